@@ -1,0 +1,94 @@
+"""`jantaku`: reads the command line, runs one subcommand, turns named failures into one line."""
+
+import argparse
+import importlib
+import os
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+COMMANDS = ("read", "score", "rules", "run", "demo", "doctor", "bridge")
+"""The subcommands in the order of the help; each is the module table.cli.<name>."""
+
+EXIT_BAD_INPUT = 2
+EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
+EXIT_BROKEN_PIPE = 141  # 128 + SIGPIPE
+
+
+def main(argv: "Sequence[str] | None" = None) -> int:
+    """Run the command line; `argv` without the program's name.
+
+    Returns 0 for yes, 1 for no, 2 for bad usage or bad input (one line on stderr).
+    """
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # The reader has left; the interpreter's own last flush must not complain either.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_BROKEN_PIPE
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except Exception as failure:
+        if not isinstance(failure, _named_failures()):
+            raise
+        print(f"jantaku: {_one_line(failure)}", file=sys.stderr)
+        return EXIT_BAD_INPUT
+    return code
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The whole command line, with every subcommand registered."""
+    parser = _OneLineParser(
+        prog="jantaku",
+        description="Reads the tiles of a riichi mahjong table, scores and explains every win.",
+    )
+    parser.add_argument("--version", action="version", version=f"jantaku {_version()}")
+    subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for name in COMMANDS:
+        try:
+            module = importlib.import_module(f"table.cli.{name}")
+        except ModuleNotFoundError as missing:
+            if missing.name != f"table.cli.{name}":
+                raise
+            continue
+        module.register(subparsers)
+    return parser
+
+
+class _OneLineParser(argparse.ArgumentParser):
+    """An argument parser whose complaints are one line, as every other bad input."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(EXIT_BAD_INPUT, f"{self.prog}: {' '.join(message.split())}\n")
+
+
+def _run(argv: "Sequence[str] | None") -> int:
+    args = build_parser().parse_args(argv)
+    run: Callable[[argparse.Namespace], int] = args.run
+    return run(args)
+
+
+def _named_failures() -> tuple[type[Exception], ...]:
+    """The failures that are a person's to mend; anything else is a bug and shows itself whole."""
+    from scoring.errors import ScoringError
+    from table.errors import TableError
+    from vision.errors import VisionError
+
+    return (ScoringError, VisionError, TableError, OSError)
+
+
+def _one_line(failure: Exception) -> str:
+    if isinstance(failure, OSError) and failure.strerror and failure.filename is not None:
+        return f"{failure.filename}: {failure.strerror}"
+    return " ".join(str(failure).split()) or type(failure).__name__
+
+
+def _version() -> str:
+    try:
+        return version("jantaku")
+    except PackageNotFoundError:
+        return "(not installed)"

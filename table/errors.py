@@ -1,0 +1,83 @@
+"""The failures of the table, one tree; every message is one line: the value, what was expected.
+
+    TableError
+    ├── ConfigError
+    │   ├── UnknownRulesetError     a ruleset id that no preset has
+    │   └── InvalidOptionError      a switch or a setting that cannot be read
+    ├── StateError
+    │   ├── IllegalActionError      readable, but not allowed now
+    │   └── StaleStateError         somebody else changed the table first
+    ├── JournalError
+    │   ├── JournalCorruptError     an entry that does not fit its chain
+    │   └── JournalLockedError      another process keeps this journal
+    ├── PhotoError
+    │   ├── UnknownPhotoError       a photo id that the table does not keep
+    │   └── PhotoTooLargeError      more bytes or pixels than the table takes
+    ├── BusyPortError               the network port is taken
+    ├── DataFolderError             the data folder cannot be made or written
+    └── MissingDashboardError       the dashboard's built pages are not there
+"""
+
+
+class TableError(Exception):
+    """Any failure that the table names; prints as one line."""
+
+
+class ConfigError(TableError):
+    """A configuration that cannot be used."""
+
+
+class UnknownRulesetError(ConfigError):
+    """A ruleset id that no preset has."""
+
+
+class InvalidOptionError(ConfigError):
+    """A switch or a setting that cannot be read."""
+
+
+class StateError(TableError):
+    """The table's state refuses; it is as it was."""
+
+
+class IllegalActionError(StateError):
+    """Readable, but not allowed now."""
+
+
+class StaleStateError(StateError):
+    """Somebody else changed the table first."""
+
+
+class JournalError(TableError):
+    """The journal cannot be used."""
+
+
+class JournalCorruptError(JournalError):
+    """An entry that does not fit its chain."""
+
+
+class JournalLockedError(JournalError):
+    """Another process keeps this journal."""
+
+
+class PhotoError(TableError):
+    """A photo that the table cannot take or find."""
+
+
+class UnknownPhotoError(PhotoError):
+    """A photo id that the table does not keep."""
+
+
+class PhotoTooLargeError(PhotoError):
+    """More bytes or pixels than the table takes."""
+
+
+class BusyPortError(TableError):
+    """The network port is taken."""
+
+
+class DataFolderError(TableError):
+    """The data folder cannot be made or written."""
+
+
+class MissingDashboardError(TableError):
+    """The dashboard's built pages are not there."""
