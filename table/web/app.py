@@ -1,0 +1,76 @@
+"""The application: every route, the schema with the live messages, and the services behind them."""
+
+from typing import Any
+
+from fastapi import FastAPI
+from pydantic.json_schema import models_json_schema
+
+from table import __doc__ as _about
+from table.web import routes_live, routes_photos, routes_table
+from table.web.services import Services
+from table.web.views import ChangeMessage, HeartbeatMessage, ProblemView, SnapshotMessage
+
+PROBLEM_STATUSES = {
+    400: "cannot be read",
+    403: "not from this page, or without the token",
+    404: "there is none",
+    409: "not allowed now, or the table has changed",
+    413: "too large",
+    422: "a value that is not accepted",
+    503: "busy, or a part is missing",
+}
+PROBLEM_MEDIA_TYPE = "application/problem+json"
+PROBLEM = {"$ref": "#/components/schemas/ProblemView"}
+LIVE_MESSAGES = (SnapshotMessage, ChangeMessage, HeartbeatMessage)
+
+
+def create_app(services: Services) -> FastAPI:
+    """The whole application over the given services."""
+    app = declare_app()
+    app.state.services = services
+    return app
+
+
+def declare_app() -> FastAPI:
+    """The routes and the schema alone: enough to describe the API, not to serve it."""
+    app = _JantakuApi(
+        title="Jantaku",
+        version="1",
+        description=(_about or "").strip(),
+        docs_url=None,
+        redoc_url=None,
+        generate_unique_id_function=lambda route: route.name,
+        responses={
+            status: {"description": meaning, "content": {PROBLEM_MEDIA_TYPE: {"schema": PROBLEM}}}
+            for status, meaning in PROBLEM_STATUSES.items()
+        },
+    )
+    for module in (routes_table, routes_photos, routes_live):
+        app.include_router(module.router)
+    return app
+
+
+class _JantakuApi(FastAPI):
+    """FastAPI whose schema also names the messages of the WebSocket."""
+
+    def openapi(self) -> dict[str, Any]:
+        """The OpenAPI document, made once."""
+        if self.openapi_schema is None:
+            document = super().openapi()
+            schemas = document.setdefault("components", {}).setdefault("schemas", {})
+            _, live = models_json_schema(
+                [(message, "serialization") for message in (*LIVE_MESSAGES, ProblemView)],
+                ref_template="#/components/schemas/{model}",
+            )
+            for name, schema in live["$defs"].items():
+                schemas.setdefault(name, schema)
+            schemas["LiveMessage"] = {
+                "title": "LiveMessage",
+                "description": "A message of the WebSocket /api/live?since=SEQ&journal=ID.",
+                "oneOf": [
+                    {"$ref": f"#/components/schemas/{message.__name__}"}
+                    for message in LIVE_MESSAGES
+                ],
+                "discriminator": {"propertyName": "type"},
+            }
+        return super().openapi()

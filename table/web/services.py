@@ -1,0 +1,33 @@
+"""What the routes need of the rest of the table: one value, handed in by the composition root."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, cast
+
+from fastapi import Depends
+from fastapi.requests import HTTPConnection
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from table.web.demo import DemoShelf
+    from table.web.desk import Desk
+    from table.web.photos import PhotoRoom
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The parts of one running table."""
+
+    desk: "Desk"
+    photos: "PhotoRoom"
+    demo: "DemoShelf"
+    heartbeat_s: float = 15.0
+    """Seconds of silence after which a live connection is told that nothing changed."""
+
+
+def services_of(connection: HTTPConnection) -> Services:
+    """The services that this app was made with."""
+    return cast("Services", connection.app.state.services)
+
+
+ServicesDep = Annotated[Services, Depends(services_of)]
