@@ -11,7 +11,7 @@ MODELS_IN_WHEEL = "vision/_models"
 
 
 class JantakuBuildHook(BuildHookInterface[Any]):
-    """Builds the dashboard where it is missing or stale; adds the models that the manifest names."""
+    """Builds the dashboard where it is stale; adds the models that the manifest names."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Prepare one target; an editable install needs neither and works from the checkout."""
@@ -23,7 +23,11 @@ class JantakuBuildHook(BuildHookInterface[Any]):
             import build_dashboard
         finally:
             sys.path.pop(0)
-        build_dashboard.build(root)
+        try:
+            build_dashboard.build(root)
+        except build_dashboard.DashboardError as failure:
+            # A plain exit keeps the words together; a traceback would bury them.
+            sys.exit(f"jantaku: cannot build the dashboard: {failure}")
         if self.target_name == "wheel":
             build_data["force_include"].update(released_models(root))
 
@@ -38,9 +42,7 @@ def released_models(root: Path) -> dict[str, str]:
     names = [table["file"] for table in tables.values() if isinstance(table, dict)]
     for name in names:
         if not (manifest.parent / name).is_file():
-            raise FileNotFoundError(
-                f"models/{name}: named by models/manifest.toml, but not there"
-            )
+            raise FileNotFoundError(f"models/{name}: named by models/manifest.toml, but not there")
     return {
         str(manifest.parent / name): f"{MODELS_IN_WHEEL}/{name}"
         for name in ("manifest.toml", *names)

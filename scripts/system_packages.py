@@ -1,0 +1,99 @@
+"""What the wheels and the browser test need from the system: checked first, installed as root.
+
+opencv-python brings most of its libraries but takes OpenGL, GLib and xcb from the system.
+Standard library only.
+"""
+
+import ctypes
+import os
+import shutil
+import subprocess
+import sys
+
+LIBRARIES = {
+    "libGL.so.1": "libgl1",
+    "libgthread-2.0.so.0": "libglib2.0-0",
+    "libxcb.so.1": "libxcb1",
+    "libstdc++.so.6": "libstdc++6",
+}
+"""Shared library to the Debian package that holds it."""
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core")
+
+
+class SystemPackageError(Exception):
+    """The system lacks something; one line with the one command that mends it."""
+
+
+def ensure(*, browser: bool) -> None:
+    """Install what is missing with apt-get as root; otherwise raise SystemPackageError.
+
+    `browser` asks for Chromium too.
+    """
+    missing = missing_packages(browser=browser)
+    if not missing:
+        return
+    command = f"apt-get install -y --no-install-recommends {' '.join(missing)}"
+    lacks = ", ".join(missing_things(browser=browser))
+    if shutil.which("apt-get") is None:
+        raise SystemPackageError(f"missing {lacks}; expected them from your system's packages")
+    if os.geteuid() != 0:
+        raise SystemPackageError(f"missing {lacks}; run: sudo {command}")
+    _say(f"missing {lacks}; running: {command}")
+    _apt_get("update", "-qq")
+    _apt_get("install", "-y", "-qq", "--no-install-recommends", *missing)
+    still = missing_things(browser=browser)
+    if still:
+        raise SystemPackageError(f"missing {', '.join(still)}, also after: {command}")
+
+
+def missing_packages(*, browser: bool) -> list[str]:
+    """The Debian packages to install, in a fixed order."""
+    packages = [package for name, package in LIBRARIES.items() if not _loads(name)]
+    if browser and browser_path() is None:
+        packages.extend(BROWSER_PACKAGES)
+    return packages
+
+
+def missing_things(*, browser: bool) -> list[str]:
+    """The same in the words of the one who needs them."""
+    things = [name for name in LIBRARIES if not _loads(name)]
+    if browser and browser_path() is None:
+        things.append("Chromium")
+    return things
+
+
+def browser_path() -> str | None:
+    """A Chromium that the browser test can drive: JANTAKU_CHROMIUM, else the first on the PATH."""
+    named = os.environ.get("JANTAKU_CHROMIUM")
+    if named:
+        if not os.access(named, os.X_OK):
+            raise SystemPackageError(f"JANTAKU_CHROMIUM={named}: not a program, expected Chromium")
+        return named
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def _loads(library: str) -> bool:
+    try:
+        ctypes.CDLL(library)
+    except OSError:
+        return False
+    return True
+
+
+def _apt_get(*args: str) -> None:
+    environment = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    done = subprocess.run(
+        ["apt-get", *args],
+        env=environment,
+        stdin=subprocess.DEVNULL,
+        stdout=sys.stderr,
+        check=False,
+    )
+    if done.returncode != 0:
+        raise SystemPackageError(f"apt-get {' '.join(args)}: exit {done.returncode}, expected 0")
+
+
+def _say(words: str) -> None:
+    print(f"setup: {words}", file=sys.stderr, flush=True)
