@@ -1,21 +1,23 @@
 """The failures of the table, one tree; every message is one line: the value, what was expected.
 
-    TableError
-    ├── ConfigError
-    │   ├── UnknownRulesetError     a ruleset id that no preset has
-    │   └── InvalidOptionError      a switch or a setting that cannot be read
-    ├── StateError
-    │   ├── IllegalActionError      readable, but not allowed now
-    │   └── StaleStateError         somebody else changed the table first
-    ├── JournalError
-    │   ├── JournalCorruptError     an entry that does not fit its chain
-    │   └── JournalLockedError      another process keeps this journal
-    ├── PhotoError
-    │   ├── UnknownPhotoError       a photo id that the table does not keep
-    │   └── PhotoTooLargeError      more bytes or pixels than the table takes
-    ├── BusyPortError               the network port is taken
-    ├── DataFolderError             the data folder cannot be made or written
-    └── MissingDashboardError       the dashboard's built pages are not there
+TableError
+├── ConfigError
+│   ├── UnknownRulesetError     a ruleset id that no preset has
+│   └── InvalidOptionError      a switch or a setting that cannot be read
+├── StateError
+│   ├── InvalidEventError       text that is no event
+│   ├── IllegalActionError      readable, but not allowed now
+│   └── StaleStateError         somebody else changed the table first
+├── JournalError
+│   ├── JournalCorruptError     an entry that does not fit its chain
+│   └── JournalLockedError      another process keeps this journal
+├── PhotoError
+│   ├── UnknownPhotoError       a photo id that the table does not keep
+│   ├── PhotoTooLargeError      more bytes or pixels than the table takes
+│   └── ReaderBusyError         another photo is being read and one is waiting
+├── BusyPortError               the network port is taken
+├── DataFolderError             the data folder cannot be made or written
+└── MissingDashboardError       the dashboard's built pages are not there
 """
 
 
@@ -37,6 +39,10 @@ class InvalidOptionError(ConfigError):
 
 class StateError(TableError):
     """The table's state refuses; it is as it was."""
+
+
+class InvalidEventError(StateError):
+    """Text that is no event."""
 
 
 class IllegalActionError(StateError):
@@ -69,6 +75,10 @@ class UnknownPhotoError(PhotoError):
 
 class PhotoTooLargeError(PhotoError):
     """More bytes or pixels than the table takes."""
+
+
+class ReaderBusyError(PhotoError):
+    """Another photo is being read and one is waiting."""
 
 
 class BusyPortError(TableError):

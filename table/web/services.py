@@ -7,8 +7,6 @@ from fastapi import Depends
 from fastapi.requests import HTTPConnection
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from table.web.demo import DemoShelf
     from table.web.desk import Desk
     from table.web.photos import PhotoRoom

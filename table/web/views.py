@@ -1,7 +1,7 @@
-"""What goes over the wire: every request and response of the dashboard's API, and the live messages.
+"""What goes over the wire: requests, responses and the messages of the live connection.
 
-Requests are strict and closed: an unknown field, a number in quotes or a value out of bounds is refused.
-Seats are 0-3 (0 the first dealer, then counter-clockwise); tiles are MPSZ text; points are whole points.
+Requests are strict and closed: an unknown field, a number in quotes or a value out of bounds is
+refused. Seats are 0-3 (0 the first dealer, then counter-clockwise), tiles MPSZ text.
 """
 
 from typing import Annotated, Any, Literal
@@ -240,7 +240,7 @@ class CorrectionRequest(Request):
 
 
 class ScoreRequest(Request):
-    """A hand and the circumstances of its win. Winds, honba and sticks come from the table's state."""
+    """A hand and how it won. Winds, honba and sticks come from the table's state."""
 
     winner: SeatNumber
     discarder: SeatNumber | None = Field(default=None, description="null for tsumo")
