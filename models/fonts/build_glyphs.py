@@ -1,0 +1,165 @@
+"""Turn the open fonts of package.json into the glyph pack that the face designer draws from.
+
+Usage: npm ci && python build_glyphs.py   (needs fonttools, brotli, numpy and opencv)
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+import cv2
+import numpy as np
+from fontTools.pens.recordingPen import DecomposingRecordingPen
+from fontTools.ttLib import TTFont
+
+HERE = Path(__file__).resolve().parent
+ART = HERE.parents[1] / "vision" / "synthetic" / "art"
+CHARACTERS = "一二三四五伍六七八九萬万東东南西北發发発中白梅蘭菊竹春夏秋冬0123456789ESWNCFPB"
+BOX = 1024  # outlines are stored in a box of this size, y down
+WEIGHTS = (700, 800, 600, 900, 500, 400)  # the first of these that a font has
+
+
+def font_files(package: Path) -> list[Path]:
+    """The woff2 subset files of the one upright weight that is used."""
+    for weight in WEIGHTS:
+        files = sorted(package.glob(f"files/*-{weight}-normal.woff2"))
+        if files:
+            return files
+    raise SystemExit(f"{package.name}: no upright woff2 file of a weight in {WEIGHTS}")
+
+
+def flatten(font: TTFont, glyph_name: str) -> list[np.ndarray]:
+    """The contours of a glyph as polygons in font units, y up."""
+    glyphs = font.getGlyphSet()
+    pen = DecomposingRecordingPen(glyphs)
+    glyphs[glyph_name].draw(pen)
+    contours: list[np.ndarray] = []
+    points: list[tuple[float, float]] = []
+    for operator, arguments in pen.value:
+        if operator == "moveTo":
+            points = [arguments[0]]
+        elif operator == "lineTo":
+            points.append(arguments[0])
+        elif operator == "qCurveTo":
+            points.extend(_quadratic(points, arguments))
+        elif operator == "curveTo":
+            points.extend(_curve((points[-1], *arguments)))
+        elif points:
+            contours.append(np.array(points, float))
+            points = []
+    return [contour for contour in contours if len(contour) > 2]
+
+
+def _quadratic(
+    before: list[tuple[float, float]], arguments: tuple[object, ...]
+) -> list[tuple[float, float]]:
+    """Points of a TrueType spline (implied on-curve points between controls)."""
+    if arguments[-1] is None:  # a contour without any on-curve point
+        ring = np.array(arguments[:-1], float)
+        start = (ring[-1] + ring[0]) / 2
+        before.append(tuple(start))
+        arguments = (*map(tuple, ring), tuple(start))
+    here, out = before[-1], []
+    controls, end = arguments[:-1], arguments[-1]
+    for index, control in enumerate(controls):
+        last = index == len(controls) - 1
+        stop = end if last else tuple((np.add(control, controls[index + 1]) / 2).tolist())
+        out.extend(_curve((here, control, stop)))
+        here = stop
+    return out or [end]
+
+
+def _curve(control: tuple[object, ...]) -> list[tuple[float, float]]:
+    """Points of a Bezier curve of degree 2 or 3, without its start."""
+    t = np.linspace(0, 1, 9)[1:, None]
+    p = np.array(control, float)
+    while len(p) > 1:
+        p = [a + (b - a) * t for a, b in zip(p[:-1], p[1:], strict=True)]
+    return [tuple(point) for point in p[0].tolist()]
+
+
+def simplify(contours: list[np.ndarray], em: float, ascent: float) -> list[np.ndarray]:
+    """Redraw overlapping contours by winding number as even-odd polygons in the box, int16."""
+    scale = BOX / (em * 1.2)
+    winding = np.zeros((BOX, BOX), np.int16)
+    for contour in contours:
+        xy = contour * (scale, -scale) + (
+            BOX * 0.5 - em * scale * 0.5,
+            BOX * 0.5 + (ascent - em * 0.5) * scale,
+        )
+        layer = np.zeros((BOX, BOX), np.uint8)
+        cv2.fillPoly(layer, [np.round(xy * 16).astype(np.int32)], 1, cv2.LINE_8, 4)
+        area = np.dot(xy[:, 0], np.roll(xy[:, 1], 1)) - np.dot(xy[:, 1], np.roll(xy[:, 0], 1))
+        winding += layer.astype(np.int16) * (1 if area > 0 else -1)
+    found, _ = cv2.findContours(
+        (winding != 0).astype(np.uint8), cv2.RETR_CCOMP, cv2.CHAIN_APPROX_NONE
+    )
+    polygons = [cv2.approxPolyDP(c, 1.1, True)[:, 0] for c in found if cv2.contourArea(c) > 30]
+    return [p.astype(np.int16) for p in polygons if len(p) > 2]
+
+
+def read_font(package: Path) -> dict[str, list[np.ndarray]]:
+    """Every wanted character that the font has, as polygons."""
+    glyphs: dict[str, list[np.ndarray]] = {}
+    for file in font_files(package):
+        font = TTFont(file, lazy=True)
+        table = font.getBestCmap()
+        for character in CHARACTERS:
+            if character in glyphs or ord(character) not in table:
+                continue
+            em = float(font["head"].unitsPerEm)
+            polygons = simplify(flatten(font, table[ord(character)]), em, em * 0.86)
+            if polygons:
+                glyphs[character] = polygons
+    return glyphs
+
+
+def main() -> None:
+    """Write glyphs.npz and the licence notices."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--modules", type=Path, default=HERE / "node_modules")
+    options = parser.parse_args()
+    packages = sorted((options.modules / "@fontsource").iterdir())
+    points, contour_sizes, glyph_sizes, codes, owners, notices = [], [], [], [], [], []
+    for number, package in enumerate(packages):
+        glyphs = read_font(package)
+        missing = "".join(c for c in CHARACTERS if c not in glyphs)
+        print(f"{package.name}: {len(glyphs)} glyphs, missing {missing or 'none'}")
+        licence = (package / "LICENSE").read_text(encoding="utf-8").strip()
+        notices.append((package.name, licence, missing))
+        for character, polygons in glyphs.items():
+            codes.append(ord(character))
+            owners.append(number)
+            glyph_sizes.append(len(polygons))
+            contour_sizes.extend(len(p) for p in polygons)
+            points.extend(polygons)
+    ART.mkdir(parents=True, exist_ok=True)
+    np.savez_compressed(
+        ART / "glyphs.npz",
+        fonts=np.array([p.name for p in packages]),
+        codes=np.array(codes, np.uint32),
+        owners=np.array(owners, np.uint8),
+        glyph_sizes=np.array(glyph_sizes, np.uint16),
+        contour_sizes=np.array(contour_sizes, np.uint16),
+        points=np.concatenate(points),
+    )
+    write_notices(notices)
+
+
+def write_notices(notices: list[tuple[str, str, str]]) -> None:
+    """Write the copyright line and coverage of every font, then the licence text once."""
+    lines = [
+        "Outlines of these fonts lie in glyphs.npz, each under the SIL Open Font License 1.1 (text below).",
+        "",
+    ]
+    for name, licence, missing in notices:
+        owner = " ".join(licence.split("This Font Software")[0].split())
+        lines.append(f"{name}: {owner}" + (f" (not in this font: {missing})" if missing else ""))
+    body = notices[0][1]
+    lines += ["", body[body.index("This Font Software") :], ""]
+    (ART / "OFL.txt").write_text("\n".join(lines), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,93 @@
+"""Characters from the glyph pack: which fonts have them, and drawing them into a box."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from vision.synthetic.pen import Ink, Pen, Points
+
+ART = Path(__file__).parent / "art"
+EM = 853.0  # one em of the fonts in the units of the pack
+
+# How often a font is taken: tiles bear brush and kai hands far more than print.
+HAND = {
+    "yuji-boku": 3.0,
+    "yuji-mai": 3.0,
+    "yuji-syuku": 3.0,
+    "lxgw-wenkai-tc": 3.0,
+    "klee-one": 2.0,
+    "kaisei-tokumin": 2.0,
+    "ma-shan-zheng": 3.0,
+    "zhi-mang-xing": 1.5,
+    "liu-jian-mao-cao": 0.6,
+    "long-cang": 1.0,
+    "zen-antique": 1.5,
+    "reggae-one": 0.6,
+    "yusei-magic": 0.6,
+    "potta-one": 0.6,
+}
+OTHER_WEIGHT = 0.5
+
+
+@cache
+def glyphs() -> dict[str, dict[str, list[Points]]]:
+    """Outlines by font and character: polygons to be filled even-odd, in a box of 1024."""
+    with np.load(ART / "glyphs.npz") as pack:
+        fonts, codes, owners = pack["fonts"], pack["codes"], pack["owners"]
+        glyph_sizes, contour_sizes = pack["glyph_sizes"], pack["contour_sizes"]
+        points = pack["points"].astype(np.float64)
+    contours = np.split(points, np.cumsum(contour_sizes)[:-1])
+    ends = np.cumsum(glyph_sizes, dtype=int)
+    found: dict[str, dict[str, list[Points]]] = {str(name): {} for name in fonts}
+    for code, owner, end, size in zip(codes, owners, ends, glyph_sizes, strict=True):
+        found[str(fonts[owner])][chr(code)] = contours[end - int(size) : end]
+    return found
+
+
+def fonts_with(characters: str) -> list[str]:
+    """The fonts that have every one of the characters, sorted."""
+    return sorted(n for n, known in glyphs().items() if all(c in known for c in characters))
+
+
+def choose_font(rng: np.random.Generator, characters: str) -> str:
+    """A font that has the characters; brush and kai hands come most often."""
+    names = fonts_with(characters)
+    weights = np.array([HAND.get(name, OTHER_WEIGHT) for name in names])
+    return names[int(rng.choice(len(names), p=weights / weights.sum()))]
+
+
+def draw_character(
+    pen: Pen,
+    font: str,
+    character: str,
+    box: tuple[float, float, float, float],
+    ink: Ink,
+    *,
+    weight: float = 0.0,
+    tight: float = 0.0,
+    slant: float = 0.0,
+    turn: bool = False,
+) -> None:
+    """Draw a character into box (centre x, centre y, width, height), face pixels.
+
+    weight: pixels added to (or taken from) the strokes; tight: 0 keeps the proportions of the em,
+    1 stretches the strokes to fill the box; slant: shear; turn: upside down.
+    """
+    outlines = glyphs()[font][character]
+    everything = np.concatenate(outlines)
+    low, high = everything.min(0), everything.max(0)
+    middle = (low + high) / 2
+    size = (high - low) * tight + np.maximum(EM * 0.94, high - low) * (1 - tight)
+    size = np.maximum(size, (high - low) * 0.98)
+    scale = np.array(box[2:]) / size * (-1 if turn else 1)
+    shapes = []
+    for outline in outlines:
+        xy = (outline - middle) * scale
+        xy[:, 0] -= xy[:, 1] * slant
+        shapes.append(xy + box[:2])
+    pen.fill(shapes, ink)
+    if abs(weight) >= 0.25:
+        pen.outline(shapes, 2 * abs(weight), ink if weight > 0 else None)

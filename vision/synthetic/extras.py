@@ -1,0 +1,182 @@
+"""What stands beside the suits: corner indices, flower and season tiles, backs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.synthetic.birds import Brush, Inks, _fan, _feather
+from vision.synthetic.characters import choose_font, draw_character
+from vision.synthetic.circles import Box, Wheel
+from vision.synthetic.palette import Palette
+from vision.synthetic.pen import HEIGHT, WIDTH, Ink, Pen, curve, ellipse
+
+FLOWERS = "梅蘭菊竹春夏秋冬"
+LETTERS = {1: "E", 2: "S", 3: "W", 4: "N", 6: "F", 7: "C"}
+
+
+@dataclass(frozen=True, slots=True)
+class CornerIndex:
+    """Small digits and letters in a corner, or in two opposite ones."""
+
+    font: str
+    inks: tuple[Ink, Ink, Ink, Ink]  # thousands, circles, bamboo, honours
+    size: float
+    inset: tuple[float, float]
+    both: bool
+    white: str
+    right: bool
+
+    @classmethod
+    def random(cls, rng: np.random.Generator, palette: Palette) -> CornerIndex:
+        """Digits in one ink or in an ink per suit."""
+        pool = (palette.dark, palette.blue, palette.red, palette.green)
+        one = pool[int(rng.integers(3))]
+        inks = (one, one, one, one) if rng.random() < 0.5 else (pool[0], pool[2], pool[1], pool[0])
+        return cls(
+            choose_font(rng, "0123456789ESWNCFPB"),
+            inks,
+            float(rng.uniform(26, 44)),
+            (float(rng.uniform(18, 30)), float(rng.uniform(20, 36))),
+            rng.random() < 0.35,
+            "B" if rng.random() < 0.3 else "P",
+            rng.random() < 0.15,
+        )
+
+    def draw(self, pen: Pen, number: int, suit: str) -> None:
+        """Draw the index of a tile of the suit m, p, s or z."""
+        text = str(number) if suit != "z" else LETTERS.get(number, self.white)
+        self.write(pen, text, self.inks["mpsz".index(suit)])
+
+    def write(self, pen: Pen, text: str, ink: Ink) -> None:
+        """Write one letter into the corner, or the two opposite ones."""
+        x, y = self.inset
+        x = WIDTH - x if self.right else x
+        box = (x, y, self.size * 0.8, self.size)
+        draw_character(pen, self.font, text, box, ink, weight=0.3)
+        if self.both:
+            far = (WIDTH - box[0], HEIGHT - box[1], box[2], box[3])
+            draw_character(pen, self.font, text, far, ink, weight=0.3, turn=True)
+
+
+def draw_flower(pen: Pen, box: Box, palette: Palette, rng: np.random.Generator) -> None:
+    """A flower or season tile: an invented plant or figure, often with a character and a digit."""
+    x, y, width, height = box
+    pool = (palette.green, palette.red, palette.blue, palette.dark)
+    inks: Inks = (palette.green, palette.dark, pool[1 + int(rng.integers(2))], palette.blue)
+    brush = Brush(pen, np.array([x, y]), np.array([width, height]) * 0.92, rng, inks)
+    kind = int(rng.integers(5))
+    if kind == 0:
+        _grass(brush)
+    elif kind == 1:
+        _figure(brush)
+    elif kind == 2 and rng.random() < 0.6:
+        font = choose_font(rng, FLOWERS)
+        area = (x, y, width * 1.7, height * 1.5)
+        ink = pool[int(rng.integers(4))]
+        draw_character(pen, font, FLOWERS[int(rng.integers(8))], area, ink, weight=1.0, tight=0.6)
+    else:
+        _branch(brush)
+    if rng.random() < 0.85:
+        _caption(pen, pool, rng)
+
+
+def _caption(pen: Pen, pool: tuple[Ink, ...], rng: np.random.Generator) -> None:
+    """The small character in one upper corner and the digit in the other."""
+    side = bool(rng.integers(2))
+    size = float(rng.uniform(40, 64))
+    left, right = size * 0.6, WIDTH - size * 0.6
+    top = float(rng.uniform(32, 44))
+    character = FLOWERS[int(rng.integers(8))]
+    ink = pool[1 + int(rng.integers(3))]
+    font = choose_font(rng, FLOWERS)
+    draw_character(
+        pen, font, character, (left if side else right, top, size, size), ink, weight=0.4
+    )
+    if rng.random() < 0.85:
+        digit = str(rng.integers(1, 5)) if rng.random() < 0.8 else "一二三四"[int(rng.integers(4))]
+        box = (right if side else left, top, size * 0.6, size * 0.8)
+        draw_character(pen, choose_font(rng, digit), digit, box, ink, weight=0.6)
+
+
+def _blossom(brush: Brush, at: tuple[float, float], size: float) -> None:
+    petals = brush.some(4, 5, 5, 6, 8)
+    hollow = brush.rng.random() < 0.6
+    for k in range(petals):
+        angle = 2 * np.pi * k / petals + 0.3
+        far = (at[0] + size * np.cos(angle), at[1] + size * 0.8 * np.sin(angle))
+        brush.body(
+            ellipse(far, (size * 0.62, size * 0.5), count=18), brush.inks[2], 0.72 if hollow else 0
+        )
+    brush.fill([ellipse(at, (size * 0.5, size * 0.4), count=14)], None)
+    brush.fill([ellipse(at, (size * 0.3, size * 0.24), count=12)], brush.inks[2])
+
+
+def _branch(brush: Brush) -> None:
+    """A bent stem with leaves and blossoms."""
+    stem = curve(
+        (brush.pick(-0.5, 0.3), 1.0),
+        (brush.pick(-0.9, 0.9), 0.3),
+        (brush.pick(-0.9, 0.9), -0.2),
+        (brush.pick(-0.4, 0.6), brush.pick(-0.8, -0.3)),
+        count=20,
+    )
+    brush.line(stem, brush.pick(3, 7), brush.inks[brush.some(0, 1)])
+    for _ in range(brush.some(4, 6, 8, 10)):
+        root = stem[brush.some(*range(3, 19))]
+        tip = root + brush.rng.normal(0, 0.28, 2) + (0, -0.05)
+        leaf = _feather(tuple(root), tuple(np.clip(tip, -0.98, 0.98)), brush.pick(-0.3, 0.3), 0.12)
+        brush.body(leaf, brush.inks[0], brush.pick(0, 0.7))
+    for _ in range(brush.some(1, 2, 3)):
+        at = stem[brush.some(*range(4, 20))] + brush.rng.normal(0, 0.12, 2)
+        _blossom(brush, tuple(np.clip(at, -0.75, 0.75)), brush.pick(0.14, 0.26))
+
+
+def _grass(brush: Brush) -> None:
+    """Long leaves from one root, or bamboo stalks with leaves."""
+    root = (brush.pick(-0.3, 0.3), 0.9)
+    for tip in _fan(brush, root, -np.pi / 2, brush.pick(0.4, 0.8), 1.4, brush.some(5, 7, 9)):
+        end = (float(np.clip(tip[0], -1, 1)), float(np.clip(tip[1], -0.7, 1)))
+        brush.fill(
+            [_feather(root, end, brush.pick(-0.4, 0.4), brush.pick(0.06, 0.12))], brush.inks[0]
+        )
+    for _ in range(brush.some(0, 1, 2)):
+        _blossom(brush, (brush.pick(-0.6, 0.6), brush.pick(-0.4, 0.5)), brush.pick(0.1, 0.2))
+
+
+def _figure(brush: Brush) -> None:
+    """A robed figure or a vase, a few strokes."""
+    robe = np.array([[-0.2, -0.4], [0.2, -0.4], [brush.pick(0.35, 0.7), 0.95], [-0.55, 0.95]])
+    brush.body(robe, brush.inks[3], brush.pick(0.0, 0.9))
+    brush.body(ellipse((0, -0.58), (0.2, 0.17)), brush.inks[1], 0.75)
+    for side in (-1, 1):
+        sleeve = curve((side * 0.15, -0.3), (side * 0.8, -0.1), (side * brush.pick(0.2, 0.8), 0.4))
+        brush.line(sleeve, brush.pick(6, 14), brush.inks[2])
+    for _ in range(brush.some(2, 4, 6)):
+        x = brush.pick(-0.3, 0.3)
+        brush.line(
+            curve((x, -0.2), (x * 1.2, 0.3), (x * 1.6, 0.9)), 2, brush.inks[brush.some(1, 2)]
+        )
+
+
+def draw_back(pen: Pen, box: Box, ink: Ink, rng: np.random.Generator) -> None:
+    """What a patterned back bears: a medallion, a frame, a lattice or letters."""
+    x, y, width, height = box
+    kind = int(rng.integers(4))
+    if kind == 0:
+        size = np.array([width, width]) * rng.uniform(0.4, 0.8)
+        Wheel.ornate(rng, 2).draw(pen, (x, y), size, (ink, ink))
+    elif kind == 1:
+        half = np.array([width, height]) * rng.uniform(0.7, 0.95)
+        corners = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]) * half + (x, y)
+        pen.outline([corners], float(rng.uniform(2, 6)), ink)
+    elif kind == 2:
+        step = float(rng.uniform(16, 40))
+        lines = np.arange(-HEIGHT, WIDTH + HEIGHT, step)
+        for at in lines:
+            pen.outline([np.array([[at, 0.0], [at + HEIGHT, HEIGHT]])], 1.5, ink)
+            pen.outline([np.array([[at, 0.0], [at - HEIGHT, HEIGHT]])], 1.5, ink)
+    else:
+        text = "中發東南西北"[int(rng.integers(6))]
+        draw_character(pen, choose_font(rng, text), text, (x, y, width, width), ink)

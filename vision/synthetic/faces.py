@@ -1,0 +1,168 @@
+"""One invented design of a mahjong set: every face of it, drawn when asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from vision.synthetic import drawn_art, ink
+from vision.synthetic.bamboo import BambooSuit
+from vision.synthetic.birds import Bird
+from vision.synthetic.circles import Box, CircleSuit
+from vision.synthetic.extras import CornerIndex, draw_back, draw_flower
+from vision.synthetic.honours import CharacterSuit, HonourStyle
+from vision.synthetic.palette import Palette
+from vision.synthetic.pen import HEIGHT, WIDTH, Ink, Pen, ellipse
+
+Face = npt.NDArray[np.uint8]
+"""A face as [256, 192, 3] RGB: upright, to the rim, flat and unlit."""
+
+LABELS = (
+    *(f"{number}{suit}" for suit in "mps" for number in range(1, 10)),
+    *(f"{number}z" for number in range(1, 8)),
+    *("0m", "0p", "0s", "back", "other"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """Every choice that makes a set; drawing from it needs no further chance."""
+
+    palette: Palette
+    finish: ink.Finish
+    characters: CharacterSuit
+    circles: CircleSuit
+    bamboo: BambooSuit
+    bird: Bird
+    honours: HonourStyle
+    index: CornerIndex | None
+    boxes: dict[str, Box]
+    art: frozenset[str]  # what comes from the drawn art: m p s z and "bird"
+    art_size: tuple[float, float]
+    five_mark: str  # "none", "dot" or "star" beside a red five
+    seed: int
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> Design:
+        """A whole set in one style."""
+        palette = Palette.random(rng)
+        chinese = palette.scheme in ("hongkong", "chinese", "colour")
+        indexed = rng.random() < (0.4 if chinese else 0.05)
+        scale = float(rng.triangular(0.7, 0.9, 0.97)) - (0.07 if indexed else 0.0)
+        return cls(
+            palette,
+            ink.Finish.random(rng),
+            CharacterSuit.random(rng, palette),
+            CircleSuit.random(rng, palette),
+            BambooSuit.random(rng, palette),
+            Bird.random(rng, palette),
+            HonourStyle.random(rng, palette),
+            CornerIndex.random(rng, palette) if indexed else None,
+            {suit: _box(rng, scale) for suit in ("m", "p", "s", "bird", "z", "white")},
+            frozenset(part for part in ("m", "p", "s", "z", "bird") if rng.random() < 0.1),
+            (float(rng.uniform(0.78, 0.97)), float(rng.uniform(0.78, 0.97))),
+            str(rng.choice(("none", "dot", "star"), p=(0.65, 0.27, 0.08))),
+            int(rng.integers(1 << 31)),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TileSet:
+    """The faces of one design; each is drawn once and then kept."""
+
+    design: Design
+    _faces: dict[str, Face] = field(default_factory=dict, repr=False, compare=False)
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> TileSet:
+        """A new invented set; the same state of `rng` gives the same faces."""
+        return cls(Design.random(rng))
+
+    @property
+    def body_rgb(self) -> Ink:
+        """The colour of the tile's front part, 0..255."""
+        return self.design.palette.body
+
+    @property
+    def back_rgb(self) -> Ink:
+        """The colour of the tile's back part, 0..255."""
+        return self.design.palette.back
+
+    def face(self, label: str) -> Face:
+        """The face of a label of LABELS (shared, do not write into it); KeyError for others."""
+        if label not in self._faces:
+            if label not in LABELS:
+                raise KeyError(f"no face {label!r}, expected one of {' '.join(LABELS)}")
+            drawn = _draw(self.design, label)
+            drawn.flags.writeable = False
+            self._faces[label] = drawn
+        return self._faces[label]
+
+
+def _box(rng: np.random.Generator, scale: float) -> Box:
+    """Where a motif stands: centre and half sizes, face pixels."""
+    wide, tall = scale + rng.normal(0, 0.025), scale + rng.normal(0.005, 0.025)
+    wide, tall = (float(np.clip(side, 0.6, 0.97)) for side in (wide, tall))
+    x = WIDTH / 2 + float(rng.normal(0, 1.5))
+    y = HEIGHT / 2 + float(rng.normal(0, 2.5))
+    return x, y, WIDTH / 2 * wide, HEIGHT / 2 * tall
+
+
+def _draw(design: Design, label: str) -> Face:
+    rng = np.random.default_rng((design.seed, LABELS.index(label)))
+    palette = design.palette
+    pen = Pen()
+    if label == "back":
+        if rng.random() < 0.3:
+            tone = tuple(
+                int(v) for v in np.clip(np.array(palette.back) + rng.choice((-40, 40)), 0, 255)
+            )
+            draw_back(pen, design.boxes["p"], (tone[0], tone[1], tone[2]), rng)
+        return ink.lay(pen.image, ink.body(palette.back, design.finish, rng), design.finish, rng)
+    if label == "other":
+        draw_flower(pen, design.boxes["s"], palette, rng)
+    else:
+        _draw_kind(design, pen, int(label[0]), label[1])
+    return ink.lay(pen.image, ink.body(palette.body, design.finish, rng), design.finish, rng)
+
+
+def _draw_kind(design: Design, pen: Pen, number: int, suit: str) -> None:
+    """One of the 34 kinds or a red five onto the pen."""
+    part = "bird" if (number, suit) == (1, "s") else suit
+    five = design.palette.five if number == 0 else None
+    shown = number or 5
+    drawn = part in design.art and (number, suit) != (5, "z")
+    if drawn:
+        number_ink = design.characters.inks[0]
+        label = f"{number}{suit}"
+        pen.image[:] = drawn_art.motif(label, design.palette, number_ink, design.art_size)
+    elif suit == "m":
+        design.characters.draw(pen, shown, design.boxes["m"], five)
+    elif suit == "p":
+        design.circles.draw(pen, shown, design.boxes["p"], five)
+    elif part == "bird":
+        design.bird.draw(pen, design.boxes["bird"])
+    elif suit == "s":
+        design.bamboo.draw(pen, shown, design.boxes["s"], five)
+    else:
+        design.honours.draw(pen, shown, design.boxes["white" if shown == 5 else "z"])
+    if five is not None and design.five_mark != "none" and not drawn:
+        _mark(design, pen, five)
+    if design.index is not None and not (
+        suit == "z" and shown == 5 and design.honours.frame == "blank"
+    ):
+        design.index.draw(pen, shown, suit)
+
+
+def _mark(design: Design, pen: Pen, five: Ink) -> None:
+    """The dot or star that some red fives bear."""
+    centre = (WIDTH * 0.14, HEIGHT * 0.5)
+    if design.five_mark == "dot":
+        pen.fill([ellipse(centre, (8, 8))], five)
+        return
+    angle = np.linspace(0, 2 * np.pi, 10, endpoint=False) - np.pi / 2
+    radius = np.where(np.arange(10) % 2, 4.5, 11.0)
+    star = np.stack([np.cos(angle) * radius, np.sin(angle) * radius], 1)
+    pen.fill([star + centre], five)
