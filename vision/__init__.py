@@ -1,0 +1,1 @@
+"""Sees tiles: pictures in, named faces with their places and confidence out."""

@@ -1,0 +1,100 @@
+"""What the tiles of one picture say about each other: a set holds four of a kind."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Floats, Ints
+from vision.labels import COPIES, KIND_OF
+
+EXCESS_ODDS: Final = 0.02
+"""How likely a picture truly shows one more tile of a kind than a set holds, against a misreading:
+two sets on one table, or a reflection."""
+
+_KINDS = np.array(KIND_OF)
+_LEAST = 1e-6
+
+
+def reconciled(probabilities: Floats) -> Floats:
+    """The probabilities [n,40] of all tiles of a picture, given each other.
+
+    Where some kind seems to be there more often than a set holds, the likeliest joint naming of
+    all tiles is found, each excess copy paying ``EXCESS_ODDS``; then each tile's chances are
+    weighed by what the others left over. A picture without an excess comes back as it was.
+    """
+    kinds = _KINDS[probabilities.argmax(axis=1)] if len(probabilities) else np.empty(0, np.int64)
+    counts = np.bincount(kinds[kinds >= 0], minlength=1)
+    if counts.max(initial=0) <= COPIES:
+        return probabilities
+    best = joint_naming(probabilities)
+    taken = np.bincount(_KINDS[best][_KINDS[best] >= 0], minlength=_KINDS.max() + 1)
+    weights = np.ones_like(probabilities)
+    for tile, named in enumerate(best):
+        others = taken.copy()
+        if _KINDS[named] >= 0:
+            others[_KINDS[named]] -= 1
+        full = np.flatnonzero(others >= COPIES)
+        weights[tile, np.isin(_KINDS, full)] = EXCESS_ODDS
+    weighed = probabilities * weights
+    return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float32)
+
+
+def joint_naming(probabilities: Floats) -> Ints:
+    """The likeliest classes [n] of all tiles together, four of a kind for free, more at a price.
+
+    A least-cost flow: tiles take their own likeliest name while there is room; each one that finds
+    its kind full enters by the cheapest chain of moves. What is no kind (a back, a foreign face)
+    has room for all.
+    """
+    cost, names = _costs(probabilities)
+    limited = np.arange(cost.shape[1]) < _KINDS.max() + 1
+    place = cost.argmin(axis=1)
+    waiting = [
+        int(tile)
+        for group in np.flatnonzero(limited)
+        for tile in np.flatnonzero(place == group)[COPIES:]
+    ]
+    place[waiting] = -1
+    for tile in waiting:
+        _enter(tile, cost, place, limited)
+    return np.asarray(names[np.arange(len(place)), place], np.int64)
+
+
+def _costs(probabilities: Floats) -> tuple[NDArray[np.float64], Ints]:
+    """Costs [n,g] of groups that share places (a kind with its red), and each one's best class."""
+    groups = [np.flatnonzero(kind == _KINDS) for kind in range(_KINDS.max() + 1)]
+    groups += [np.array([index]) for index in np.flatnonzero(_KINDS < 0)]
+    cost = -np.log(np.maximum(probabilities.astype(np.float64), _LEAST))
+    least = np.stack([cost[:, group].min(axis=1) for group in groups], axis=1)
+    names = np.stack([group[cost[:, group].argmin(axis=1)] for group in groups], axis=1)
+    return least, names
+
+
+def _enter(tile: int, cost: NDArray[np.float64], place: Ints, limited: NDArray[np.bool_]) -> None:
+    """Give a waiting tile a place, moving others where that is cheapest in all."""
+    size = cost.shape[1]
+    step = np.full((size, size), np.inf)
+    mover = np.full((size, size), -1)
+    for group in range(size):
+        members = np.flatnonzero(place == group)
+        if len(members):
+            change = cost[members] - cost[members, group][:, None]
+            step[group] = change.min(axis=0)
+            mover[group] = members[change.argmin(axis=0)]
+    reach = cost[tile].copy()
+    before = np.full(size, -1)
+    for _ in range(size):
+        through = reach[:, None] + step
+        better = through.min(axis=0) < reach - 1e-9
+        if not better.any():
+            break
+        before[better] = through.argmin(axis=0)[better]
+        reach = np.where(better, through.min(axis=0), reach)
+    full = limited & (np.bincount(place[place >= 0], minlength=size) >= COPIES)
+    end = int((reach - full * np.log(EXCESS_ODDS)).argmin())
+    while before[end] >= 0:
+        moved = mover[before[end], end]
+        place[moved] = end
+        end = int(before[end])
+    place[tile] = end

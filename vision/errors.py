@@ -1,0 +1,50 @@
+"""What can go wrong while looking.
+
+    VisionError
+    ├── ImageError                the picture cannot be used
+    │   ├── ImageFormatError      not a picture we read, or damaged
+    │   └── ImageTooLargeError    more bytes or pixels than we accept
+    ├── CameraError               a camera is not there or gives no picture
+    ├── ModelError                a model cannot be used
+    │   ├── ModelMissingError     its file is nowhere to be found
+    │   └── ModelCorruptError     its file is not what the manifest says
+    └── DetectionsError           arrays that do not belong together
+
+Every message is one line that names the value and what was expected.
+"""
+
+
+class VisionError(Exception):
+    """Something could not be seen."""
+
+
+class ImageError(VisionError):
+    """A picture cannot be used."""
+
+
+class ImageFormatError(ImageError):
+    """The bytes are not a picture in a format we read, or they are damaged."""
+
+
+class ImageTooLargeError(ImageError):
+    """The picture has more bytes or pixels than we accept."""
+
+
+class CameraError(VisionError):
+    """A camera is not there, or gives no picture."""
+
+
+class ModelError(VisionError):
+    """A model cannot be used."""
+
+
+class ModelMissingError(ModelError):
+    """A model's file is not in any of the places it may be."""
+
+
+class ModelCorruptError(ModelError):
+    """A model's file is not the one its manifest describes, or cannot be loaded."""
+
+
+class DetectionsError(VisionError, ValueError):
+    """Parallel arrays whose shapes or values do not belong together."""

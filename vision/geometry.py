@@ -1,0 +1,74 @@
+"""Quadrilaterals in the picture plane: areas, sides, overlap, boxes. Arrays are float32 [n,4,2]."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Floats
+
+
+def areas(quads: Floats) -> Floats:
+    """Signed areas [n] by the shoelace rule, positive when clockwise on screen."""
+    following = np.roll(quads, -1, axis=1)
+    cross = quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0]
+    return np.asarray(cross.sum(axis=1) / 2, np.float32)
+
+
+def sides(quads: Floats) -> Floats:
+    """Lengths [n,4] of the sides, the first from corner 0 to corner 1."""
+    return np.asarray(np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2), np.float32)
+
+
+def short_sides(quads: Floats) -> Floats:
+    """The shorter of the two mean side lengths [n] of each quadrilateral."""
+    lengths = sides(quads)
+    pairs = lengths[:, :2] + lengths[:, 2:]
+    return np.asarray(pairs.min(axis=1) / 2, np.float32)
+
+
+def convex(quads: Floats) -> NDArray[np.bool_]:
+    """Whether each quadrilateral [n] is convex and clockwise on screen."""
+    edges = np.roll(quads, -1, axis=1) - quads
+    following = np.roll(edges, -1, axis=1)
+    turns = edges[..., 0] * following[..., 1] - edges[..., 1] * following[..., 0]
+    return np.asarray((turns > 0).all(axis=1))
+
+
+def boxes(quads: Floats) -> Floats:
+    """Upright boxes [n,4] as x1, y1, x2, y2."""
+    return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
+
+
+def box_overlap(first: Floats, second: Floats) -> Floats:
+    """Intersection over union [n,m] of upright boxes [n,4] and [m,4]."""
+    low = np.maximum(first[:, None, :2], second[None, :, :2])
+    high = np.minimum(first[:, None, 2:], second[None, :, 2:])
+    common = np.prod(np.clip(high - low, 0, None), axis=2)
+    size_first = np.prod(first[:, 2:] - first[:, :2], axis=1)
+    size_second = np.prod(second[:, 2:] - second[:, :2], axis=1)
+    union = size_first[:, None] + size_second[None, :] - common
+    return np.asarray(common / np.maximum(union, 1e-9), np.float32)
+
+
+def suppressed(quads: Floats, scores: Floats, iou: float, inside: float) -> NDArray[np.int64]:
+    """Indices of the quadrilaterals to keep, best first, of those that show the same face.
+
+    Two show the same face when their overlap exceeds ``iou`` of their union or ``inside`` of the
+    smaller one. Tiles that touch overlap in a sliver only, and both stay.
+    """
+    order = np.argsort(-scores, kind="stable")
+    size = np.abs(areas(quads))
+    near = box_overlap(boxes(quads), boxes(quads)) > 0
+    alive = np.ones(len(quads), np.bool_)
+    kept = []
+    for best in order:
+        if not alive[best]:
+            continue
+        kept.append(best)
+        alive[best] = False
+        for other in np.flatnonzero(near[best] & alive):
+            common, _ = cv2.intersectConvexConvex(quads[best], quads[other])
+            union = size[best] + size[other] - common
+            if common > iou * union or common > inside * min(size[best], size[other]):
+                alive[other] = False
+    return np.array(kept, np.int64)

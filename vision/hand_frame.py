@@ -1,0 +1,147 @@
+"""The tiles of a photo as their owner sees them: right and down, upright and sideways, groups."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from vision.reading import Point, Polygon, ReadTile
+
+_UPRIGHT_SHOWS = frozenset(
+    [f"{n}m" for n in range(1, 10)] + ["0m", "6p", "7p", "1s", "3s", "7s"]
+    + ["1z", "2z", "3z", "4z", "6z", "7z"]
+)  # fmt: skip
+"""Faces that look different upside down, in every tile set."""
+
+_TOUCHING = 0.4
+"""The widest gap between neighbours of one group, in tile widths."""
+
+_LEVEL = 0.5
+"""How much of the smaller one's extent neighbours share across their direction."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Placed:
+    """A tile in the frame of the hand; lengths in pixels."""
+
+    index: int
+    label: str
+    u: float
+    """To the right, of its centre."""
+
+    v: float
+    """Downwards, towards its owner."""
+
+    wide: float
+    """Half of its extent to the right."""
+
+    high: float
+    """Half of its extent downwards."""
+
+    sideways: bool
+
+
+def placed_tiles(tiles: Sequence[ReadTile]) -> list[Placed]:
+    """The tiles, in the given order, in the frame where most of them stand upright."""
+    if not tiles:
+        return []
+    ups = [_up(tile.polygon) for tile in tiles]
+    axis = _axis(ups)
+    votes = [_dot(up, axis) for up in ups]
+    telling = [
+        vote
+        for tile, vote in zip(tiles, votes, strict=True)
+        if tile.tile in _UPRIGHT_SHOWS and abs(vote) > math.sqrt(0.5)
+    ]
+    if sum(telling or votes) < 0:
+        axis = (-axis[0], -axis[1])
+    right, down = (-axis[1], axis[0]), (-axis[0], -axis[1])
+    placed = []
+    for index, (tile, up) in enumerate(zip(tiles, ups, strict=True)):
+        across = [_dot(corner, right) for corner in tile.polygon]
+        along = [_dot(corner, down) for corner in tile.polygon]
+        placed.append(
+            Placed(
+                index,
+                tile.tile,
+                (min(across) + max(across)) / 2,
+                (min(along) + max(along)) / 2,
+                (max(across) - min(across)) / 2,
+                (max(along) - min(along)) / 2,
+                abs(_dot(up, right)) > abs(_dot(up, axis)),
+            )
+        )
+    return placed
+
+
+def segments(tiles: list[Placed]) -> list[list[Placed]]:
+    """The groups of touching tiles, row by row and left to right, as their owner reads them."""
+    if not tiles:
+        return []
+    upright = sorted(tile.wide for tile in tiles if not tile.sideways)
+    width = 2 * upright[len(upright) // 2] if upright else 2 * min(tile.high for tile in tiles)
+    group_of = list(range(len(tiles)))
+    for first in range(len(tiles)):
+        for second in range(first):
+            if _neighbours(tiles[first], tiles[second], width):
+                old, new = group_of[first], group_of[second]
+                group_of = [new if group == old else group for group in group_of]
+    groups = [
+        sorted((t for t, g in zip(tiles, group_of, strict=True) if g == group), key=lambda t: t.u)
+        for group in sorted(set(group_of))
+    ]
+    return _in_reading_order(groups)
+
+
+def stacked(first: Placed, second: Placed) -> bool:
+    """Whether two sideways tiles lie one above the other, as an added kan does."""
+    return (
+        first.sideways
+        and second.sideways
+        and abs(first.u - second.u) < min(first.wide, second.wide)
+    )
+
+
+def _neighbours(first: Placed, second: Placed, width: float) -> bool:
+    gap_u = abs(first.u - second.u) - first.wide - second.wide
+    gap_v = abs(first.v - second.v) - first.high - second.high
+    reach = _TOUCHING * width
+    if stacked(first, second):
+        return gap_v < reach
+    level = -gap_v >= _LEVEL * 2 * min(first.high, second.high)
+    return level and gap_u < reach
+
+
+def _in_reading_order(groups: list[list[Placed]]) -> list[list[Placed]]:
+    """Groups whose levels overlap are one row; rows from the top, groups from the left."""
+    rows: list[list[list[Placed]]] = []
+    for group in sorted(groups, key=_level):
+        half = max(tile.high for tile in group)
+        if rows and _level(group) - _level(rows[-1][0]) < half:
+            rows[-1].append(group)
+        else:
+            rows.append([group])
+    return [group for row in rows for group in sorted(row, key=lambda members: members[0].u)]
+
+
+def _level(group: list[Placed]) -> float:
+    return sum(tile.v for tile in group) / len(group)
+
+
+def _up(polygon: Polygon) -> Point:
+    """The unit vector from the foot of a face to its top."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = polygon
+    x, y = ax + bx - cx - dx, ay + by - cy - dy
+    length = math.hypot(x, y) or 1.0
+    return x / length, y / length
+
+
+def _axis(ups: list[Point]) -> Point:
+    """The direction most tops lie along, be it up or down: the mean of the doubled angles."""
+    cosine = sum(x * x - y * y for x, y in ups)
+    sine = sum(2 * x * y for x, y in ups)
+    angle = math.atan2(sine, cosine) / 2
+    return math.cos(angle), math.sin(angle)
+
+
+def _dot(first: Point, second: Point) -> float:
+    return first[0] * second[0] + first[1] * second[1]

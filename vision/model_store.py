@@ -1,0 +1,72 @@
+"""Where the released models lie, and the proof that they are the ones the manifest describes."""
+
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from vision.errors import ModelCorruptError, ModelMissingError
+
+MANIFEST: Final = "manifest.toml"
+_PACKAGED: Final = Path(__file__).parent / "_models"
+_CHECKOUT: Final = Path(__file__).parent.parent / "models"
+
+
+@dataclass(frozen=True, slots=True)
+class ModelFile:
+    """A model whose bytes are the ones its manifest names."""
+
+    name: str
+    """``detector`` or ``classifier``."""
+
+    path: Path
+    facts: dict[str, Any]
+    """The model's table in the manifest."""
+
+
+def find_model(name: str, folder: Path | None = None) -> ModelFile:
+    """A released model by name, its sha256 verified.
+
+    Looks in ``folder`` alone where one is given, else in the installed package, then in the
+    checkout's ``models/``. Raises ``ModelMissingError`` naming the file and the places looked at,
+    ``ModelCorruptError`` where the manifest or the file is not what it should be.
+    """
+    places = (folder,) if folder is not None else (_PACKAGED, _CHECKOUT)
+    for place in places:
+        manifest = place / MANIFEST
+        if manifest.is_file():
+            return _verified(name, manifest)
+    wanted = " or ".join(str(place) for place in places)
+    raise ModelMissingError(f"{MANIFEST} is missing: expected it with the models in {wanted}")
+
+
+def _verified(name: str, manifest: Path) -> ModelFile:
+    facts = _facts(name, manifest)
+    path = manifest.parent / facts["file"]
+    if not path.is_file():
+        raise ModelMissingError(f"{facts['file']} is missing: expected it in {manifest.parent}")
+    digest = hashlib.sha256(path.read_bytes()).hexdigest()
+    if digest != facts["sha256"]:
+        raise ModelCorruptError(
+            f"{path} has sha256 {digest[:12]}…; expected {facts['sha256'][:12]}… by {MANIFEST}",
+        )
+    return ModelFile(name, path, facts)
+
+
+def _facts(name: str, manifest: Path) -> dict[str, Any]:
+    try:
+        table = tomllib.loads(manifest.read_text(encoding="utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ModelCorruptError(f"{manifest} cannot be read: {error}") from error
+    facts = table.get(name)
+    if not isinstance(facts, dict):
+        raise ModelCorruptError(f"{manifest} has no table [{name}]; expected file and sha256 there")
+    for key in ("file", "sha256"):
+        if not isinstance(facts.get(key), str):
+            raise ModelCorruptError(f"{manifest} has no text {name}.{key}; expected one")
+    if Path(facts["file"]).name != facts["file"]:
+        raise ModelCorruptError(
+            f"{manifest}: {name}.file is {facts['file']!r}; expected a bare name"
+        )
+    return facts

@@ -1,0 +1,52 @@
+"""One ONNX network on the CPU: its threads bound, its contract checked once, at opening."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+
+from vision.errors import ModelCorruptError
+
+_ERRORS_ONLY: Final = 3
+
+
+class Network(Protocol):
+    """What turns named input arrays into named output arrays."""
+
+    def __call__(self, **inputs: NDArray[np.uint8]) -> Mapping[str, NDArray[np.float32]]:
+        """Run once."""
+        ...
+
+
+class OnnxNetwork:
+    """A network in an ONNX file, run by onnxruntime on the CPU."""
+
+    def __init__(self, path: Path, inputs: set[str], outputs: set[str], threads: int) -> None:
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        options.inter_op_num_threads = 1
+        options.log_severity_level = _ERRORS_ONLY
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+        try:
+            self._session = onnxruntime.InferenceSession(
+                path.read_bytes(), options, providers=["CPUExecutionProvider"]
+            )
+        except Exception as error:  # its exceptions share no base of their own
+            first = str(error).splitlines()[0]
+            raise ModelCorruptError(f"{path} cannot be loaded: {first}") from error
+        self._check(path, "inputs", {i.name for i in self._session.get_inputs()}, inputs)
+        self._check(path, "outputs", {o.name for o in self._session.get_outputs()}, outputs)
+        self._outputs = sorted(outputs)
+
+    @staticmethod
+    def _check(path: Path, side: str, found: set[str], wanted: set[str]) -> None:
+        if not wanted <= found:
+            raise ModelCorruptError(f"{path} has {side} {sorted(found)}; expected {sorted(wanted)}")
+
+    def __call__(self, **inputs: NDArray[np.uint8]) -> Mapping[str, NDArray[np.float32]]:
+        """Run once; the outputs asked for at opening, by name."""
+        values: list[Any] = self._session.run(self._outputs, inputs)
+        return dict(zip(self._outputs, values, strict=True))

@@ -1,0 +1,124 @@
+"""The reader: looks once or twice, classifies, lets the tiles of a picture agree, names them."""
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+
+from vision import geometry, scales
+from vision.classifier import Classifier
+from vision.consistency import reconciled
+from vision.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
+from vision.detections import Detections, Floats
+from vision.detector import Detector
+from vision.imagefile import Image
+from vision.labels import NONE, OTHER, UNKNOWN, shown
+from vision.model_store import find_model
+from vision.reading import Polygon, Reading, ReadTile
+
+_ALTERNATIVES: Final = 4
+_LEAST_ALTERNATIVE: Final = 0.002
+
+
+@dataclass(frozen=True, slots=True)
+class Thresholds:
+    """From when on the reader believes what it sees."""
+
+    face: float = 0.3
+    """Least probability that something is a face at all (found, and not "no tile")."""
+
+    name: float = 0.4
+    """Least confidence to name a face; below it is ``?``."""
+
+
+class Reader:
+    """Reads pictures of any size. One instance serves one thread."""
+
+    def __init__(
+        self, detector: Detector, classifier: Classifier, thresholds: Thresholds | None = None
+    ) -> None:
+        self._detector = detector
+        self._classifier = classifier
+        self._thresholds = thresholds or Thresholds()
+
+    @classmethod
+    def open(
+        cls, folder: Path | None = None, threads: int = 2, thresholds: Thresholds | None = None
+    ) -> "Reader":
+        """The reader with the released models, or those in ``folder``.
+
+        Raises ``ModelMissingError`` or ``ModelCorruptError``.
+        """
+        detector = Detector.open(find_model("detector", folder).path, threads)
+        classifier = Classifier.open(find_model("classifier", folder).path, threads)
+        return cls(detector, classifier, thresholds)
+
+    def read(self, image: Image) -> Reading:
+        """All tiles of a picture uint8 [H,W,3] RGB."""
+        height, width = image.shape[:2]
+        tiles = [self._named(*one) for one in self._rows(self.classified(image))]
+        return Reading(width, height, tuple(tiles))
+
+    def classified(self, image: Image) -> Detections:
+        """The faces of a picture with their probabilities, "no tile" left out, before naming."""
+        quads, scores = self.located(image)
+        return self.recognised(image, quads, scores)
+
+    def located(self, image: Image) -> tuple[Floats, Floats]:
+        """Quadrilaterals [n,4,2] in pixels, clockwise on screen, and scores [n]; one or two looks."""
+        height, width = image.shape[:2]
+        first = scales.first_scale(width, height)
+        quads, scores = self._detector.detect(image, first)
+        second = scales.second_scale(geometry.short_sides(quads), width, height, first)
+        if second is None:
+            return quads, scores
+        more, more_scores = self._detector.detect(image, second)
+        trust = np.concatenate(
+            [
+                scores * scales.fitness(geometry.short_sides(quads), first),
+                more_scores * scales.fitness(geometry.short_sides(more), second),
+            ]
+        )
+        every = np.concatenate([quads, more])
+        kept = geometry.suppressed(every, trust, SAME_FACE_IOU, SAME_FACE_INSIDE)
+        return every[kept], np.concatenate([scores, more_scores])[kept]
+
+    def recognised(self, image: Image, quads: Floats, scores: Floats) -> Detections:
+        """Faces at known places: classified, turned to their own top-left, made consistent."""
+        probabilities, turns = self._classifier.classify(image, quads)
+        corners = (np.arange(4)[None] + turns[:, None]) % 4
+        quads = np.take_along_axis(quads, corners[..., None], axis=1)
+        scores = scores * (1 - probabilities[:, NONE])
+        kept = scores >= self._thresholds.face
+        quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
+        probabilities = reconciled(probabilities)
+        named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
+        return Detections(quads, scores, named, probabilities)
+
+    def _named(self, quad: Floats, chances: Floats) -> ReadTile:
+        order = np.argsort(-chances[:NONE], kind="stable")
+        best = int(order[0])
+        confidence = float(chances[best])
+        sure = confidence >= self._thresholds.name and best != OTHER
+        others = [
+            (shown(index), float(chances[index]))
+            for index in order[1 if sure else 0 : _ALTERNATIVES + 1]
+            if chances[index] >= _LEAST_ALTERNATIVE and index != OTHER
+        ]
+        polygon: Polygon = tuple((float(x), float(y)) for x, y in quad)  # type: ignore[assignment]
+        name = shown(best) if sure else UNKNOWN
+        return ReadTile(name, polygon, confidence, tuple(others[:_ALTERNATIVES]))
+
+    @staticmethod
+    def _rows(faces: Detections) -> list[tuple[Floats, Floats]]:
+        """The faces in reading order: rows from the top of the picture, each left to right."""
+        if not len(faces):
+            return []
+        centres = faces.quadrilaterals.mean(axis=1)
+        height = float(np.median(faces.xyxy[:, 3] - faces.xyxy[:, 1]))
+        down = np.argsort(centres[:, 1], kind="stable")
+        row = np.zeros(len(faces), np.int64)
+        row[down] = np.cumsum(np.diff(centres[down, 1], prepend=centres[down[0], 1]) > height / 2)
+        order = np.lexsort((centres[:, 0], row))
+        return [(faces.quadrilaterals[index], faces.probabilities[index]) for index in order]
