@@ -1,0 +1,100 @@
+"""The one training loop: minutes instead of epochs, bfloat16 on the CPU, resumable at any kill."""
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.nets import Average, parameters
+
+WARM_UP = 200
+SAVE_EVERY = 250
+TELL_EVERY = 50
+
+Losses: TypeAlias = dict[str, Tensor]
+
+
+def command_line(purpose: str, minutes: float) -> argparse.ArgumentParser:
+    """The options that both trainings share."""
+    parser = argparse.ArgumentParser(description=purpose)
+    parser.add_argument("--data", type=Path, required=True, help="what models.prepare made")
+    parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoint")
+    parser.add_argument("--minutes", type=float, default=minutes)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--threads", type=int, default=2)
+    return parser
+
+
+class Run:
+    """A model on its way: optimizer, averaged weights, minutes spent, and the file they are kept in."""
+
+    def __init__(self, model: nn.Module, args: argparse.Namespace, name: str, rate: float, decay: float) -> None:
+        torch.manual_seed(args.seed)
+        torch.set_num_threads(args.threads)
+        args.out.mkdir(parents=True, exist_ok=True)
+        self.model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=decay)
+        self.average = Average(model)
+        self.file: Path = args.out / f"{name}.pt"
+        self.rate, self.limit = rate, float(args.minutes)
+        self.minutes, self.step = 0.0, 0
+        if self.file.exists():
+            self.load()
+        print(f"{name}: {parameters(model):,} parameters; step {self.step}, minute {self.minutes:.1f}", flush=True)
+
+    def load(self) -> None:
+        """Go on where the file stops."""
+        saved = torch.load(self.file, weights_only=True)
+        self.model.load_state_dict(saved["model"])
+        self.optimizer.load_state_dict(saved["optimizer"])
+        self.average.state, self.average.steps = saved["average"], saved["step"]
+        self.minutes, self.step = saved["minutes"], saved["step"]
+
+    def save(self) -> None:
+        """Write the file whole or not at all."""
+        state: dict[str, Any] = {
+            "model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(),
+            "average": self.average.state, "minutes": self.minutes, "step": self.step,
+        }  # fmt: skip
+        fresh = self.file.with_suffix(".new")
+        torch.save(state, fresh)
+        fresh.replace(self.file)
+
+    def train(self, batches: Iterator[tuple[Tensor, Any]], losses: Callable[[Any, Any], Losses]) -> None:
+        """Train on (images, truth) until the minutes are spent; ``losses`` are summed."""
+        began, before = time.monotonic(), self.minutes
+        sums: dict[str, float] = {}
+        for images, truth in batches:
+            self.minutes = before + (time.monotonic() - began) / 60
+            share = min(1.0, self.minutes / self.limit)
+            falling = max(0.02, 0.5 * (1 + np.cos(np.pi * share)))
+            for group in self.optimizer.param_groups:
+                group["lr"] = self.rate * min(1.0, (self.step + 1) / WARM_UP) * falling
+            self.advance(images, truth, losses, sums)
+            if self.step % TELL_EVERY == 0:
+                told = " ".join(f"{name} {value / TELL_EVERY:.4f}" for name, value in sums.items())
+                print(f"{self.step} {self.minutes:.1f} min {told}", flush=True)
+                sums.clear()
+            if self.step % SAVE_EVERY == 0 or share >= 1:
+                self.save()
+            if share >= 1:
+                return
+
+    def advance(self, images: Tensor, truth: Any, losses: Callable[[Any, Any], Losses], sums: dict[str, float]) -> None:
+        """One step."""
+        with torch.autocast("cpu", torch.bfloat16):
+            outputs = self.model(images.float().contiguous(memory_format=torch.channels_last))
+        parts = losses(outputs, truth)
+        self.optimizer.zero_grad(set_to_none=True)
+        torch.stack(list(parts.values())).sum().backward()  # type: ignore[no-untyped-call]
+        nn.utils.clip_grad_norm_(self.model.parameters(), 5.0)
+        self.optimizer.step()
+        self.average.update(self.model)
+        self.step += 1
+        for name, part in parts.items():
+            sums[name] = sums.get(name, 0.0) + part.item()

@@ -1,0 +1,52 @@
+"""Cut face crops from the real photos that are marked for training (``hk_rows``).
+
+    python -m models.real_crops --photos SHARED/data/photos/hk_rows --out CROPS.npz
+
+Labels there are upright boxes of known kind and unknown turn; every face is cut a few times, shaken.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from models.crops import CLASS_OF, cut, shaken
+from vision.labels import LABELS
+
+TRAINING_SETS = ("hk_rows",)
+"""The photo sets whose licence card allows training."""
+TIMES = 4
+
+
+def class_of(label: str) -> int:
+    """The class of a labelled tile; flowers and seasons are faces of no kind."""
+    return CLASS_OF[label if label in LABELS else "other"]
+
+
+def main() -> None:
+    """Cut every labelled tile."""
+    parser = argparse.ArgumentParser(description="Cut face crops from the photos marked for training")
+    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument("--out", type=Path, required=True)
+    args = parser.parse_args()
+    if args.photos.name not in TRAINING_SETS:
+        parser.error(f"{args.photos.name!r} is not marked for training; expected one of {TRAINING_SETS}")
+    rng = np.random.default_rng(1)
+    crops, classes = [], []
+    for line in (args.photos / "labels.jsonl").read_text().splitlines():
+        photo = json.loads(line)
+        image = cv2.imread(str(args.photos / photo["image"]))[..., ::-1]
+        for tile in photo["tiles"]:
+            x0, y0, x1, y1 = tile["xyxy"]
+            quad = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64)
+            for _ in range(TIMES):
+                crops.append(cut(np.ascontiguousarray(image), shaken(rng, quad)))
+                classes.append(class_of(tile["tile"]))
+    np.savez(args.out, crops=np.stack(crops), classes=np.array(classes, np.int64))
+    print(f"{len(crops)} crops")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,231 @@
+"""Draws tiles as lit solids, and says exactly what is to be seen of each face."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.synthetic.camera import Camera
+from vision.synthetic.solids import SIDES, Body, Floats, Placement, Pose, corners
+from vision.synthetic.surfaces import Image, Picture
+
+FACE = (192, 256)
+"""Width and height of a face texture in pixels."""
+FINE = 4
+"""cv2 draws with 1/16 pixel: coordinates are shifted by this many bits."""
+
+
+class Faces(Protocol):
+    """What the renderer asks of a tile set."""
+
+    body_rgb: tuple[int, int, int]
+    back_rgb: tuple[int, int, int]
+
+    def face(self, label: str) -> Image: ...
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """A face that looks at the camera: label, pose, corners (4, 2) in pixels clockwise from its own
+    top-left, and the share of it that nothing hides and the frame holds."""
+
+    label: str
+    pose: Pose
+    quad: Floats
+    visible: float
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """Where the light comes from (unit vector towards it) and how hard it is (0 soft, 1 hard)."""
+
+    direction: Floats
+    hardness: float
+    gloss: float
+
+    def on(self, normal: Floats) -> float:
+        """Brightness of a surface that looks along ``normal``; 1 for the table's own plane."""
+        ambient = 0.75 - 0.3 * self.hardness
+        lit = max(0.0, float(normal @ self.direction)) / max(0.2, float(self.direction[2]))
+        return ambient + (1 - ambient) * min(lit, 1.5) - 0.06 * (1 - float(normal[2]))
+
+
+def rim(radius: float, width: float) -> tuple[Picture, Picture]:
+    """The rounded outline of a face, alpha (h, w), and its edge normals (h, w, 2), at half size."""
+    w, h = FACE[0] // 2, FACE[1] // 2
+    x = np.abs(np.arange(w, dtype=np.float32) + 0.5 - w / 2)[None, :] - (w / 2 - radius * w)
+    y = np.abs(np.arange(h, dtype=np.float32) + 0.5 - h / 2)[:, None] - (h / 2 - radius * w)
+    outside = np.hypot(np.maximum(x, 0), np.maximum(y, 0)) + np.minimum(np.maximum(x, y), 0)
+    inside = radius * w - outside
+    alpha = np.clip(inside / 1.5 + 0.5, 0, 1)
+    bend = np.clip(1 - inside / (width * w), 0, 1) ** 2
+    normal_x = np.where(x >= y, 1.0, 0.0) * np.sign(np.arange(w) + 0.5 - w / 2)[None, :]
+    normal_y = np.where(y >= x, 1.0, 0.0) * np.sign(np.arange(h) + 0.5 - h / 2)[:, None]
+    normals = np.stack([normal_x * bend, normal_y * bend], axis=-1).astype(np.float32)
+    return alpha.astype(np.float32), normals
+
+
+def fine(points: Floats) -> NDArray[np.int32]:
+    """Corners as cv2's fixed-point integers."""
+    return np.round((points - 0.5) * (1 << FINE)).astype(np.int32)
+
+
+class Painter:
+    """Paints placements onto a picture, far ones first."""
+
+    def __init__(self, image: Picture, camera: Camera, light: Light, faces: Faces, body: Body, edge: tuple[float, float]) -> None:
+        self.image = image
+        self.camera = camera
+        self.light = light
+        self.faces = faces
+        self.body = body
+        self.alpha, self.normals = rim(*edge)
+        self.owner = np.full(image.shape[:2], -1, np.int16)
+        self._textures: dict[tuple[str, int], Picture] = {}
+
+    def paint(self, placements: list[Placement]) -> list[Truth]:
+        """Shadows first, then every tile; the truth of all faces that look at the camera."""
+        solids = corners(placements, self.body)
+        pixels = self.camera.project(solids)
+        self.shadow(solids, pixels)
+        distance = np.linalg.norm(solids.mean(axis=1) - self.camera.position, axis=1)
+        seen: list[tuple[int, Floats]] = []
+        for index in np.argsort(-distance):
+            quad = self.tile(int(index), placements[index], solids[index], pixels[index])
+            if quad is not None:
+                seen.append((int(index), quad))
+        return [
+            Truth(
+                placements[index].label, placements[index].pose, quad,
+                self.visible(index, quad),
+            )
+            for index, quad in seen
+        ]  # fmt: skip
+
+    def shadow(self, solids: Floats, pixels: Floats) -> None:
+        """Darken the table beside and beneath the tiles."""
+        height, width = self.owner.shape
+        cast = np.zeros((height // 2, width // 2), np.float32)
+        near = np.zeros_like(cast)
+        toward = self.light.direction
+        ground = solids.copy()
+        ground[..., :2] -= solids[..., 2:3] * (toward[:2] / max(0.3, toward[2]))
+        ground[..., 2] = 0
+        fallen = self.camera.project(ground)
+        base = solids.copy()
+        base[..., 2] = 0
+        foot = self.camera.project(base)
+        for index in range(len(solids)):
+            hull = cv2.convexHull(np.concatenate([fallen[index], foot[index]]).astype(np.float32))
+            cv2.fillConvexPoly(cast, fine(hull[:, 0] / 2), 1.0, cv2.LINE_AA, FINE)
+            cv2.fillConvexPoly(near, fine(cv2.convexHull(foot[index].astype(np.float32))[:, 0] / 2), 1.0, cv2.LINE_AA, FINE)
+        size = float(np.linalg.norm(pixels[0, 0] - pixels[0, 1])) / 2
+        cast = cv2.GaussianBlur(cast, (0, 0), max(0.5, size * (0.35 - 0.3 * self.light.hardness)))
+        near = cv2.GaussianBlur(near, (0, 0), max(0.5, size * 0.12))
+        dark = 1 - (0.2 + 0.4 * self.light.hardness) * cast - 0.25 * near
+        self.image *= cv2.resize(dark, (width, height), interpolation=cv2.INTER_LINEAR)[..., None]
+
+    def tile(self, index: int, placement: Placement, solid: Floats, pixels: Floats) -> Floats | None:
+        """Paint one tile; its face's corners where face or back looks at the camera."""
+        axes = placement.axes()
+        view = self.camera.position - np.array(placement.centre)
+        for hang, axis, sign in SIDES:
+            normal = axes[axis] * sign
+            half = (self.body.width if axis == 0 else self.body.height) / 2
+            if float(normal @ view) > half:
+                self.side(index, hang, normal, pixels)
+        facing = float(axes[2] @ view) > self.body.thickness / 2
+        if not facing and float(-axes[2] @ view) <= self.body.thickness / 2:
+            return None
+        down = placement.pose == "down"
+        quad = pixels[:4] if facing else pixels[[5, 4, 7, 6]]
+        label = placement.label if facing else "back"
+        if down:
+            label, quad = "back", pixels[[5, 4, 7, 6]]
+        self.face(index, label, quad, axes if facing else -axes)
+        counts = facing or down or placement.pose == "standing"
+        return quad if counts and label == placement.label else None
+
+    def side(self, index: int, hang: tuple[int, int], normal: Floats, pixels: Floats) -> None:
+        """One side in its two colours."""
+        a, b = hang
+        seam_a = pixels[a] + (pixels[a + 4] - pixels[a]) * self.body.seam
+        seam_b = pixels[b] + (pixels[b + 4] - pixels[b]) * self.body.seam
+        shade = self.light.on(normal)
+        whole = fine(np.stack([pixels[a], pixels[b], pixels[b + 4], pixels[a + 4]]))
+        upper = fine(np.stack([pixels[a], pixels[b], seam_b, seam_a]))
+        back = [float(c) * shade for c in self.faces.back_rgb]
+        front = [float(c) * shade * 0.95 for c in self.faces.body_rgb]
+        cv2.fillConvexPoly(self.image, whole, back, cv2.LINE_AA, FINE)
+        cv2.fillConvexPoly(self.image, upper, front, cv2.LINE_AA, FINE)
+        cv2.fillConvexPoly(self.owner, whole, index, cv2.LINE_8, FINE)
+
+    def texture(self, label: str, level: int) -> Picture:
+        """A face as float, shrunk by 2**level."""
+        key = (label, level)
+        if key not in self._textures:
+            if level == 0:
+                self._textures[key] = self.faces.face(label).astype(np.float32)
+            else:
+                finer = self.texture(label, level - 1)
+                size = (FACE[0] >> level, FACE[1] >> level)
+                self._textures[key] = np.asarray(cv2.resize(finer, size, interpolation=cv2.INTER_AREA))
+        return self._textures[key]
+
+    def face(self, index: int, label: str, quad: Floats, axes: Floats) -> None:
+        """Warp the texture onto its quadrilateral, with rounded corners and a lit rim."""
+        low = np.floor(quad.min(axis=0)).astype(int) - 1
+        high = np.ceil(quad.max(axis=0)).astype(int) + 2
+        x0, y0 = np.maximum(low, 0)
+        x1, y1 = np.minimum(high, [self.image.shape[1], self.image.shape[0]])
+        if x1 <= x0 or y1 <= y0:
+            return
+        body = [float(c) * self.light.on(axes[2]) * 0.8 for c in self.faces.body_rgb]
+        cv2.fillConvexPoly(self.image, fine(quad), body, cv2.LINE_AA, FINE)
+        cv2.fillConvexPoly(self.owner, fine(quad), index, cv2.LINE_8, FINE)
+        texels = max(1.0, FACE[0] / max(4.0, float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2))
+        level = int(np.clip(np.floor(np.log2(texels) + 0.35), 0, 5))
+        skin = self.texture(label, level)
+        lean = np.array([axes[0] @ self.light.direction, axes[1] @ self.light.direction], np.float32)
+        size = (skin.shape[1], skin.shape[0])
+        rimlight = cv2.resize(self.normals @ lean, size, interpolation=cv2.INTER_AREA)
+        shaded = skin * ((1 + 0.5 * rimlight - 0.1 * np.abs(rimlight)) * self.light.on(axes[2]))[..., None]
+        alpha = cv2.resize(self.alpha, size, interpolation=cv2.INTER_AREA)
+        layered = np.dstack([shaded * alpha[..., None], alpha])
+        source = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32) - 0.5
+        target = (quad - [x0, y0] - 0.5).astype(np.float32)
+        matrix = cv2.getPerspectiveTransform(source, target)
+        warped = cv2.warpPerspective(layered, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
+        region = self.image[y0:y1, x0:x1]
+        region *= 1 - warped[..., 3:]
+        region += warped[..., :3]
+
+    def visible(self, index: int, quad: Floats) -> float:
+        """Share of the face that is neither hidden nor outside the frame."""
+        area = abs(float(cv2.contourArea(quad.astype(np.float32))))
+        if area < 4:
+            return 0.0
+        low = np.maximum(np.floor(quad.min(axis=0)).astype(int), 0)
+        high = np.minimum(np.ceil(quad.max(axis=0)).astype(int) + 1, self.owner.shape[::-1])
+        if (high <= low).any():
+            return 0.0
+        mask = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
+        cv2.fillConvexPoly(mask, fine(quad - low), 1, cv2.LINE_8, FINE)
+        mine = self.owner[low[1] : high[1], low[0] : high[0]] == index
+        return min(1.0, float((mask.astype(bool) & mine).sum()) / area)
+
+    def glare(self, rng: np.random.Generator) -> None:
+        """Soft white reflections, on tiles only."""
+        height, width = self.owner.shape
+        spot = np.zeros((height // 4, width // 4), np.float32)
+        for _ in range(int(rng.integers(1, 4))):
+            at = (int(rng.uniform(0, width / 4)), int(rng.uniform(0, height / 4)))
+            axes = (int(rng.uniform(3, width / 14)), int(rng.uniform(3, width / 14)))
+            cv2.ellipse(spot, at, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(0.3, 1.0)), -1, cv2.LINE_AA)
+        spot = cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1.5, 8)))
+        spot = cv2.resize(spot, (width, height), interpolation=cv2.INTER_LINEAR) * (self.owner >= 0)
+        strength = (self.light.gloss * spot)[..., None]
+        self.image *= 1 - strength
+        self.image += 255 * strength

@@ -1,0 +1,174 @@
+"""One invented photo of tiles on a table, with the exact truth. Deterministic by seed."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.labels import LABELS
+from vision.synthetic.camera import Camera, look_at
+from vision.synthetic.layouts import LAYOUTS, ODDS, Deal
+from vision.synthetic.photo import develop
+from vision.synthetic.render import Faces, Light, Painter, Truth
+from vision.synthetic.solids import Body, Floats, Placement, corners
+from vision.synthetic.surfaces import Image, Picture, furnish, hands, surface
+
+PLAYED = LABELS[:37]
+"""The labels of tiles that are dealt: 34 kinds and three red fives."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A finished picture, RGB (h, w, 3), and every face in it."""
+
+    image: Image
+    truths: list[Truth]
+
+
+def random_body(rng: np.random.Generator) -> Body:
+    """Sizes from small riichi to large Hong Kong tiles."""
+    width = float(rng.uniform(19, 32))
+    height = width * float(np.clip(rng.normal(1.34, 0.1), 1.08, 1.6))
+    return Body(width, height, width * float(rng.uniform(0.55, 0.95)), float(rng.uniform(0.35, 0.75)))
+
+
+def random_deal(rng: np.random.Generator) -> Deal:
+    """Draws labels: every kind alike, with some reds and a few faces of no kind."""
+    odds = np.ones(len(PLAYED))
+    odds[34:] = 0.7
+    odds /= odds.sum()
+    strange = 0.08 if rng.random() < 0.3 else 0.0
+
+    def deal() -> str:
+        if rng.random() < strange:
+            return "other"
+        return PLAYED[int(rng.choice(len(PLAYED), p=odds))]
+
+    return deal
+
+
+def footprint(placements: list[Placement], body: Body) -> Floats:
+    """The ground corners of each tile, shape (n, 4, 2), in millimetres."""
+    solid = corners(placements, body)[..., :2]
+    hulls = [cv2.boxPoints(cv2.minAreaRect(tile.astype(np.float32))) for tile in solid]
+    return np.array(hulls, np.float64)
+
+
+def moved(placements: list[Placement], yaw: float, to: Floats) -> list[Placement]:
+    """The group turned by ``yaw`` about its middle and set down at ``to``."""
+    middle = np.mean([p.centre[:2] for p in placements], axis=0)
+    c, s = np.cos(yaw), np.sin(yaw)
+    result = []
+    for p in placements:
+        x, y = np.array(p.centre[:2]) - middle
+        at = (float(c * x - s * y + to[0]), float(s * x + c * y + to[1]), p.centre[2])
+        result.append(Placement(p.label, at, p.yaw + yaw, p.pose))
+    return result
+
+
+def arrange(rng: np.random.Generator, body: Body, deal: Deal) -> list[Placement]:
+    """One to four groups of tiles that do not overlap."""
+    reach, step = 700.0, 2.0
+    taken = np.zeros((int(2 * reach / step),) * 2, np.uint8)
+    placements: list[Placement] = []
+    common = float(rng.uniform(0, 2 * np.pi))
+    for number in range(int(rng.choice([1, 2, 3, 4], p=[0.4, 0.25, 0.2, 0.15]))):
+        group = LAYOUTS[int(rng.choice(len(LAYOUTS), p=ODDS))](rng, body, deal)
+        for _ in range(6):
+            spot = rng.normal(0, 110, 2) if number else np.zeros(2)
+            yaw = common + (rng.integers(0, 4) * np.pi / 2 if rng.random() < 0.8 else rng.uniform(0, 6.3))
+            candidate = moved(group, float(yaw), spot)
+            mask = np.zeros_like(taken)
+            cells = (footprint(candidate, body) + reach) / step
+            cv2.fillPoly(mask, [c.astype(np.int32) for c in cells], 1)
+            if not (mask & taken).any():
+                taken |= cv2.dilate(mask, np.ones((3, 3), np.uint8))
+                placements += candidate
+                break
+    return placements
+
+
+def random_camera(rng: np.random.Generator, placements: list[Placement], body: Body, size: tuple[int, int]) -> Camera:
+    """A view in which the tiles are 14 to 120 pixels wide, from straight above to low over the table."""
+    width, height = size
+    centres = np.array([p.centre for p in placements])
+    target = centres[int(rng.integers(len(centres)))] if rng.random() < 0.4 else centres.mean(axis=0)
+    wanted = float(np.exp(rng.uniform(np.log(16), np.log(105))))
+    spread = float(np.ptp(centres[:, :2], axis=0).max()) + body.width
+    if rng.random() < 0.75:
+        fitting = min(size) * body.width / spread * rng.uniform(0.6, 1.15)
+        wanted = float(np.clip(fitting, 16.0, 120.0))
+    focal = width * float(rng.uniform(0.75, 1.6))
+    stretch = float(np.exp(rng.normal(0, 0.22))) if rng.random() < 0.5 else 1.0
+    distance = focal * body.width / wanted
+    tilt = float(np.abs(rng.normal(0, 0.42)))
+    standing = any(p.pose == "standing" for p in placements)
+    tilt = float(np.clip(tilt + (0.5 if standing else 0), 0, 1.15))
+    heading = float(rng.uniform(0, 2 * np.pi))
+    if standing:
+        yaw = next(p.yaw for p in placements if p.pose == "standing")
+        heading = -yaw + float(rng.normal(0, 0.3))
+    roll = float(rng.integers(0, 4) * np.pi / 2 + rng.normal(0, 0.12)) if rng.random() < 0.7 else float(rng.uniform(0, 6.3))
+    if rng.random() < 0.5:
+        roll, heading = roll if standing else 0.0, heading if standing else float(-placements[0].yaw + rng.normal(0, 0.08))
+    jitter = rng.normal(0, 0.06, 2) * [width, height]
+    centre = (width / 2 + float(jitter[0]), height / 2 + float(jitter[1]))
+    root = np.sqrt(stretch)
+    return look_at(np.asarray(target), distance, tilt, heading, roll, (focal * root, focal / root), centre)
+
+
+def table_top(rng: np.random.Generator, camera: Camera, middle: Floats, size: tuple[int, int]) -> Picture:
+    """The furnished table as the camera sees it."""
+    texels = 768
+    reach = float(rng.uniform(450, 900))
+    top = surface(rng, texels)
+    mm = texels / (2 * reach)
+    furnish(rng, top, mm)
+    to_texel = np.array([[mm, 0, mm * (reach - middle[0])], [0, -mm, mm * (reach + middle[1])], [0, 0, 1]])
+    matrix = camera.plane_homography() @ np.linalg.inv(to_texel)
+    edge = cv2.BORDER_REFLECT if rng.random() < 0.7 else cv2.BORDER_CONSTANT
+    return np.asarray(cv2.warpPerspective(top, matrix, size, flags=cv2.INTER_LINEAR, borderMode=edge,
+                                          borderValue=tuple(rng.uniform(0, 255, 3))))  # fmt: skip
+
+
+def box_in(rng: np.random.Generator, image: Picture, camera: Camera, placements: list[Placement], body: Body) -> None:
+    """A tray or rail around the tiles, drawn on the table before they are."""
+    points = footprint(placements, body).reshape(-1, 2).astype(np.float32)
+    centre, extent, angle = cv2.minAreaRect(points)
+    for grow, colour in ((rng.uniform(6, 16), rng.uniform(5, 90, 3)), (rng.uniform(0.5, 4), rng.uniform(5, 60, 3))):
+        rectangle = cv2.boxPoints((centre, (extent[0] + 2 * grow, extent[1] + 2 * grow), angle))
+        outline = camera.project(np.column_stack([rectangle, np.zeros(4)]))
+        cv2.fillConvexPoly(image, np.round(outline).astype(np.int32), colour.tolist(), cv2.LINE_AA)
+
+
+def random_scene(rng: np.random.Generator, faces: Faces, size: tuple[int, int] = (640, 640)) -> Scene:
+    """A photo of ``size`` (width, height) with tiles of one set."""
+    body = random_body(rng)
+    placements = arrange(rng, body, random_deal(rng))
+    camera = random_camera(rng, placements, body, size)
+    middle = np.mean([p.centre for p in placements], axis=0)
+    image = table_top(rng, camera, middle, size)
+    if rng.random() < 0.25:
+        box_in(rng, image, camera, placements, body)
+    direction = np.array([*rng.normal(0, 0.5, 2), 1.0])
+    light = Light(direction / np.linalg.norm(direction), float(rng.uniform(0, 1)), float(rng.uniform(0.2, 0.8)))
+    edge = (float(rng.uniform(0.06, 0.2)), float(rng.uniform(0.05, 0.14)))
+    painter = Painter(image, camera, light, faces, body, edge)
+    truths = painter.paint(placements)
+    if rng.random() < 0.25:
+        painter.glare(rng)
+    if rng.random() < 0.08:
+        truths = covered(truths, hands(rng, image))
+    return Scene(develop(rng, image), truths)
+
+
+def covered(truths: list[Truth], mask: Image) -> list[Truth]:
+    """The truths after something with this mask (0 or 255) was laid over the picture."""
+    result = []
+    for truth in truths:
+        inside = np.zeros_like(mask)
+        cv2.fillConvexPoly(inside, np.round(truth.quad).astype(np.int32), 255)
+        area = max(1, int((inside > 0).sum()))
+        hidden = int(((inside > 0) & (mask > 0)).sum()) / area
+        result.append(Truth(truth.label, truth.pose, truth.quad, truth.visible * (1 - hidden)))
+    return result

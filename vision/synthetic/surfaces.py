@@ -1,0 +1,131 @@
+"""What lies under and between the tiles: felts, woods, cloths, consoles, dice, sticks, paper, hands."""
+
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+Image: TypeAlias = NDArray[np.uint8]
+Picture: TypeAlias = NDArray[np.float32]
+
+FELTS = ((30, 90, 55), (20, 60, 110), (120, 35, 40), (70, 40, 90), (60, 60, 65), (35, 120, 60), (190, 90, 85), (25, 30, 35), (80, 170, 60))
+WOODS = ((180, 150, 120), (120, 80, 50), (215, 200, 180), (90, 60, 45), (200, 165, 110), (165, 155, 150))
+
+
+def noise(rng: np.random.Generator, shape: tuple[int, int], grain: tuple[float, float]) -> Picture:
+    """Smooth noise of zero mean and unit spread; ``grain`` is the blob size (rows, columns) in pixels."""
+    small = (max(2, int(shape[0] / grain[0])), max(2, int(shape[1] / grain[1])))
+    field = rng.standard_normal(small, dtype=np.float32)
+    return np.asarray(cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC))
+
+
+def surface(rng: np.random.Generator, size: int) -> Picture:
+    """A table top seen from above, RGB 0–255, shape (size, size, 3)."""
+    kind = rng.choice(["felt", "wood", "plain", "weave", "patches"], p=[0.36, 0.26, 0.14, 0.12, 0.12])
+    palette = WOODS if kind == "wood" else FELTS
+    colour = np.array(palette[rng.integers(len(palette))], np.float32)
+    if rng.random() < 0.35:
+        colour = muted(rng)
+    colour = np.clip(colour * rng.uniform(0.5, 1.25) + rng.normal(0, 12, 3), 4, 250)
+    shape = (size, size)
+    top = np.empty((size, size, 3), np.float32)
+    top[:] = colour
+    if kind == "wood":
+        streaks = noise(rng, shape, (rng.uniform(2, 8), size / 3)) + noise(rng, shape, (20, size / 2))
+        top *= 1 + rng.uniform(0.02, 0.12) * streaks[..., None]
+    elif kind == "weave":
+        pitch = rng.uniform(3, 12)
+        x = np.arange(size, dtype=np.float32)
+        wave = np.sin(x * 2 * np.pi / pitch)
+        top *= 1 + rng.uniform(0.02, 0.15) * (wave[:, None] * wave[None, :])[..., None]
+    elif kind == "patches":
+        for _ in range(int(rng.integers(3, 14))):
+            paint_patch(rng, top)
+    top *= 1 + rng.uniform(0.01, 0.08) * noise(rng, shape, (1.5, 1.5))[..., None]
+    top *= 1 + rng.uniform(0.0, 0.08) * noise(rng, shape, (size / 6, size / 6))[..., None]
+    return top
+
+
+def muted(rng: np.random.Generator) -> Picture:
+    """Any colour, rarely a loud one."""
+    grey = rng.uniform(10, 245)
+    return np.clip(grey + rng.normal(0, 1, 3) * rng.exponential(28), 3, 252).astype(np.float32)
+
+
+def paint_patch(rng: np.random.Generator, top: Picture) -> None:
+    """A random flat shape: the edge of a mat, a cloth, a floor."""
+    size = top.shape[0]
+    colour = muted(rng).tolist()
+    centre = rng.uniform(0, size, 2)
+    if rng.random() < 0.5:
+        points = centre + rng.normal(0, size * 0.25, (int(rng.integers(3, 6)), 2))
+        cv2.fillPoly(top, [points.astype(np.int32)], colour, cv2.LINE_AA)
+    else:
+        direction = rng.normal(0, 1, 2)
+        direction /= np.linalg.norm(direction) + 1e-6
+        a, b = centre - direction * size, centre + direction * size
+        cv2.line(top, tuple(a.astype(int)), tuple(b.astype(int)), colour, int(rng.integers(1, 60)), cv2.LINE_AA)
+
+
+def furnish(rng: np.random.Generator, top: Picture, mm: float) -> None:
+    """Strew flat things over the top (``mm`` is the pixels a millimetre takes)."""
+    for _ in range(int(rng.integers(0, 5))):
+        thing = rng.choice(["console", "stick", "paper", "frame", "phone", "disc", "slot"])
+        centre = rng.uniform(0.1, 0.9, 2) * top.shape[0]
+        angle = float(rng.uniform(0, 360))
+        dark = rng.uniform(10, 60, 3).tolist()
+        if thing == "console":
+            radius = rng.uniform(40, 75) * mm
+            cv2.circle(top, tuple(centre.astype(int)), int(radius), dark, -1, cv2.LINE_AA)
+            for step in rng.uniform(0.2, 0.98, 3):
+                cv2.circle(top, tuple(centre.astype(int)), int(radius * step), rng.uniform(60, 255, 3).tolist(), int(rng.integers(1, 4)), cv2.LINE_AA)
+        elif thing == "disc":
+            cv2.circle(top, tuple(centre.astype(int)), int(rng.uniform(8, 45) * mm), rng.uniform(0, 255, 3).tolist(), -1, cv2.LINE_AA)
+        elif thing == "stick":
+            box(top, centre, (rng.uniform(60, 95) * mm, rng.uniform(4, 8) * mm), angle, rng.uniform(190, 250, 3).tolist())
+            cv2.circle(top, tuple(centre.astype(int)), max(1, int(1.5 * mm)), (200, 30, 30), -1, cv2.LINE_AA)
+        elif thing == "paper":
+            print_sheet(rng, top, centre, mm, angle)
+        else:
+            box(top, centre, tuple(rng.uniform(10, 160, 2) * mm), angle, dark if rng.random() < 0.7 else rng.uniform(0, 255, 3).tolist())
+
+
+def box(top: Picture, centre: NDArray[np.float64], size: tuple[float, ...], angle: float, colour: list[float]) -> None:
+    """Fill a turned rectangle."""
+    points = cv2.boxPoints(((float(centre[0]), float(centre[1])), (float(size[0]), float(size[1])), angle))
+    cv2.fillConvexPoly(top, points.astype(np.int32), colour, cv2.LINE_AA)
+
+
+def print_sheet(rng: np.random.Generator, top: Picture, centre: NDArray[np.float64], mm: float, angle: float) -> None:
+    """A printed card or page: a light rectangle with lines of marks, which is no tile."""
+    size = rng.uniform(35, 140, 2) * mm
+    box(top, centre, tuple(size), angle, rng.uniform(200, 252, 3).tolist())
+    ink = rng.uniform(0, 120, 3).tolist()
+    direction = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
+    across = np.array([-direction[1], direction[0]])
+    for line in np.linspace(-0.4, 0.4, int(rng.integers(2, 10))):
+        a = centre + across * size[1] * line - direction * size[0] * rng.uniform(0.2, 0.45)
+        b = centre + across * size[1] * line + direction * size[0] * rng.uniform(0.0, 0.45)
+        cv2.line(top, tuple(a.astype(int)), tuple(b.astype(int)), ink, max(1, int(rng.uniform(0.4, 3) * mm)), cv2.LINE_AA)
+
+
+def hands(rng: np.random.Generator, image: Picture) -> NDArray[np.uint8]:
+    """Lay a forearm with fingers, or a sleeve, over the picture; returns where (0 or 255)."""
+    height, width = image.shape[:2]
+    mask = np.zeros((height, width), np.uint8)
+    skin = np.array([rng.uniform(120, 240), rng.uniform(85, 190), rng.uniform(60, 165)])
+    edge = rng.uniform(0, 2 * np.pi)
+    start = np.array([width, height]) * (0.5 + 0.75 * np.array([np.cos(edge), np.sin(edge)]))
+    palm = start + (np.array([width, height]) * rng.uniform(0.3, 0.7, 2) - start) * rng.uniform(0.3, 0.9)
+    thick = width * rng.uniform(0.06, 0.16)
+    cv2.line(mask, tuple(start.astype(int)), tuple(palm.astype(int)), 255, int(thick), cv2.LINE_AA)
+    heading = np.arctan2(*(palm - start)[::-1])
+    for spread in np.linspace(-0.6, 0.6, 5) + rng.normal(0, 0.08, 5):
+        tip = palm + thick * rng.uniform(0.8, 1.6) * np.array([np.cos(heading + spread), np.sin(heading + spread)])
+        cv2.line(mask, tuple(palm.astype(int)), tuple(tip.astype(int)), 255, max(2, int(thick * 0.25)), cv2.LINE_AA)
+    shade = (1 + 0.12 * noise(rng, (height, width), (thick, thick)))[..., None]
+    alpha = (mask[..., None] / 255.0).astype(np.float32)
+    image *= 1 - alpha
+    image += alpha * (skin * shade).astype(np.float32)
+    return mask
