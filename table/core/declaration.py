@@ -1,4 +1,4 @@
-"""A declared win judged by the state: what a person says, what the table knows, what it is worth."""
+"""A declared win, judged: what a person says, what the table knows, what it is worth."""
 
 from dataclasses import dataclass, field, replace
 

@@ -1,0 +1,239 @@
+"""The journal's file: SQLite in WAL mode, every commit synced to disk before it is acknowledged."""
+
+import fcntl
+import secrets
+import sqlite3
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import IO, Any
+
+from table.core.events import TableEvent
+from table.core.history import Commit
+from table.errors import JournalCorruptError, JournalError, JournalLockedError
+from table.journal.entry import HASH, JournalEntry, read_entry, seal
+
+APPLICATION_ID = 0x4A414E54
+""""JANT" in SQLite's header: the file is a journal of ours."""
+VERSION = 1
+Clock = Callable[[], datetime]
+
+_REFUSE = "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
+_SCHEMA = (
+    "CREATE TABLE journal (id TEXT NOT NULL)",
+    "CREATE TABLE entry (seq INTEGER PRIMARY KEY, body TEXT NOT NULL, hash TEXT NOT NULL)",
+    f"CREATE TRIGGER entry_is_never_changed BEFORE UPDATE ON entry {_REFUSE}",
+    f"CREATE TRIGGER entry_is_never_deleted BEFORE DELETE ON entry {_REFUSE}",
+    f"PRAGMA application_id = {APPLICATION_ID}",
+    f"PRAGMA user_version = {VERSION}",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An event that is about to be written, with what it rests on."""
+
+    event: TableEvent
+    evidence: dict[str, Any] | None = None
+    confidence: float | None = None
+
+
+class Journal:
+    """An open journal; the only writer of its file. Not safe for concurrent calls."""
+
+    def __init__(self, connection: sqlite3.Connection, lock: IO[str], clock: Clock) -> None:
+        self._connection = connection
+        self._lock = lock
+        self._clock = clock
+        self.id = _read_id(connection)
+        self.entries: list[JournalEntry] = []
+        self.commits: list[Commit] = []
+        self.clients: dict[str, Commit] = {}
+        """Client ids that are journaled already, and what they became."""
+        for entry in read_chain(connection, self.id):
+            self.entries.append(entry)
+        for entry in self.entries:
+            self._index(entry)
+
+    @classmethod
+    def open(cls, path: Path, clock: Clock = lambda: datetime.now(UTC)) -> "Journal":
+        """Open or create a journal and verify its chain.
+
+        Raises JournalLockedError while another process has it open, JournalCorruptError for an
+        entry that does not fit, JournalError for a file that is no journal of this version.
+        """
+        lock = _lock(path)
+        try:
+            connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            try:
+                _prepare(connection, path)
+                return cls(connection, lock, clock)
+            except BaseException:
+                connection.close()
+                raise
+        except sqlite3.Error as fault:
+            lock.close()
+            raise JournalCorruptError(f"journal {path}: {fault}") from None
+        except BaseException:
+            lock.close()
+            raise
+
+    @property
+    def seq(self) -> int:
+        """The number of the last entry; 0 for none."""
+        return len(self.entries)
+
+    def append(
+        self,
+        drafts: Sequence[Draft],
+        *,
+        source: str,
+        client_id: str | None = None,
+        supersedes: int | None = None,
+    ) -> Commit:
+        """Write the events as one commit; on return they are on the disk, all of them.
+
+        Raises JournalError when the disk does not take them; then nothing is written.
+        """
+        first, head = self.seq + 1, self.entries[-1].hash if self.entries else self.id
+        at = self._clock().isoformat(timespec="milliseconds")
+        sealed: list[JournalEntry] = []
+        for seq, draft in enumerate(drafts, first):
+            entry = seal(
+                seq=seq,
+                commit=first,
+                at=at,
+                source=source,
+                confidence=draft.confidence,
+                event=draft.event,
+                evidence=draft.evidence,
+                client_id=client_id,
+                supersedes=supersedes,
+                prev_hash=head,
+            )
+            sealed.append(entry)
+            head = entry.hash
+        self._write(sealed)
+        for entry in sealed:
+            self.entries.append(entry)
+            self._index(entry)
+        return self.commits[-1]
+
+    def close(self) -> None:
+        """Close the file and let others open it."""
+        self._connection.close()
+        self._lock.close()
+
+    def _write(self, sealed: Sequence[JournalEntry]) -> None:
+        rows = [(entry.seq, entry.body, entry.hash) for entry in sealed]
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                self._connection.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise
+        except sqlite3.Error as fault:
+            raise JournalError(f"journal entry {sealed[0].seq}: not written, {fault}") from None
+
+    def _index(self, entry: JournalEntry) -> None:
+        """Take an entry into the commits; those of one commit follow each other."""
+        if entry.commit == entry.seq:
+            self.commits.append(Commit(entry.seq, (entry.event,), entry.supersedes))
+        else:
+            last = self.commits[-1]
+            self.commits[-1] = Commit(last.number, (*last.events, entry.event), last.supersedes)
+        if entry.client_id is not None:
+            self.clients[entry.client_id] = self.commits[-1]
+
+
+def read_chain(connection: sqlite3.Connection, journal_id: str) -> Iterator[JournalEntry]:
+    """The entries in order, each checked against the one before it.
+
+    Raises JournalCorruptError at the first that does not fit.
+    """
+    head, commit = journal_id, 0
+    rows = connection.execute("SELECT seq, body, hash FROM entry ORDER BY seq")
+    for expected, (seq, body, claimed) in enumerate(rows, 1):
+        if seq != expected:
+            raise JournalCorruptError(f"journal entry {expected}: missing, the next is {seq}")
+        entry = read_entry(seq, body, claimed, head)
+        if entry.commit not in {commit, seq}:
+            raise JournalCorruptError(f"journal entry {seq}: commit {entry.commit} is closed")
+        if entry.supersedes is not None and not 1 <= entry.supersedes < entry.commit:
+            raise JournalCorruptError(f"journal entry {seq}: supersedes {entry.supersedes}")
+        head, commit = entry.hash, entry.commit
+        yield entry
+
+
+def verify(path: Path) -> tuple[int, JournalCorruptError | None]:
+    """How many entries are good, and the fault of the first that is not; changes nothing.
+
+    Raises JournalError for a file that is no journal of this version, OSError where there is none.
+    """
+    path.open("rb").close()
+    good = 0
+    try:
+        uri = f"{path.resolve().as_uri()}?mode=ro"
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            _check_kind(connection, path)
+            for _ in read_chain(connection, _read_id(connection)):
+                good += 1
+    except sqlite3.Error as fault:
+        return good, JournalCorruptError(f"journal entry {good + 1}: {fault}")
+    except JournalCorruptError as fault:
+        return good, fault
+    return good, None
+
+
+def _lock(path: Path) -> IO[str]:
+    """A lock that ends with the process, however it ends."""
+    lock = path.with_name(f"{path.name}.lock").open("w")
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        lock.close()
+        raise JournalLockedError(
+            f"journal {path}: another process has it open, expected to be its only writer"
+        ) from None
+    return lock
+
+
+def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+    (tables,) = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()
+    (kind,) = connection.execute("PRAGMA application_id").fetchone()
+    if tables or kind:
+        _check_kind(connection, path)
+    connection.execute("PRAGMA journal_mode = WAL")
+    connection.execute("PRAGMA synchronous = FULL")
+    if not tables:
+        _create(connection)
+
+
+def _create(connection: sqlite3.Connection) -> None:
+    """Make an empty journal, whole or not at all."""
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in _SCHEMA:
+        connection.execute(statement)
+    connection.execute("INSERT INTO journal VALUES (?)", (secrets.token_hex(32),))
+    connection.execute("COMMIT")
+
+
+def _check_kind(connection: sqlite3.Connection, path: Path) -> None:
+    (kind,) = connection.execute("PRAGMA application_id").fetchone()
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if kind != APPLICATION_ID:
+        raise JournalError(f"journal {path}: it is no Jantaku journal")
+    if version != VERSION:
+        raise JournalError(f"journal {path}: version {version}, expected {VERSION}")
+
+
+def _read_id(connection: sqlite3.Connection) -> str:
+    rows = connection.execute("SELECT id FROM journal").fetchall()
+    if len(rows) != 1 or not isinstance(rows[0][0], str) or not HASH.fullmatch(rows[0][0]):
+        raise JournalCorruptError("journal: its id is gone, expected 64 hexadecimal digits")
+    return str(rows[0][0])

@@ -1,0 +1,252 @@
+"""The session: the one place where the table changes, one command at a time.
+
+A command is decided on the state, journaled, and only then applied and told to the subscribers.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from scoring.ruleset import Ruleset
+from table.core.decisions import begin_game
+from table.core.events import Undo
+from table.core.history import (
+    Commit,
+    Replay,
+    advance,
+    redo_target,
+    replay,
+    undo_target,
+)
+from table.core.state import TableState, fold
+from table.errors import IllegalActionError, JournalCorruptError, StaleStateError
+from table.journal.entry import JournalEntry
+from table.journal.store import Draft, Journal
+
+REMEMBERED_CHANGES = 256
+"""How many changes a client may have missed and still catch up without a snapshot."""
+QUEUED_CHANGES = 64
+"""How many changes may wait for one slow subscriber before it is given a snapshot instead."""
+
+FourNames = tuple[str, str, str, str]
+Decide = Callable[[TableState, Ruleset], Iterable[Draft]]
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The table and the number of the journal entry it rests on."""
+
+    journal: str
+    seq: int
+    replay: Replay
+    ruleset: Ruleset
+    undo: Commit | None
+    redo: Commit | None
+
+    @property
+    def state(self) -> TableState:
+        """The table's state."""
+        return self.replay.state
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One commit: from the table numbered `since` to the one in `after`."""
+
+    since: int
+    entries: tuple[JournalEntry, ...]
+    after: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of a command."""
+
+    commit: Commit
+    repeated: bool
+    """The same client id had been journaled before; nothing was added."""
+    after: Snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Who asks for a change, and of which table."""
+
+    client_id: str | None = None
+    expected_seq: int | None = None
+    """None: whatever the table is now."""
+    source: str = "person"
+
+
+class Subscription:
+    """The changes from now on, for one reader; one too slow for them is told to start again."""
+
+    def __init__(self, missed: Iterable[Change] = ()) -> None:
+        self._queue: asyncio.Queue[Change | None] = asyncio.Queue()
+        for change in missed:
+            self._queue.put_nowait(change)
+
+    def offer(self, change: Change) -> None:
+        """Queue a change; when too many wait, forget them and queue None."""
+        if self._queue.qsize() >= QUEUED_CHANGES:
+            while not self._queue.empty():
+                self._queue.get_nowait()
+            self._queue.put_nowait(None)
+        else:
+            self._queue.put_nowait(change)
+
+    async def next(self) -> Change | None:
+        """The next change; None: start again from a snapshot."""
+        return await self._queue.get()
+
+
+class Session:
+    """One table: its journal, its state, and who follows it."""
+
+    def __init__(self, journal: Journal, load_ruleset: Callable[[str], Ruleset]) -> None:
+        """Take over a journal that holds at least the start of a game; see `open_session`."""
+        self._journal = journal
+        self._load_ruleset = load_ruleset
+        self._lock = asyncio.Lock()
+        self._running: set[asyncio.Task[Outcome]] = set()
+        self._subscriptions: set[Subscription] = set()
+        self._recent: deque[Change] = deque(maxlen=REMEMBERED_CHANGES)
+        self._snapshot = self._look(replay(journal.commits))
+
+    @property
+    def snapshot(self) -> Snapshot:
+        """The table now."""
+        return self._snapshot
+
+    def entries(self, after: int, limit: int) -> list[JournalEntry]:
+        """Up to `limit` journal entries with greater numbers than `after`."""
+        return self._journal.entries[after : after + limit]
+
+    async def change(self, order: Order, decide: Decide) -> Outcome:
+        """Journal and apply what `decide` makes of the state; durable on return.
+
+        Raises StaleStateError when the sender saw another table, and what `decide` raises;
+        the table is then as it was. A client id that is journaled already changes nothing.
+        """
+
+        def write(now: Snapshot) -> Commit:
+            drafts = tuple(decide(now.state, now.ruleset))
+            events = tuple(draft.event for draft in drafts)
+            fold(events, now.state)
+            return self._append(drafts, order)
+
+        return await self._serialised(order, write)
+
+    async def undo(self, order: Order) -> Outcome:
+        """Take back the last commit that stands. Raises IllegalActionError when there is none."""
+
+        def write(now: Snapshot) -> Commit:
+            if now.undo is None:
+                raise IllegalActionError("undo: nothing stands that could be taken back")
+            return self._append((Draft(Undo()),), order, now.undo.number)
+
+        return await self._serialised(order, write)
+
+    async def redo(self, order: Order) -> Outcome:
+        """Take back the last undo. Raises IllegalActionError when something came after it."""
+
+        def write(now: Snapshot) -> Commit:
+            if now.redo is None:
+                raise IllegalActionError("redo: no undo was the last thing done")
+            return self._append((Draft(Undo()),), order, now.redo.number)
+
+        return await self._serialised(order, write)
+
+    @contextmanager
+    def follow(self, since: int | None, journal: str | None) -> Iterator[tuple[bool, Subscription]]:
+        """Subscribe; true when the changes after `since` are queued and no snapshot is needed."""
+        missed = None if journal not in {None, self._snapshot.journal} else self._missed(since)
+        subscription = Subscription(missed or ())
+        self._subscriptions.add(subscription)
+        try:
+            yield missed is not None, subscription
+        finally:
+            self._subscriptions.discard(subscription)
+
+    async def close(self) -> None:
+        """Finish what is being written and close the journal."""
+        async with self._lock:
+            self._journal.close()
+
+    async def _serialised(self, order: Order, write: Callable[[Snapshot], Commit]) -> Outcome:
+        """Run one command to its end, also when whoever asked for it goes away."""
+        task = asyncio.create_task(self._run(order, write))
+        self._running.add(task)
+        task.add_done_callback(self._running.discard)
+        return await asyncio.shield(task)
+
+    async def _run(self, order: Order, write: Callable[[Snapshot], Commit]) -> Outcome:
+        async with self._lock:
+            now = self._snapshot
+            done = self._journal.clients.get(order.client_id or "")
+            if done is not None:
+                return Outcome(done, repeated=True, after=now)
+            if order.expected_seq not in {None, now.seq}:
+                raise StaleStateError(
+                    f"expected_seq {order.expected_seq}: the table has changed, it is at {now.seq}"
+                )
+            commit = await asyncio.to_thread(write, now)
+            self._publish(now, commit)
+            return Outcome(commit, repeated=False, after=self._snapshot)
+
+    def _append(self, drafts: tuple[Draft, ...], order: Order, over: int | None = None) -> Commit:
+        return self._journal.append(
+            drafts, source=order.source, client_id=order.client_id, supersedes=over
+        )
+
+    def _publish(self, before: Snapshot, commit: Commit) -> None:
+        plain = commit.supersedes is None
+        self._snapshot = self._look(
+            advance(before.replay, commit) if plain else replay(self._journal.commits)
+        )
+        entries = tuple(self._journal.entries[before.seq :])
+        change = Change(before.seq, entries, self._snapshot)
+        self._recent.append(change)
+        for subscription in self._subscriptions:
+            subscription.offer(change)
+
+    def _look(self, played: Replay) -> Snapshot:
+        journal = self._journal
+        return Snapshot(
+            journal.id,
+            journal.seq,
+            played,
+            self._load_ruleset(played.state.rules),
+            undo_target(journal.commits),
+            redo_target(journal.commits),
+        )
+
+    def _missed(self, since: int | None) -> list[Change] | None:
+        """The changes after `since`; None when they are not all remembered."""
+        if since is None:
+            return None
+        if since == self._snapshot.seq:
+            return []
+        changes = list(self._recent)
+        for place, change in enumerate(changes):
+            if change.since == since:
+                return changes[place:]
+        return None
+
+
+def open_session(
+    journal: Journal, load_ruleset: Callable[[str], Ruleset], names: FourNames, rules: str
+) -> Session:
+    """The session of a journal; an empty one begins with a game of these players.
+
+    Raises UnknownRulesetError, and JournalCorruptError for a record that does not fold.
+    """
+    if not journal.commits:
+        events = begin_game(names, load_ruleset(rules))
+        journal.append([Draft(event) for event in events], source="table")
+    try:
+        return Session(journal, load_ruleset)
+    except IllegalActionError as fault:
+        raise JournalCorruptError(f"journal: its entries do not make a game, {fault}") from None
