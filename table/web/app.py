@@ -8,7 +8,8 @@ from pydantic.json_schema import models_json_schema
 from table import __doc__ as _about
 from table.web import routes_live, routes_photos, routes_table
 from table.web.services import Services
-from table.web.views import ChangeMessage, HeartbeatMessage, ProblemView, SnapshotMessage
+from table.web.views.base import ProblemView
+from table.web.views.live import ChangeMessage, HeartbeatMessage, SnapshotMessage
 
 PROBLEM_STATUSES = {
     400: "cannot be read",

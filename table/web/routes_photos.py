@@ -6,7 +6,8 @@ from fastapi import APIRouter, File, Path, UploadFile
 from fastapi.responses import FileResponse
 
 from table.web.services import ServicesDep
-from table.web.views import CameraRequest, CameraView, DemoPhotoView, PhotoId, PhotoView
+from table.web.views.base import PhotoId
+from table.web.views.photos import CameraRequest, CameraView, DemoPhotoView, PhotoView
 
 router = APIRouter(prefix="/api", tags=["photos"])
 

@@ -5,21 +5,18 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from table.web.services import ServicesDep
-from table.web.views import (
+from table.web.views.table import (
     ConfirmedView,
-    ConfirmedWinView,
     DrawRequest,
     EvidenceEntryView,
     GameRequest,
     RedoRequest,
     RiichiRequest,
     RulesetView,
-    ScoreRequest,
-    ScoreView,
     SnapshotView,
     UndoRequest,
-    WinRequest,
 )
+from table.web.views.wins import ConfirmedWinView, ScoreRequest, ScoreView, WinRequest
 
 router = APIRouter(prefix="/api", tags=["table"])
 

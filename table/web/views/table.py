@@ -1,0 +1,157 @@
+"""The table as clients see it, and the commands that change it."""
+
+from typing import Any, Literal
+
+from pydantic import Field
+
+from table.web.views.base import (
+    MAX_SEATS,
+    ClientId,
+    PlayerName,
+    Probability,
+    Request,
+    RulesetId,
+    SeatNumber,
+    Sequence,
+    View,
+    WindLetter,
+)
+
+
+class PlayerView(View):
+    """One seat, as it stands now."""
+
+    seat: SeatNumber
+    name: str
+    wind: WindLetter
+    points: int
+    dealer: bool
+    riichi: bool = Field(description="its stick was laid in this hand")
+
+
+class RulesetView(View):
+    """A ruleset that games can be played by."""
+
+    id: str
+    name: str
+
+
+class HandResultView(View):
+    """One finished hand of the current game."""
+
+    commit: int = Field(description="the first journal entry of the commit that settled it")
+    bakaze: WindLetter
+    kyoku: int
+    honba: int
+    oya: SeatNumber
+    kind: Literal["win", "draw"]
+    winner: SeatNumber | None
+    discarder: SeatNumber | None = Field(description="null for a draw and for tsumo")
+    tenpai: list[SeatNumber] | None = Field(description="null for a win")
+    deltas: list[int] = Field(description="of the win or draw; sticks laid before are not in them")
+    points: list[int] = Field(description="after the hand")
+    summary: str
+
+
+class StandingView(View):
+    """A seat's place and session score when the game has ended."""
+
+    seat: SeatNumber
+    place: int = Field(description="1-4; tied seats share the better place")
+    points: int
+    uma: float = Field(description="in thousands of points")
+    score: float = Field(description="in thousands of points")
+
+
+class UndoView(View):
+    """The commit that the next undo takes back, or the next redo restores."""
+
+    commit: int
+    what: str
+
+
+class TableView(View):
+    """The whole table; the same for every client."""
+
+    phase: Literal["hand", "ended"]
+    ruleset: RulesetView
+    bakaze: WindLetter
+    kyoku: int
+    honba: int
+    kyotaku: int = Field(description="riichi sticks on the table")
+    riichi_bet: int = Field(description="points that a stick stands for")
+    oya: SeatNumber
+    players: list[PlayerView] = Field(description="by seat")
+    hands: list[HandResultView] = Field(description="oldest first")
+    standings: list[StandingView] | None = Field(description="best first; null before the end")
+    undo: UndoView | None
+    redo: UndoView | None
+
+
+class SnapshotView(View):
+    """The table and the number of the journal entry it rests on."""
+
+    journal: str = Field(description="which journal the numbers belong to")
+    seq: Sequence
+    state: TableView
+
+
+class EntryView(View):
+    """One line of the journal."""
+
+    seq: int
+    commit: int = Field(description="the first entry written together with this one")
+    at: str = Field(description="ISO 8601, UTC")
+    source: str
+    confidence: Probability | None
+    event: dict[str, Any] = Field(description="mjai's names and fields")
+    supersedes: int | None = Field(description="the commit that this one takes back")
+    hash: str
+
+
+class EvidenceEntryView(EntryView):
+    """A line of the journal with its evidence."""
+
+    evidence: dict[str, Any] | None
+
+
+class CommandRequest(Request):
+    """A change to the table: made once, and only to the state that its sender saw."""
+
+    expected_seq: Sequence
+    client_id: ClientId
+
+
+class DrawRequest(CommandRequest):
+    """An exhaustive draw and who showed tenpai."""
+
+    tenpai: list[SeatNumber] = Field(max_length=MAX_SEATS)
+
+
+class RiichiRequest(CommandRequest):
+    """A riichi whose discard has passed: the stick is laid."""
+
+    seat: SeatNumber
+
+
+class UndoRequest(CommandRequest):
+    """Take back the last commit that still stands."""
+
+
+class RedoRequest(CommandRequest):
+    """Restore what the last undo took back."""
+
+
+class GameRequest(CommandRequest):
+    """A new game; the one before stays in the journal."""
+
+    names: list[PlayerName] = Field(min_length=MAX_SEATS, max_length=MAX_SEATS)
+    ruleset: RulesetId
+
+
+class ConfirmedView(SnapshotView):
+    """A command that is safe on disk, and the table now."""
+
+    repeated: bool = Field(description="this client_id was confirmed before; nothing was added")
+    notes: list[str] = Field(description="what else was done, in words")
+    deltas: list[int] = Field(description="what it changed on each seat")
