@@ -8,7 +8,6 @@
     ├── InvalidWinError        circumstances that cannot occur together
     ├── InvalidCaseError       a case whose fields are missing or of the wrong type
     └── InvalidRulesetError    a preset with a missing, unknown or ill-typed value
-        ├── UnknownRulesetError    no ruleset of that name
         └── UnknownOptionError     no switch of that name in this ruleset
 
 A win that the rules refuse (no yaku, furiten, ...) is an answer, not an error: see
@@ -49,10 +48,6 @@ class InvalidCaseError(ScoringError):
 
 class InvalidRulesetError(ScoringError):
     """A preset with a missing, unknown or ill-typed value."""
-
-
-class UnknownRulesetError(InvalidRulesetError):
-    """No ruleset of that name."""
 
 
 class UnknownOptionError(InvalidRulesetError):

@@ -69,7 +69,7 @@ class Meld:
 
     @classmethod
     def parse(cls, text: str) -> Meld:
-        """Read "chi:123m"; where known, "chi:123m+2m" says which tile was called, "pon:777z@N" who fed it."""
+        """Read "chi:123m"; "chi:123m+2m" also names the called tile, "pon:777z@N" the feeder."""
         word, colon, rest = text.partition(":")
         if not colon:
             raise InvalidMeldError(

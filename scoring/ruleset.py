@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_type_hints
 
-from scoring.errors import InvalidRulesetError
+from scoring.errors import InvalidRulesetError, UnknownOptionError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,12 +16,12 @@ class YakuRule:
     """What one yaku is worth; a yaku that a ruleset does not list is not played there."""
 
     clause: str
-    closed: int = 0
+    closed: int
     """Han in a closed hand."""
     open: int = 0
     """Han in an open hand; 0 means that the hand must be closed."""
-    yakuman: int = 0
-    """Multiples of a yakuman; 0 for a yaku that gives han."""
+    yakuman: bool = False
+    """The numbers are multiples of a yakuman, not han."""
     alone: bool = False
     """Scored instead of, not together with, other yaku and dora."""
 
@@ -115,15 +115,19 @@ class Ruleset:
 
     id: str
     name: str
-    yaku: Mapping[str, YakuRule] = field(hash=False)
+    yaku: Mapping[str, YakuRule]
     fu: FuRules
     limits: LimitRules
     win: WinRules
     game: GameRules
-    penalties: Mapping[str, str] = field(hash=False)
+    penalties: Mapping[str, str]
     """Reason of a refused win -> what it costs; "" where the document leaves it open."""
-    clauses: Mapping[str, str] = field(hash=False)
+    clauses: Mapping[str, str]
     """Entry, as in "fu.edge_wait" or "yaku.riichi" -> clause, or "silent: why"."""
+
+    def __hash__(self) -> int:
+        """Hash by name alone: rulesets are looked up for every hand."""
+        return hash(self.id)
 
     @classmethod
     def from_mapping(cls, mapping: Mapping[str, Any]) -> Ruleset:
@@ -137,8 +141,13 @@ class Ruleset:
                 f"ruleset entry {min(unknown)!r}: expected one of {' '.join(sorted(_KEYS))}"
             )
         clauses: dict[str, str] = {}
-        for entry, clause in _table(mapping, "cited").items():
-            clauses[f"cited.{entry}"] = _typed(f"cited.{entry}", clause, str)
+        cited = _table(mapping, "cited")
+        for entry in (*CITED, *cited):
+            if entry not in CITED:
+                raise InvalidRulesetError(
+                    f"ruleset entry cited.{entry}: expected one of {' '.join(CITED)}"
+                )
+            clauses[f"cited.{entry}"] = _typed(f"cited.{entry}", cited.get(entry), str)
         return cls(
             id=_typed("id", mapping.get("id"), str),
             name=_typed("name", mapping.get("name"), str),
@@ -198,14 +207,51 @@ def amend(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]
     amended = dict(base)
     for key, value in changes.items():
         old = amended.get(key)
-        amended[key] = (
-            {**old, **value} if isinstance(old, dict) and isinstance(value, dict) else value
-        )
+        if isinstance(old, dict) and isinstance(value, dict):
+            amended[key] = {**old, **value}
+        else:
+            amended[key] = value
     return amended
 
 
+def with_options(mapping: Mapping[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the tables with single values switched: {"kiriage": False, "red_fives": True}.
+
+    An option is the name of an entry of [limits], [win] or [game]. Raises UnknownOptionError.
+    """
+    changed = dict(mapping)
+    for name, value in options.items():
+        section = next((one for one in _SWITCHED if name in mapping.get(one, {})), None)
+        if section is None:
+            known = [entry for one in _SWITCHED for entry in mapping.get(one, {})]
+            raise UnknownOptionError(
+                f"option {name!r} of ruleset {mapping.get('id')}: expected one of {' '.join(known)}"
+            )
+        entry = {"value": value, "silent": "switched by an option"}
+        changed = amend(changed, {section: {name: entry}})
+    return changed
+
+
 _SECTIONS: Final = ("fu", "limits", "win", "game")
+_SWITCHED: Final = ("limits", "win", "game")
 _KEYS: Final = frozenset({"id", "name", "yaku", "penalties", "cited", *_SECTIONS})
+CITED: Final = (
+    "shapes",
+    "highest",
+    "dora",
+    "fu_rounding",
+    "formula",
+    "cap",
+    "yakuman",
+    "tsumo_payment",
+    "ron_payment",
+    "payment_rounding",
+    "liability_tsumo",
+    "furiten_discard",
+    "furiten_riichi",
+    "dead_hand",
+)
+"""Rules that no entry carries, being the same everywhere; a preset names their clauses."""
 _CHOICES: Final = {
     "win.temporary_furiten_ends": ("draw", "tile"),
     "win.liability_ron": ("half", "discarder"),
@@ -275,7 +321,7 @@ def _value(section: str, key: str, entry: object, clauses: dict[str, str]) -> ob
 
 
 def _clause(path: str, given: dict[str, Any]) -> str:
-    """Take the clause out of an entry: an id, or why a value stands where the document is silent."""
+    """Take the clause out of an entry: an id, or why the value stands where none says it."""
     if ("clause" in given) == ("silent" in given):
         raise InvalidRulesetError(f"ruleset entry {path}: expected either a clause or silent = why")
     if "silent" in given:

@@ -134,7 +134,7 @@ class Score:
         return changes
 
     def to_mapping(self) -> dict[str, Any]:
-        """Return the `result` of the command line: the keys of a case's `expect`, and the reasons."""
+        """Return the `result` of the command line: the keys of a case's `expect`, and why."""
         result: dict[str, Any] = {
             "valid": True,
             "han": self.han,
@@ -208,6 +208,7 @@ class Finding:
     clause: str
     penalty: str | None
     """What the declaration costs, as in "chombo"; None where the rules leave it open."""
+    penalty_clause: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -40,6 +40,8 @@ class Context:
     dealer_consecutive_wins: int = 0
     discarder_seat: Wind | None = None
     """Seat wind of the player who pays a ron, where known."""
+    unused: tuple[str, ...] = ()
+    """Notes on what was given besides and has no bearing on the score."""
 
 
 @dataclass(frozen=True, slots=True)

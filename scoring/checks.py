@@ -1,0 +1,86 @@
+"""What a hand and its circumstances must fulfil together before anything is scored."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scoring.errors import InvalidHandError, InvalidWinError
+from scoring.melds import MeldKind
+from scoring.tiles import COPIES, Tile, format_tiles
+
+if TYPE_CHECKING:
+    from scoring.hand import Hand
+    from scoring.win import Win
+
+_FIRST_TURN = ("tenhou", "chiihou", "renhou")
+
+
+def check(hand: Hand, win: Win) -> None:
+    """Raise InvalidHandError or InvalidWinError for what cannot lie on one table."""
+    if hand.size != 14:
+        raise InvalidHandError(
+            f"hand {hand}: {hand.size} tiles, expected 14 with the winning tile (a kan counts as 3)"
+        )
+    kind = win.win_tile.kind
+    if not any(tile.kind == kind for tile in hand.concealed):
+        raise InvalidHandError(
+            f"winning tile {win.win_tile}: expected one of the concealed tiles"
+            f" {format_tiles(hand.concealed)}"
+        )
+    _check_copies(hand, win)
+    _check_calls(hand, win)
+    _check_context(win)
+
+
+def _check_copies(hand: Hand, win: Win) -> None:
+    """Count the tiles that lie elsewhere with those of the hand."""
+    elsewhere = win.dora_indicators + win.ura_indicators + win.context.own_discards
+    kinds = [tile.kind for tile in elsewhere]
+    for kind in set(kinds):
+        held = sum(tile.kind == kind for tile in hand.all_tiles())
+        if held + kinds.count(kind) > COPIES:
+            raise InvalidHandError(
+                f"hand {hand}: {held} copies of {Tile.of(kind)} and {kinds.count(kind)} among the"
+                f" indicators and own discards, expected at most {COPIES} in all"
+            )
+
+
+def _check_calls(hand: Hand, win: Win) -> None:
+    """Hold the circumstances against the declared sets."""
+    if win.riichi and not hand.is_closed:
+        called = next(meld for meld in hand.melds if meld.is_open)
+        raise InvalidWinError(f"riichi with {called}: expected a closed hand")
+    if win.rinshan and not any(meld.kind.is_kan for meld in hand.melds):
+        raise InvalidWinError(f"rinshan with hand {hand}: expected a kan in it")
+    for name in _FIRST_TURN:
+        if hand.melds and getattr(win, name):
+            raise InvalidWinError(
+                f"{name} with {hand.melds[0]}: expected no meld before the first turn"
+            )
+    for meld in hand.melds:
+        if meld.source is win.seat_wind:
+            raise InvalidWinError(f"meld {meld}: expected a feeder other than the winner")
+
+
+def _check_context(win: Win) -> None:
+    """Hold what the table knows against the circumstances."""
+    context = win.context
+    if context.robbed_kan is not None and not win.chankan:
+        raise InvalidWinError(f"robbed_kan {context.robbed_kan} without chankan: expected both")
+    if context.robbed_kan is MeldKind.DAIMINKAN or (
+        context.robbed_kan is not None and not context.robbed_kan.is_kan
+    ):
+        raise InvalidWinError(f"robbed_kan {context.robbed_kan}: expected kakan or ankan")
+    if context.discarder_seat is not None:
+        if win.tsumo:
+            raise InvalidWinError(
+                f"discarder_seat {context.discarder_seat} with a self-draw: expected a ron"
+            )
+        if context.discarder_seat is win.seat_wind:
+            raise InvalidWinError(
+                f"discarder_seat {context.discarder_seat}: expected another than the winner's"
+            )
+    if context.dealer_consecutive_wins < 0:
+        raise InvalidWinError(
+            f"dealer_consecutive_wins {context.dealer_consecutive_wins}: expected 0 or more"
+        )

@@ -1,0 +1,45 @@
+"""Who fed the last visible set of a great yakuman, and so pays for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.errors import InvalidRulesetError
+
+if TYPE_CHECKING:
+    from scoring.hand import Hand
+    from scoring.melds import Meld
+    from scoring.ruleset import Ruleset
+
+_SETS: Final = {
+    "daisangen": frozenset({31, 32, 33}),
+    "daisuushii": frozenset({27, 28, 29, 30}),
+}
+"""Yakuman -> the kinds of which all must lie visible."""
+
+
+def check_liability(ruleset: Ruleset) -> None:
+    """Raise InvalidRulesetError if the ruleset makes feeders liable for what nobody can feed."""
+    for name in ruleset.win.liable_yaku:
+        if name not in _SETS:
+            raise InvalidRulesetError(
+                f"ruleset entry win.liable_yaku has {name!r}: expected one of {', '.join(_SETS)}"
+            )
+
+
+def completing_meld(hand: Hand, yaku: str, ruleset: Ruleset) -> Meld | None:
+    """Return the called meld that made the last visible set of this yakuman, if one did.
+
+    Melds are in the order of their making; a kakan counts at the place of its pon.
+    """
+    if yaku not in ruleset.win.liable_yaku:
+        return None
+    visible = [
+        meld
+        for meld in hand.melds
+        if meld.tiles[0].kind in _SETS[yaku]
+        and (meld.is_open or ruleset.win.liability_counts_ankan)
+    ]
+    if len(visible) < len(_SETS[yaku]) or not visible[-1].is_open:
+        return None
+    return visible[-1]
