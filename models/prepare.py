@@ -23,6 +23,11 @@ SHARD = 50
 SCENES_A_SET = 3
 
 
+def shards_of(data: Path) -> list[Path]:
+    """The finished shards of a data folder, in order."""
+    return sorted(p for p in data.iterdir() if p.name.isdigit())
+
+
 def make_shard(task: tuple[Path, int, int]) -> int:
     """Write one shard unless it is there; returns its number."""
     out, seed, number = task

@@ -3,6 +3,7 @@
     python -m models.real_crops --photos SHARED/data/photos/hk_rows --out CROPS.npz
 
 Labels there are upright boxes of known kind and unknown turn; every face is cut a few times, shaken.
+Every fifth photo is held out of training, to calibrate the classifier's confidence on.
 """
 
 import argparse
@@ -18,6 +19,7 @@ from vision.labels import LABELS
 TRAINING_SETS = ("hk_rows",)
 """The photo sets whose licence card allows training."""
 TIMES = 4
+HELD_EVERY = 5
 
 
 def class_of(label: str) -> int:
@@ -34,8 +36,8 @@ def main() -> None:
     if args.photos.name not in TRAINING_SETS:
         parser.error(f"{args.photos.name!r} is not marked for training; expected one of {TRAINING_SETS}")
     rng = np.random.default_rng(1)
-    crops, classes = [], []
-    for line in (args.photos / "labels.jsonl").read_text().splitlines():
+    crops, classes, held = [], [], []
+    for number, line in enumerate((args.photos / "labels.jsonl").read_text().splitlines()):
         photo = json.loads(line)
         image = cv2.imread(str(args.photos / photo["image"]))[..., ::-1]
         for tile in photo["tiles"]:
@@ -44,8 +46,9 @@ def main() -> None:
             for _ in range(TIMES):
                 crops.append(cut(np.ascontiguousarray(image), shaken(rng, quad)))
                 classes.append(class_of(tile["tile"]))
-    np.savez(args.out, crops=np.stack(crops), classes=np.array(classes, np.int64))
-    print(f"{len(crops)} crops")
+                held.append(number % HELD_EVERY == 0)
+    np.savez(args.out, crops=np.stack(crops), classes=np.array(classes, np.int64), held=held)
+    print(f"{len(crops)} crops, {sum(held)} of them held out")
 
 
 if __name__ == "__main__":

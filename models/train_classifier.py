@@ -13,25 +13,34 @@ from torch.nn import functional
 
 from models.loop import Losses, Run, command_line
 from models.nets import Classifier
+from models.prepare import shards_of
 from vision.labels import LABELS
 
 BATCH = 256
 RATE = 2e-3
 REAL_SHARE = 0.08
 UNKNOWN_TURN = -1
+HELD_SHARDS = 2
+"""So many shards are kept out of training, to measure and calibrate on."""
 FACELESS = LABELS.index("back")
 """From this class on, which way is up means nothing."""
 
 
-def load(data: Path, stop: int | None = None) -> tuple[Tensor, Tensor]:
+def load(shards: list[Path]) -> tuple[Tensor, Tensor]:
     """All crops (n, 64, 64, 3) and class numbers of the shards."""
-    shards = sorted(p for p in data.iterdir() if p.name.isdigit())[:stop]
     crops, classes = [], []
     for shard in shards:
         with np.load(shard / "crops.npz") as kept:
             crops.append(torch.from_numpy(kept["crops"]))
             classes.append(torch.from_numpy(kept["classes"]))
     return torch.cat(crops), torch.cat(classes)
+
+
+def load_real(file: Path, *, held: bool) -> tuple[Tensor, Tensor]:
+    """Crops and class numbers of the real photos, those held out or the others."""
+    with np.load(file) as kept:
+        chosen = kept["held"] == held
+        return torch.from_numpy(kept["crops"][chosen]), torch.from_numpy(kept["classes"][chosen])
 
 
 def turned(crops: Tensor, turns: Tensor) -> Tensor:
@@ -79,12 +88,11 @@ class Feed:
     """Batches of invented crops with a share of real ones."""
 
     def __init__(self, data: Path, real: Path | None, generator: torch.Generator) -> None:
-        self.crops, self.classes = load(data)
+        self.crops, self.classes = load(shards_of(data)[HELD_SHARDS:])
         self.generator = generator
         self.real: tuple[Tensor, Tensor] | None = None
         if real:
-            with np.load(real) as kept:
-                self.real = torch.from_numpy(kept["crops"]), torch.from_numpy(kept["classes"])
+            self.real = load_real(real, held=False)
 
     def batches(self) -> Iterator[tuple[Tensor, tuple[Tensor, Tensor]]]:
         """Batches for ever."""

@@ -17,6 +17,7 @@ from torch.utils.data import DataLoader, Dataset
 
 from models.loop import Losses, Run, command_line
 from models.nets import Detector
+from models.prepare import shards_of
 from models.targets import targets
 
 SIZE = 352
@@ -28,7 +29,7 @@ class Photos(Dataset[tuple[Tensor, ...]]):
     """Random windows of the invented photos, turned, mirrored, scaled and tinted."""
 
     def __init__(self, data: Path, seed: int) -> None:
-        self.shards = sorted(p for p in data.iterdir() if p.name.isdigit())
+        self.shards = shards_of(data)
         self.truths = [json.loads((s / "truth.json").read_text()) for s in self.shards]
         self.seed = seed
 
