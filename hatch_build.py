@@ -39,7 +39,7 @@ def released_models(root: Path) -> dict[str, str]:
     """
     manifest = root / "models" / "manifest.toml"
     tables = tomllib.loads(manifest.read_text(encoding="utf-8"))
-    names = [table["file"] for table in tables.values() if isinstance(table, dict)]
+    names = [t["file"] for t in tables.values() if isinstance(t, dict) and "file" in t]
     for name in names:
         if not (manifest.parent / name).is_file():
             raise FileNotFoundError(f"models/{name}: named by models/manifest.toml, but not there")
