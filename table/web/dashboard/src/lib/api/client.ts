@@ -1,0 +1,110 @@
+// The API over HTTP; every failure is an ApiError whose message is a sentence for a person.
+import { text } from "../strings";
+import type {
+  Camera,
+  Confirmed,
+  ConfirmedWin,
+  Correction,
+  DemoPhoto,
+  Photo,
+  Problem,
+  Ruleset,
+  Score,
+  ScoreRequest,
+} from "./types";
+
+export class ApiError extends Error {
+  /** The HTTP status; 0 when no answer came. */
+  readonly status: number;
+
+  constructor(message: string, status: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+async function call<T>(method: string, path: string, body?: BodyInit, json = false): Promise<T> {
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      method,
+      body: body ?? null,
+      headers: json ? { "Content-Type": "application/json" } : {},
+    });
+  } catch {
+    throw new ApiError(text.errors.noAnswer, 0);
+  }
+  if (!response.ok) throw new ApiError(await detailOf(response), response.status);
+  return (await response.json()) as T;
+}
+
+async function detailOf(response: Response): Promise<string> {
+  try {
+    const problem = (await response.json()) as Partial<Problem>;
+    const detail = problem.detail ?? problem.title;
+    if (typeof detail === "string" && detail !== "") return detail;
+  } catch {
+    // Not a problem document; the status has to do.
+  }
+  return text.errors.status(response.status);
+}
+
+function post<T>(path: string, body: unknown): Promise<T> {
+  return call("POST", path, JSON.stringify(body), true);
+}
+
+const ids = new Map<string, string>();
+
+/** A command's id; the same command to the same state keeps it, so that a repeat is done once. */
+function command<T extends object>(path: string, body: T): T & { client_id: string } {
+  const key = path + JSON.stringify(body);
+  const known = ids.get(key) ?? freshId();
+  ids.set(key, known);
+  return { ...body, client_id: known };
+}
+
+function freshId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export interface WinToConfirm {
+  readonly request: ScoreRequest;
+  readonly expectedSeq: number;
+  readonly photo: string | null;
+  readonly corrections: Correction[];
+}
+
+function send<T>(path: string, body: object): Promise<T> {
+  return post(path, command(path, body));
+}
+
+export const api = {
+  rulesets: () => call<Ruleset[]>("GET", "api/rulesets"),
+  cameras: () => call<Camera[]>("GET", "api/cameras"),
+  demo: () => call<DemoPhoto[]>("GET", "api/demo"),
+  givePhoto: (file: File) => {
+    const form = new FormData();
+    form.append("file", file);
+    return call<Photo>("POST", "api/photos", form);
+  },
+  takePhoto: (index: number) => post<Photo>("api/camera", { index }),
+  giveDemo: (name: string) => call<Photo>("POST", `api/demo/${encodeURIComponent(name)}`),
+  imageUrl: (photo: string) => `api/photos/${photo}/image`,
+  demoImageUrl: (name: string) => `api/demo/${encodeURIComponent(name)}/image`,
+  score: (request: ScoreRequest) => post<Score>("api/score", request),
+  confirmWin: ({ request, expectedSeq, photo, corrections }: WinToConfirm) =>
+    send<ConfirmedWin>("api/wins", { ...request, expected_seq: expectedSeq, photo, corrections }),
+  confirmDraw: (expectedSeq: number, tenpai: number[]) =>
+    send<Confirmed>("api/draws", { expected_seq: expectedSeq, tenpai }),
+  layRiichi: (expectedSeq: number, seat: number) =>
+    send<Confirmed>("api/riichi", { expected_seq: expectedSeq, seat }),
+  undo: (expectedSeq: number) => send<Confirmed>("api/undo", { expected_seq: expectedSeq }),
+  redo: (expectedSeq: number) => send<Confirmed>("api/redo", { expected_seq: expectedSeq }),
+  startGame: (expectedSeq: number, names: string[], ruleset: string) =>
+    send<Confirmed>("api/games", { expected_seq: expectedSeq, names, ruleset }),
+};

@@ -1,0 +1,37 @@
+// Short names for the generated types of the API.
+import type { components } from "./schema";
+
+type Schemas = components["schemas"];
+type Named<Message, Type extends string> = Omit<Message, "type"> & { type: Type };
+
+export type Table = Schemas["TableView"];
+export type Player = Schemas["PlayerView"];
+export type HandResult = Schemas["HandResultView"];
+export type Snapshot = Schemas["SnapshotView"];
+export type LiveMessage =
+  | Named<Schemas["SnapshotMessage"], "snapshot">
+  | Named<Schemas["ChangeMessage"], "change">
+  | Named<Schemas["HeartbeatMessage"], "heartbeat">;
+export type Photo = Schemas["PhotoView"];
+export type ReadTile = Schemas["ReadTileView"];
+export type Alternative = Schemas["AlternativeView"];
+export type Proposal = Schemas["ProposalView"];
+export type MeldKind = Schemas["MeldView"]["kind"];
+export type Camera = Schemas["CameraView"];
+export type DemoPhoto = Schemas["DemoPhotoView"];
+export type ScoreRequest = Schemas["ScoreRequest"];
+export type WinRequest = Schemas["WinRequest"];
+export type Correction = Schemas["CorrectionRequest"];
+export type Score = Schemas["ScoreView"];
+export type Confirmed = Schemas["ConfirmedView"];
+export type ConfirmedWin = Schemas["ConfirmedWinView"];
+export type Ruleset = Schemas["RulesetView"];
+export type Problem = Schemas["ProblemView"];
+export type Wind = Player["wind"];
+
+/** 0 the first dealer, then counter-clockwise. */
+export type Seat = number;
+/** A tile by its MPSZ name, "5m", "0p", "1z". */
+export type Face = string;
+/** A face, or "back" or "?" as a photo may show. */
+export type SeenFace = string;

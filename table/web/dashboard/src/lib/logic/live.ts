@@ -1,0 +1,98 @@
+// The live connection as a state machine: (state, event) -> state and what to do; no socket in sight.
+import type { LiveMessage, Snapshot, Table } from "../api/types";
+
+/** "stale": what is shown may be old; "live": it is the table as it stands. */
+export type LiveStatus = "connecting" | "live" | "stale";
+
+export interface Live {
+  readonly status: LiveStatus;
+  readonly journal: string | null;
+  readonly seq: number;
+  readonly table: Table | null;
+  /** Failed attempts since the last message. */
+  readonly attempts: number;
+}
+
+export type LiveEvent =
+  | { readonly type: "start" }
+  | { readonly type: "message"; readonly message: LiveMessage }
+  | { readonly type: "confirmed"; readonly snapshot: Snapshot }
+  | { readonly type: "closed" }
+  | { readonly type: "silent" };
+
+export type Effect =
+  | { readonly type: "open"; readonly since: number | null; readonly journal: string | null }
+  | { readonly type: "close" }
+  | { readonly type: "retry"; readonly afterMs: number };
+
+export type Step = readonly [Live, readonly Effect[]];
+
+export const START: Live = {
+  status: "connecting",
+  journal: null,
+  seq: 0,
+  table: null,
+  attempts: 0,
+};
+
+export const FIRST_RETRY_MS = 400;
+export const LONGEST_RETRY_MS = 8000;
+/** The server speaks at least every 15 s; twice that and more is silence. */
+export const SILENCE_MS = 40_000;
+
+/** The wait before the next attempt: doubling, with a limit. */
+export function backoffMs(attempts: number): number {
+  return Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.max(0, attempts - 1));
+}
+
+export function step(live: Live, event: LiveEvent): Step {
+  switch (event.type) {
+    case "start":
+      return [live, [reopen(live)]];
+    case "message":
+      return onMessage(live, event.message);
+    case "confirmed":
+      return [adopt(live, event.snapshot), []];
+    case "closed": {
+      const attempts = live.attempts + 1;
+      const status = live.table === null ? "connecting" : "stale";
+      const retry: Effect = { type: "retry", afterMs: backoffMs(attempts) };
+      return [{ ...live, status, attempts }, [retry]];
+    }
+    case "silent":
+      return [{ ...live, status: "stale" }, [{ type: "close" }, reopen(live)]];
+  }
+}
+
+function onMessage(live: Live, message: LiveMessage): Step {
+  if (message.type === "snapshot") {
+    const { journal, seq, state } = message;
+    return [{ status: "live", journal, seq, table: state, attempts: 0 }, []];
+  }
+  const fresh: Live = { ...live, status: "live", attempts: 0 };
+  if (message.type === "heartbeat") {
+    return message.seq <= live.seq && live.table !== null ? [fresh, []] : resync(live);
+  }
+  if (message.seq <= live.seq) return [fresh, []];
+  if (message.since !== live.seq || live.table === null) return resync(live);
+  return [{ ...fresh, seq: message.seq, table: message.state }, []];
+}
+
+/** A gap: what is known cannot be trusted, so everything is asked for anew. */
+function resync(live: Live): Step {
+  return [
+    { ...live, status: "stale" },
+    [{ type: "close" }, { type: "open", since: null, journal: null }],
+  ];
+}
+
+/** The answer to a command of this page brings the table too, mostly before the socket does. */
+function adopt(live: Live, snapshot: Snapshot): Live {
+  if (snapshot.journal === live.journal && snapshot.seq <= live.seq) return live;
+  return { ...live, journal: snapshot.journal, seq: snapshot.seq, table: snapshot.state };
+}
+
+function reopen(live: Live): Effect {
+  const known = live.table !== null;
+  return { type: "open", since: known ? live.seq : null, journal: known ? live.journal : null };
+}

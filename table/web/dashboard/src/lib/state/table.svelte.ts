@@ -1,0 +1,103 @@
+// The table as the server tells it: the live machine with its real socket and clocks.
+import { api } from "../api/client";
+import type { LiveMessage, Snapshot, Table } from "../api/types";
+import { SILENCE_MS, START, step, type Effect, type Live, type LiveEvent } from "../logic/live";
+
+class TableStore {
+  private live: Live = $state.raw(START);
+  private socket: WebSocket | null = null;
+  private retry: ReturnType<typeof setTimeout> | undefined;
+  private silence: ReturnType<typeof setTimeout> | undefined;
+
+  get table(): Table | null {
+    return this.live.table;
+  }
+
+  get seq(): number {
+    return this.live.seq;
+  }
+
+  get status(): Live["status"] {
+    return this.live.status;
+  }
+
+  start(): () => void {
+    this.handle({ type: "start" });
+    const wake = (): void => {
+      if (this.retry !== undefined) this.handle({ type: "start" });
+    };
+    const seen = (): void => {
+      if (document.visibilityState === "visible") wake();
+    };
+    window.addEventListener("online", wake);
+    document.addEventListener("visibilitychange", seen);
+    return () => {
+      window.removeEventListener("online", wake);
+      document.removeEventListener("visibilitychange", seen);
+      this.close();
+    };
+  }
+
+  /** Takes over the table that came with the answer to a command. */
+  adopt(snapshot: Snapshot): void {
+    this.handle({ type: "confirmed", snapshot });
+  }
+
+  undo = async (): Promise<void> => this.adopt(await api.undo(this.seq));
+  redo = async (): Promise<void> => this.adopt(await api.redo(this.seq));
+
+  private handle(event: LiveEvent): void {
+    const [live, effects] = step(this.live, event);
+    this.live = live;
+    for (const effect of effects) this.act(effect);
+  }
+
+  private act(effect: Effect): void {
+    if (effect.type === "close") this.close();
+    else if (effect.type === "retry") this.retryAfter(effect.afterMs);
+    else this.open(effect.since, effect.journal);
+  }
+
+  private retryAfter(ms: number): void {
+    clearTimeout(this.retry);
+    const jitter = ms * (0.8 + 0.4 * Math.random());
+    this.retry = setTimeout(() => this.handle({ type: "start" }), jitter);
+  }
+
+  private open(since: number | null, journal: string | null): void {
+    this.close();
+    const url = new URL("api/live", document.baseURI);
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    if (since !== null) url.searchParams.set("since", String(since));
+    if (journal !== null) url.searchParams.set("journal", journal);
+    const socket = new WebSocket(url);
+    this.socket = socket;
+    socket.onmessage = (message: MessageEvent<string>) => {
+      if (this.socket !== socket) return;
+      this.listen();
+      this.handle({ type: "message", message: JSON.parse(message.data) as LiveMessage });
+    };
+    socket.onclose = () => {
+      if (this.socket !== socket) return;
+      this.close();
+      this.handle({ type: "closed" });
+    };
+    this.listen();
+  }
+
+  private listen(): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => this.handle({ type: "silent" }), SILENCE_MS);
+  }
+
+  private close(): void {
+    clearTimeout(this.retry);
+    clearTimeout(this.silence);
+    this.retry = undefined;
+    const socket = this.socket;
+    this.socket = null;
+    socket?.close();
+  }
+}
+
+export const table = new TableStore();

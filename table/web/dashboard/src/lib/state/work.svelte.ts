@@ -1,0 +1,233 @@
+// The hand being worked on: photo, tiles, circumstances and the score that follows from them.
+import { api, wordsOf } from "../api/client";
+import type { ConfirmedWin, DemoPhoto, Face, Photo, Score, Seat } from "../api/types";
+import {
+  PLAIN,
+  settled,
+  toggled,
+  type Circumstances,
+  type Facts,
+  type Flag,
+  type Riichi,
+} from "../logic/circumstances";
+import { copiesOfWin, EMPTY_HAND, hasKan, isClosed, type Hand } from "../logic/hand";
+import { correctionsOf, handOf } from "../logic/proposal";
+import { missing, requestOf, type Missing } from "../logic/request";
+import { load, save, type Work } from "../logic/storage";
+import { table } from "./table.svelte";
+
+const SCORE_AFTER_MS = 180;
+
+class WorkStore {
+  photo: Photo | null = $state.raw(null);
+  hand: Hand = $state.raw(EMPTY_HAND);
+  circumstances: Circumstances = $state.raw(PLAIN);
+  open = $state(false);
+
+  /** A local picture of what is being read, null when nothing is. */
+  reading: { preview: string | null } | null = $state.raw(null);
+  /** Why the last photo was not taken. */
+  photoProblem: string | null = $state(null);
+
+  score: Score | null = $state.raw(null);
+  scoreProblem: string | null = $state(null);
+  scoring = $state(false);
+  confirming = $state(false);
+  confirmProblem: string | null = $state(null);
+
+  private turn = 0;
+  private photoTurn = 0;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+
+  restore(): void {
+    const work = load(sessionStorage);
+    this.photo = work.photo;
+    this.hand = work.hand;
+    this.circumstances = work.circumstances;
+    this.open = work.open;
+  }
+
+  keep(): void {
+    const { photo, hand, circumstances, open } = this;
+    const work: Work = { photo, hand, circumstances, open };
+    save(sessionStorage, work);
+  }
+
+  get facts(): Facts {
+    const winner = table.table?.players.find((one) => one.seat === this.circumstances.winner);
+    return {
+      closed: isClosed(this.hand),
+      hasKan: hasKan(this.hand),
+      melds: this.hand.melds.length,
+      dealer: winner?.dealer ?? false,
+      declared: winner?.riichi ?? false,
+      winCopies: copiesOfWin(this.hand),
+    };
+  }
+
+  get missing(): Missing | null {
+    return missing(this.hand, this.circumstances);
+  }
+
+  // --- the photo ---
+
+  async giveFile(file: File): Promise<void> {
+    const preview = file.type.startsWith("image/") ? URL.createObjectURL(file) : null;
+    await this.read(preview, () => api.givePhoto(file));
+    if (preview !== null) URL.revokeObjectURL(preview);
+  }
+
+  takePhoto(index: number): Promise<void> {
+    return this.read(null, () => api.takePhoto(index));
+  }
+
+  async giveDemo(demo: DemoPhoto): Promise<void> {
+    await this.read(api.demoImageUrl(demo.name), () => api.giveDemo(demo.name), {
+      ...PLAIN,
+      winner: demo.winner,
+      discarder: demo.discarder,
+      tsumo: demo.discarder === null,
+      riichi: demo.riichi ? "riichi" : "none",
+      flags: demo.ippatsu ? ["ippatsu"] : [],
+      dora: demo.dora,
+      ura: demo.ura,
+    });
+  }
+
+  /** Starts without a photo, every tile laid by hand. */
+  layByHand(): void {
+    this.begin(null, EMPTY_HAND, PLAIN);
+  }
+
+  private async read(
+    preview: string | null,
+    ask: () => Promise<Photo>,
+    circumstances: Circumstances = PLAIN,
+  ): Promise<void> {
+    const turn = ++this.photoTurn;
+    this.reading = { preview };
+    this.photoProblem = null;
+    try {
+      const photo = await ask();
+      if (turn === this.photoTurn) this.begin(photo, handOf(photo), circumstances);
+    } catch (error) {
+      if (turn === this.photoTurn) this.photoProblem = wordsOf(error);
+    } finally {
+      if (turn === this.photoTurn) this.reading = null;
+    }
+  }
+
+  stopReading(): void {
+    this.photoTurn += 1;
+    this.reading = null;
+  }
+
+  private begin(photo: Photo | null, hand: Hand, circumstances: Circumstances): void {
+    this.photo = photo;
+    this.hand = hand;
+    this.circumstances = circumstances;
+    this.open = true;
+    this.score = null;
+    this.confirmProblem = null;
+    this.change({});
+  }
+
+  /** Puts the hand away. */
+  drop(): void {
+    this.photo = null;
+    this.hand = EMPTY_HAND;
+    this.circumstances = PLAIN;
+    this.open = false;
+    this.score = null;
+    this.scoreProblem = null;
+    this.confirmProblem = null;
+    this.photoProblem = null;
+  }
+
+  // --- changes ---
+
+  edit(hand: Hand): void {
+    this.hand = hand;
+    this.change({});
+  }
+
+  change(part: Partial<Circumstances>): void {
+    const next = { ...this.circumstances, ...part };
+    this.circumstances = next;
+    this.circumstances = settled(next, this.facts);
+  }
+
+  setWinner(winner: Seat): void {
+    const wasDeclared = this.facts.declared;
+    this.circumstances = { ...this.circumstances, winner };
+    this.change(wasDeclared && !this.facts.declared ? { riichi: "none" } : {});
+  }
+
+  setTsumo(tsumo: boolean): void {
+    this.change({ tsumo });
+  }
+
+  setRiichi(riichi: Riichi): void {
+    this.change({ riichi });
+  }
+
+  toggle(flag: Flag): void {
+    this.change(toggled(this.circumstances, flag));
+  }
+
+  setIndicators(which: "dora" | "ura", faces: readonly Face[]): void {
+    this.change({ [which]: faces });
+  }
+
+  // --- the score ---
+
+  /** Asks for the score a moment after the last change; an answer that comes late is dropped. */
+  rescore(): void {
+    clearTimeout(this.timer);
+    const turn = ++this.turn;
+    const request = this.open ? requestOf(this.hand, this.circumstances) : null;
+    if (request === null) {
+      this.score = null;
+      this.scoreProblem = null;
+      this.scoring = false;
+      return;
+    }
+    this.scoring = true;
+    this.timer = setTimeout(async () => {
+      try {
+        const score = await api.score(request);
+        if (turn !== this.turn) return;
+        this.score = score;
+        this.scoreProblem = null;
+      } catch (error) {
+        if (turn !== this.turn) return;
+        this.score = null;
+        this.scoreProblem = wordsOf(error);
+      }
+      this.scoring = false;
+    }, SCORE_AFTER_MS);
+  }
+
+  /** Confirms the win; null when it was refused (the words are in `confirmProblem`). */
+  async confirm(): Promise<ConfirmedWin | null> {
+    const request = requestOf(this.hand, this.circumstances);
+    if (request === null || this.confirming) return null;
+    this.confirming = true;
+    this.confirmProblem = null;
+    try {
+      return await api.confirmWin({
+        request,
+        expectedSeq: table.seq,
+        photo: this.photo?.id ?? null,
+        corrections: this.photo === null ? [] : correctionsOf(this.photo, this.hand),
+      });
+    } catch (error) {
+      this.confirmProblem = wordsOf(error);
+      return null;
+    } finally {
+      this.confirming = false;
+    }
+  }
+}
+
+export const work = new WorkStore();

@@ -1,0 +1,327 @@
+// Every word that the page itself says, in English; native terms are kept beside it.
+import type { MeldKind, SeenFace, Wind } from "./api/types";
+import type { Flag, Riichi } from "./logic/circumstances";
+import type { Missing } from "./logic/request";
+
+const SUIT_WORDS: Record<string, string> = { m: "man", p: "pin", s: "sou" };
+const HONOUR_WORDS = [
+  "east",
+  "south",
+  "west",
+  "north",
+  "white dragon",
+  "green dragon",
+  "red dragon",
+];
+
+/** A tile in words, for those who hear the page: "5 man", "red 5 pin", "white dragon". */
+export function tileWords(face: SeenFace): string {
+  if (face === "back") return "face-down tile";
+  const [digit, suit] = [face[0] ?? "", face[1] ?? ""];
+  if (suit === "z") return HONOUR_WORDS[Number(digit) - 1] ?? "unknown tile";
+  const word = SUIT_WORDS[suit];
+  if (word === undefined) return "unknown tile";
+  return digit === "0" ? `red 5 ${word}` : `${digit} ${word}`;
+}
+
+export const windNames: Record<Wind, string> = { E: "East", S: "South", W: "West", N: "North" };
+export const windKanji: Record<Wind, string> = { E: "東", S: "南", W: "西", N: "北" };
+const NUMBER_KANJI = ["〇", "一", "二", "三", "四"];
+
+export function roundWords(bakaze: Wind, kyoku: number): string {
+  return `${windNames[bakaze]} ${kyoku}`;
+}
+
+export function roundKanji(bakaze: Wind, kyoku: number): string {
+  return `${windKanji[bakaze]}${NUMBER_KANJI[kyoku] ?? kyoku}局`;
+}
+
+export const flagWords: Record<Flag, { en: string; ja: string; hint: string }> = {
+  ippatsu: { en: "Ippatsu", ja: "一発", hint: "within one uninterrupted turn of riichi" },
+  haitei: { en: "Haitei", ja: "海底", hint: "the last tile of the wall, drawn" },
+  houtei: { en: "Houtei", ja: "河底", hint: "the last discard" },
+  rinshan: { en: "Rinshan", ja: "嶺上", hint: "on the replacement tile after a kan" },
+  chankan: { en: "Chankan", ja: "槍槓", hint: "robbing a kan" },
+  tenhou: { en: "Tenhou", ja: "天和", hint: "the dealer's first tiles" },
+  chiihou: { en: "Chiihou", ja: "地和", hint: "the first draw, no calls before it" },
+  renhou: { en: "Renhou", ja: "人和", hint: "a discard before the first draw" },
+};
+
+export const riichiWords: Record<Riichi, string> = {
+  none: "No riichi",
+  riichi: "Riichi 立直",
+  double: "Double riichi",
+};
+
+export const meldWords: Record<MeldKind, { en: string; ja: string }> = {
+  chi: { en: "Chi", ja: "チー" },
+  pon: { en: "Pon", ja: "ポン" },
+  daiminkan: { en: "Open kan", ja: "大明槓" },
+  ankan: { en: "Closed kan", ja: "暗槓" },
+  kakan: { en: "Added kan", ja: "加槓" },
+};
+
+export const missingWords: Record<Missing, string> = {
+  tiles: "Add the tiles of the hand.",
+  unnamed: "Some tiles have no name yet. Tap each one marked “?” and name it.",
+  win: "Which tile won? Tap it and choose “The winning tile”.",
+  winner: "Who won? Choose a seat.",
+  discarder: "Who discarded the winning tile? Choose a seat, or tsumo.",
+};
+
+export const limitWords: Record<string, { en: string; ja: string }> = {
+  mangan: { en: "Mangan", ja: "満貫" },
+  haneman: { en: "Haneman", ja: "跳満" },
+  baiman: { en: "Baiman", ja: "倍満" },
+  sanbaiman: { en: "Sanbaiman", ja: "三倍満" },
+  yakuman: { en: "Yakuman", ja: "役満" },
+  "double yakuman": { en: "Double yakuman", ja: "ダブル役満" },
+};
+
+const YAKU: Record<string, { en: string; ja: string }> = {
+  riichi: { en: "Riichi", ja: "立直" },
+  "double riichi": { en: "Double riichi", ja: "ダブル立直" },
+  "open riichi": { en: "Open riichi", ja: "オープン立直" },
+  ippatsu: { en: "Ippatsu · one-shot win", ja: "一発" },
+  "menzen tsumo": { en: "Menzen tsumo · closed self-draw", ja: "門前清自摸和" },
+  pinfu: { en: "Pinfu · no-points hand", ja: "平和" },
+  iipeikou: { en: "Iipeikou · twin runs", ja: "一盃口" },
+  tanyao: { en: "Tanyao · all simples", ja: "断幺九" },
+  "yakuhai: haku": { en: "Yakuhai · white dragon", ja: "役牌 白" },
+  "yakuhai: hatsu": { en: "Yakuhai · green dragon", ja: "役牌 發" },
+  "yakuhai: chun": { en: "Yakuhai · red dragon", ja: "役牌 中" },
+  "yakuhai: seat wind": { en: "Yakuhai · seat wind", ja: "自風牌" },
+  "yakuhai: round wind": { en: "Yakuhai · round wind", ja: "場風牌" },
+  renpuuhai: { en: "Renpuuhai · double wind", ja: "連風牌" },
+  chankan: { en: "Chankan · robbing a kan", ja: "槍槓" },
+  "rinshan kaihou": { en: "Rinshan kaihou · after a kan", ja: "嶺上開花" },
+  haitei: { en: "Haitei · last tile drawn", ja: "海底摸月" },
+  houtei: { en: "Houtei · last discard", ja: "河底撈魚" },
+  chiitoitsu: { en: "Chiitoitsu · seven pairs", ja: "七対子" },
+  ikkitsuukan: { en: "Ikkitsuukan · pure straight", ja: "一気通貫" },
+  "sanshoku doujun": { en: "Sanshoku doujun · three-colour runs", ja: "三色同順" },
+  "sanshoku doukou": { en: "Sanshoku doukou · three-colour triplets", ja: "三色同刻" },
+  chanta: { en: "Chanta · outside hand", ja: "混全帯幺九" },
+  toitoi: { en: "Toitoi · all triplets", ja: "対々和" },
+  sanankou: { en: "Sanankou · three closed triplets", ja: "三暗刻" },
+  sankantsu: { en: "Sankantsu · three kans", ja: "三槓子" },
+  honroutou: { en: "Honroutou · terminals and honours", ja: "混老頭" },
+  shousangen: { en: "Shousangen · little three dragons", ja: "小三元" },
+  ryanpeikou: { en: "Ryanpeikou · twice twin runs", ja: "二盃口" },
+  honitsu: { en: "Honitsu · half flush", ja: "混一色" },
+  junchan: { en: "Junchan · pure outside hand", ja: "純全帯幺九" },
+  chinitsu: { en: "Chinitsu · full flush", ja: "清一色" },
+  renhou: { en: "Renhou · blessing of man", ja: "人和" },
+  tenhou: { en: "Tenhou · blessing of heaven", ja: "天和" },
+  chiihou: { en: "Chiihou · blessing of earth", ja: "地和" },
+  "kokushi musou": { en: "Kokushi musou · thirteen orphans", ja: "国士無双" },
+  "kokushi musou 13-wait": { en: "Kokushi musou · thirteen-sided wait", ja: "国士無双十三面" },
+  "chuuren poutou": { en: "Chuuren poutou · nine gates", ja: "九蓮宝燈" },
+  suuankou: { en: "Suuankou · four closed triplets", ja: "四暗刻" },
+  "suuankou tanki": { en: "Suuankou · single wait", ja: "四暗刻単騎" },
+  suukantsu: { en: "Suukantsu · four kans", ja: "四槓子" },
+  ryuuiisou: { en: "Ryuuiisou · all green", ja: "緑一色" },
+  chinroutou: { en: "Chinroutou · all terminals", ja: "清老頭" },
+  tsuuiisou: { en: "Tsuuiisou · all honours", ja: "字一色" },
+  "tsuuiisou chiitoitsu": { en: "Tsuuiisou · seven pairs of honours", ja: "字一色七対子" },
+  daisangen: { en: "Daisangen · big three dragons", ja: "大三元" },
+  shousuushii: { en: "Shousuushii · little four winds", ja: "小四喜" },
+  daisuushii: { en: "Daisuushii · big four winds", ja: "大四喜" },
+  daisharin: { en: "Daisharin · big wheels", ja: "大車輪" },
+  parenchan: { en: "Parenchan · eight dealer wins", ja: "八連荘" },
+};
+
+/** A yaku's names; one that the page does not know is shown as the rules engine calls it. */
+export function yakuWords(name: string): { en: string; ja: string } {
+  return YAKU[name] ?? { en: name, ja: "" };
+}
+
+const REFUSALS: Record<string, string> = {
+  no_yaku: "No yaku",
+  not_complete: "Not a complete hand",
+  furiten: "Furiten",
+  ankan_not_robbable: "A closed kan cannot be robbed",
+  dead_hand: "A dead hand",
+  two_han_minimum: "Below the two-han minimum",
+};
+
+export function refusalWords(reason: string | null): string {
+  return REFUSALS[reason ?? ""] ?? (reason ?? "").replaceAll("_", " ");
+}
+
+function several(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
+}
+
+export const text = {
+  title: "Jantaku",
+  titleKanji: "雀卓",
+  close: "Close",
+  cancel: "Cancel",
+  live: {
+    live: "Live",
+    connecting: "Connecting…",
+    stale: "Not connected",
+    staleLong: "Not connected to the table. What you see may be old. Trying again…",
+  },
+  table: {
+    title: "The table",
+    points: "points",
+    dealer: "Dealer",
+    riichiStick: "Riichi declared, stick on the table",
+    honba: "Honba",
+    sticks: "Sticks",
+    ended: "The game has ended",
+  },
+  actions: {
+    riichi: "Riichi",
+    draw: "Draw",
+    undo: "Undo",
+    redo: "Redo",
+    game: "New game",
+    undone: (what: string) => `Taken back: ${what}`,
+    redone: (what: string) => `Restored: ${what}`,
+  },
+  draw: {
+    title: "Exhaustive draw",
+    lead: "The wall is used up. Who showed tenpai?",
+    tenpai: "tenpai",
+    noten: "noten",
+    confirm: "Confirm the draw",
+    done: "The draw is recorded.",
+  },
+  riichiDialog: {
+    title: "Riichi",
+    lead: "Whose discard has passed? A stick of 1,000 is laid on the table.",
+    lies: "stick on the table",
+    done: (name: string) => `${name} declared riichi.`,
+  },
+  game: {
+    title: "New game",
+    lead: "Who sits where at the start? The game so far stays in the journal.",
+    rules: "Rules",
+    start: "Start the game",
+    done: "A new game has begun.",
+  },
+  history: {
+    title: "This game",
+    none: "No hand has been played yet.",
+    standings: "Final standings",
+    honba: (count: number) => several(count, "honba", "honba"),
+    rules: (name: string) => `Played by ${name}`,
+  },
+  win: {
+    title: "A win",
+    drop: "Put away",
+    confirm: (total: number) => `Confirm ${total.toLocaleString("en")} points`,
+    offline: "Not connected",
+    done: (total: number) => `Confirmed: ${total.toLocaleString("en")} points.`,
+  },
+  photo: {
+    give: "Give a photo of the winning hand",
+    lead: "Lay the winning hand open, and give me a photo of it.",
+    hint: "Or drop a picture here, or paste one.",
+    choose: "Choose a photo",
+    take: "Take a photo",
+    camera: "Table camera",
+    looking: "Looking for cameras…",
+    noCamera: "This machine has no camera that can be opened.",
+    whichCamera: "Camera",
+    snap: "Take the picture",
+    byHand: "Lay the tiles by hand",
+    demo: "Or try one of these",
+    demoStory: (wind: string, how: string) => `${wind} wins by ${how.toLowerCase()}`,
+    reading: "Reading the tiles…",
+    seconds: (seconds: number) => `${seconds} s`,
+    stop: "Stop",
+    alt: (count: number) => `The photo; ${several(count, "tile was", "tiles were")} read on it`,
+    tiles: "Read tiles; choose one to mend it",
+    noTiles:
+      "No tiles were found in this photo. Try one from straight above, closer, with less glare; or add the tiles by hand.",
+    zoomIn: "Zoom in",
+    zoomOut: "Zoom out",
+  },
+  palette: {
+    likely: "It could also be",
+    all: "All tiles",
+    keys: "Arrows move, 5 then m types 5m, Enter takes it",
+    typed: (digit: string) => `${digit} … now m, p, s or z`,
+    sure: (percent: string) => `${percent} sure`,
+    crop: "The tile on the photo",
+  },
+  hand: {
+    title: "The hand",
+    concealed: "Concealed tiles",
+    melds: "Melds",
+    win: "win",
+    winning: "the winning tile",
+    mended: "mended",
+    added: "added by hand",
+    aside: "not part of the hand",
+    mend: "Which tile is it?",
+    add: "Add a tile",
+    addTitle: "Add which tile?",
+    isWin: "The winning tile",
+    remove: "Remove",
+    take: "Put it in the hand",
+    make: "Make a meld",
+    makeHow: "Tap the three or four tiles of the meld.",
+    makeWhich: "Which kind is it?",
+    kind: "Kind of meld",
+    from: "Called from",
+    fromUnknown: "from …",
+    fromWho: (who: string) => `from ${who}`,
+    ungroup: "Lay back into the hand",
+    size: (size: number, full: number) =>
+      size === full
+        ? `${full} tiles`
+        : `${several(size, "tile", "tiles")}; a winning hand has ${full} (a kan counts as 3)`,
+    five: (kinds: readonly string[]) => `More than four of: ${kinds.join(", ")}`,
+  },
+  circumstances: {
+    winner: "Who won?",
+    how: "How?",
+    tsumo: "Tsumo",
+    ron: "Ron",
+    discarder: "From whom?",
+    riichi: "Riichi",
+    special: "Anything special?",
+    dora: "Dora indicators",
+    ura: "Ura-dora indicators",
+    takeAway: (tile: string) => `Take away ${tile}`,
+    addTo: (title: string) => `Add to ${title.toLowerCase()}`,
+  },
+  score: {
+    title: "The score",
+    counting: "Counting…",
+    payments: "What each seat gains or pays",
+    includes: (honba: number, sticks: number, lays: boolean) =>
+      "With " +
+      [
+        honba > 0 ? several(honba, "honba", "honba") : "",
+        sticks > 0 ? several(sticks, "riichi stick", "riichi sticks") : "",
+      ]
+        .filter((part) => part !== "")
+        .join(" and ") +
+      (lays ? "; the winner’s own stick is laid first." : "."),
+    yaku: "Yaku",
+    dora: "Dora",
+    yakuman: "yakuman",
+    counted: "Counted ",
+    han: (count: number) => `${count} han`,
+    fu: (count: number) => `${count} fu`,
+    hanHead: "Han",
+    fuHead: "Fu",
+    reason: "Reason",
+    clause: "Clause",
+    sum: "Together",
+    rounded: (sum: number) => `${sum}, counted as`,
+    no: "No:",
+    penalty: (words: string) => `What it costs: ${words.replaceAll("_", " ")}`,
+    clauses: (clauses: readonly string[]) => `By ${clauses.join(", ")}`,
+  },
+  errors: {
+    noAnswer: "The table does not answer. Is it still running? Nothing was lost; try again.",
+    status: (status: number) => `The table answered with an error (${status}).`,
+  },
+} as const;

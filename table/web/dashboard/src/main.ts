@@ -1,0 +1,8 @@
+// Mounts the page.
+import { mount } from "svelte";
+import App from "./App.svelte";
+import "./app.css";
+
+const target = document.getElementById("app");
+if (target === null) throw new Error("index.html has no #app");
+export default mount(App, { target });

@@ -1,0 +1,13 @@
+// Builds the pages into table/web/static, from where the server sends them; `npm run dev` borrows its API.
+import { svelte } from "@sveltejs/vite-plugin-svelte";
+import { defineConfig } from "vitest/config";
+
+const server = "http://127.0.0.1:8765";
+
+export default defineConfig({
+  plugins: [svelte()],
+  base: "./",
+  build: { outDir: "../static", emptyOutDir: true, assetsInlineLimit: 0, target: "es2021" },
+  server: { proxy: { "/api": { target: server, ws: true } } },
+  test: { include: ["tests/**/*.test.ts"], environment: "node" },
+});
