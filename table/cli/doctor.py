@@ -1,0 +1,200 @@
+"""`jantaku doctor`: the health of models, cameras, serial ports, disk and settings, in words."""
+
+import argparse
+import json
+import os
+import shutil
+import socket
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from table.cli.options import DEFAULT_PORT, default_data_folder
+from table.errors import TableError
+
+SCARCE_BYTES = 1_000_000_000
+"""Below this, a club evening of photos may fill the disk."""
+
+EMPTY_BYTES = 50_000_000
+"""Below this, the journal itself is in danger."""
+
+
+class Health(StrEnum):
+    """How one part is; only `BROKEN` makes the doctor's answer a no."""
+
+    WELL = "well"
+    NOTE = "note"
+    BROKEN = "broken"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found about one part of the machine."""
+
+    part: str
+    health: Health
+    words: str
+
+    def __str__(self) -> str:
+        """`well    journal   ...`, for people."""
+        return f"{self.health:<7} {self.part:<12} {self.words}"
+
+
+Check = Callable[[argparse.Namespace], Iterator[Finding]]
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "doctor", help="the health of models, cameras, serial ports, disk and settings"
+    )
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.add_argument(
+        "--data",
+        type=Path,
+        metavar="DIR",
+        default=default_data_folder(),
+        help="the data folder to look at (default %(default)s)",
+    )
+    parser.add_argument(
+        "--port",
+        type=int,
+        default=DEFAULT_PORT,
+        help="the dashboard's port to try (default %(default)s)",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Look at every part; 0 where nothing is broken, 1 where something is."""
+    findings = [finding for check in CHECKS for finding in check(args)]
+    healthy = all(finding.health is not Health.BROKEN for finding in findings)
+    if args.json:
+        parts = [asdict(finding) for finding in findings]
+        print(json.dumps({"healthy": healthy, "findings": parts}, ensure_ascii=False))
+    else:
+        for finding in findings:
+            print(finding)
+    return 0 if healthy else 1
+
+
+def check_models(_args: argparse.Namespace) -> Iterator[Finding]:
+    """The models are there, are the ones of the manifest, and load."""
+    from vision.errors import ModelError
+    from vision.model_store import find_model
+    from vision.reader import Reader
+
+    broken = False
+    for name in ("detector", "classifier"):
+        try:
+            model = find_model(name)
+        except ModelError as failure:
+            broken = True
+            yield Finding(name, Health.BROKEN, str(failure))
+        else:
+            sha256 = model.facts["sha256"]
+            yield Finding(name, Health.WELL, f"{model.path}, sha256 {sha256[:12]}… as released")
+    if not broken:
+        try:
+            Reader.open()
+        except ModelError as failure:
+            yield Finding("reader", Health.BROKEN, str(failure))
+        else:
+            yield Finding("reader", Health.WELL, "both models load and fit the program")
+
+
+def check_rulesets(_args: argparse.Namespace) -> Iterator[Finding]:
+    """Every preset can be read."""
+    from scoring.errors import ScoringError
+    from table.config import load_ruleset, ruleset_ids
+
+    for ruleset_id in ruleset_ids():
+        try:
+            load_ruleset(ruleset_id)
+        except (ScoringError, TableError) as failure:
+            yield Finding("ruleset", Health.BROKEN, str(failure))
+        else:
+            yield Finding("ruleset", Health.WELL, ruleset_id)
+
+
+def check_dashboard(_args: argparse.Namespace) -> Iterator[Finding]:
+    """The dashboard's pages are built."""
+    import table.web
+
+    page = Path(table.web.__file__).parent / "static" / "index.html"
+    if page.is_file():
+        yield Finding("dashboard", Health.WELL, f"{page}")
+    else:
+        yield Finding("dashboard", Health.BROKEN, f"{page} is missing; `make setup` builds it")
+
+
+def check_cameras(_args: argparse.Namespace) -> Iterator[Finding]:
+    """The cameras of this machine; none is no illness, since photos can be given as files."""
+    from vision.camera import list_cameras
+
+    cameras = list_cameras()
+    for camera in cameras:
+        yield Finding("camera", Health.WELL, f"{camera.index}: {camera.name}")
+    if not cameras:
+        yield Finding("camera", Health.NOTE, "none found; photos can be given as files")
+
+
+def check_serial_ports(_args: argparse.Namespace) -> Iterator[Finding]:
+    """The serial ports of this machine; none is no illness, since a table may be moved by hand."""
+    from firmware_bridge.ports import list_serial_ports
+
+    ports = list_serial_ports()
+    for port in ports:
+        yield Finding("serial port", Health.WELL, str(port))
+    if not ports:
+        yield Finding("serial port", Health.NOTE, "none found; needed for an automatic table only")
+
+
+def check_data_folder(args: argparse.Namespace) -> Iterator[Finding]:
+    """The data folder can be written, or made; nothing is written to find out."""
+    folder: Path = args.data.absolute()
+    there = next(place for place in (folder, *folder.parents) if place.exists())
+    if not there.is_dir():
+        yield Finding("data folder", Health.BROKEN, f"{there} is a file, expected a folder")
+    elif not os.access(there, os.W_OK | os.X_OK):
+        yield Finding("data folder", Health.BROKEN, f"{there} cannot be written by this user")
+    elif there == folder:
+        yield Finding("data folder", Health.WELL, f"{folder} can be written")
+    else:
+        yield Finding("data folder", Health.WELL, f"{folder} is not there yet and can be made")
+    free = shutil.disk_usage(there).free
+    words = f"{free / 1e9:.1f} GB free for {folder}"
+    if free < EMPTY_BYTES:
+        yield Finding("disk", Health.BROKEN, f"{words}, expected 0.05 GB at the least")
+    elif free < SCARCE_BYTES:
+        yield Finding("disk", Health.NOTE, f"{words}, little for an evening of photos")
+    else:
+        yield Finding("disk", Health.WELL, words)
+
+
+def check_port(args: argparse.Namespace) -> Iterator[Finding]:
+    """The dashboard's network port is free, or somebody, perhaps we, listens there already."""
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind(("127.0.0.1", args.port))
+        except OSError as failure:
+            words = f"{args.port}: {failure.strerror}; is a dashboard running already?"
+            yield Finding("port", Health.NOTE, words)
+        except OverflowError:
+            words = f"{args.port}: expected 1 to 65535"
+            yield Finding("port", Health.BROKEN, words)
+        else:
+            yield Finding("port", Health.WELL, f"{args.port} is free")
+
+
+CHECKS: tuple[Check, ...] = (
+    check_models,
+    check_rulesets,
+    check_dashboard,
+    check_cameras,
+    check_serial_ports,
+    check_data_folder,
+    check_port,
+)
