@@ -1,0 +1,99 @@
+"""`jantaku doctor` finds what is wrong, says it in words, and changes nothing."""
+
+import json
+import socket
+
+import pytest
+
+from table.cli import doctor
+from table.cli.main import main
+from vision import model_store
+
+
+@pytest.fixture
+def told(capsys, tmp_path):
+    """Runs the doctor; its exit code and its findings by part."""
+
+    def run(*argv, data=tmp_path / "data", port=0):
+        code = main(["doctor", "--json", "--data", str(data), "--port", str(port), *argv])
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["healthy"] is (code == 0)
+        return code, {finding["part"]: finding for finding in answer["findings"]}
+
+    return run
+
+
+def test_a_healthy_checkout_is_well(told):
+    code, parts = told()
+    assert code == 0
+    for part in ("detector", "classifier", "reader", "ruleset", "dashboard", "data folder"):
+        assert parts[part]["health"] == "well", parts[part]
+
+
+def test_people_get_a_line_a_finding(capsys, tmp_path):
+    main(["doctor", "--data", str(tmp_path), "--port", "0"])
+    lines = capsys.readouterr().out.splitlines()
+    assert len(lines) >= 7
+    assert all(line.split()[0] in {"well", "note", "broken"} for line in lines)
+
+
+def test_a_missing_model_is_broken_and_says_where_it_belongs(told, tmp_path, monkeypatch):
+    monkeypatch.setattr(model_store, "_PACKAGED", tmp_path / "here")
+    monkeypatch.setattr(model_store, "_CHECKOUT", tmp_path / "there")
+    code, parts = told()
+    assert code == 1
+    assert parts["detector"]["health"] == "broken"
+    assert str(tmp_path / "here") in parts["detector"]["words"]
+    assert "reader" not in parts
+
+
+def test_a_model_that_is_not_the_released_one_is_broken(told, tmp_path, monkeypatch):
+    for name in ("detector", "classifier"):
+        (tmp_path / f"{name}.onnx").write_bytes(b"not the released bytes")
+    lines = [f'[{n}]\nfile = "{n}.onnx"\nsha256 = "{"0" * 64}"' for n in ("detector", "classifier")]
+    (tmp_path / "manifest.toml").write_text("\n".join(lines), encoding="utf-8")
+    monkeypatch.setattr(model_store, "_PACKAGED", tmp_path)
+    code, parts = told()
+    assert code == 1
+    assert "expected 000000000000" in parts["classifier"]["words"]
+
+
+def test_looking_at_a_data_folder_does_not_make_it(told, tmp_path):
+    code, parts = told(data=tmp_path / "deep" / "data")
+    assert code == 0
+    assert "can be made" in parts["data folder"]["words"]
+    assert not (tmp_path / "deep").exists()
+
+
+def test_a_file_where_the_data_folder_should_be_is_broken(told, tmp_path):
+    (tmp_path / "data").write_text("a file")
+    code, parts = told(data=tmp_path / "data" / "table")
+    assert code == 1
+    assert "expected a folder" in parts["data folder"]["words"]
+
+
+@pytest.mark.parametrize(
+    ("free", "health", "exit_code"),
+    [(10_000_000, "broken", 1), (500_000_000, "note", 0), (5_000_000_000, "well", 0)],
+)
+def test_the_disk_is_judged_by_what_is_free(told, monkeypatch, free, health, exit_code):
+    usage = type("Usage", (), {"free": free})
+    monkeypatch.setattr(doctor.shutil, "disk_usage", lambda _folder: usage)
+    code, parts = told()
+    assert (code, parts["disk"]["health"]) == (exit_code, health)
+
+
+def test_a_busy_port_is_noted(told):
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        code, parts = told(port=taken.getsockname()[1])
+    assert code == 0
+    assert parts["port"]["health"] == "note"
+    assert "running already" in parts["port"]["words"]
+
+
+def test_an_impossible_port_is_broken(told):
+    code, parts = told(port=99999)
+    assert code == 1
+    assert "1 to 65535" in parts["port"]["words"]

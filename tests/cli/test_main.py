@@ -1,0 +1,125 @@
+"""The command line's frame: exits, one-line messages, and no heavy import before its time."""
+
+import subprocess
+import sys
+
+import pytest
+
+from scoring.errors import InvalidTileError
+from table.cli import main as frame
+from table.errors import TableError
+from vision.errors import CameraError
+
+HEAVY = ("cv2", "numpy", "onnxruntime", "fastapi", "pydantic", "serial", "sqlite3")
+
+
+@pytest.fixture
+def command(monkeypatch):
+    """Makes `jantaku` run a given function instead of a subcommand."""
+
+    def use(run):
+        monkeypatch.setattr(frame, "_run", lambda _argv: run())
+
+    return use
+
+
+@pytest.mark.parametrize("name", frame.COMMANDS)
+def test_every_command_explains_itself(name, capsys):
+    with pytest.raises(SystemExit) as stop:
+        frame.main([name, "--help"])
+    assert stop.value.code == 0
+    assert capsys.readouterr().out.startswith(f"usage: jantaku {name}")
+
+
+@pytest.mark.parametrize(
+    ("argv", "named"),
+    [
+        ([], "COMMAND"),
+        (["shuffle"], "'shuffle'"),
+        (["bridge", "sing"], "'sing'"),
+        (["score", "--honba", "x"], "x"),
+        (["--wrong"], "COMMAND"),
+    ],
+)
+def test_bad_usage_is_one_line_and_exit_2(argv, named, capsys):
+    with pytest.raises(SystemExit) as stop:
+        frame.main(argv)
+    said = capsys.readouterr()
+    assert stop.value.code == 2
+    assert said.out == ""
+    assert said.err.count("\n") == 1
+    assert named in said.err
+
+
+@pytest.mark.parametrize(
+    "failure",
+    [
+        InvalidTileError("tile '9z': expected 1z to 7z"),
+        CameraError("camera 9 is not there;\nexpected one of: none"),
+        TableError("the table is closed"),
+        FileNotFoundError(2, "No such file or directory", "hand.jpg"),
+        OSError("the device went away"),
+    ],
+)
+def test_a_named_failure_is_one_line_and_exit_2(failure, command, capsys):
+    def fail():
+        raise failure
+
+    command(fail)
+    assert frame.main([]) == 2
+    said = capsys.readouterr()
+    assert said.err.startswith("jantaku: ")
+    assert said.err.count("\n") == 1
+
+
+def test_a_missing_file_is_named(command, capsys):
+    command(lambda: open("no/such/hand.jpg"))  # noqa: PTH123, SIM115
+    assert frame.main([]) == 2
+    assert capsys.readouterr().err == "jantaku: no/such/hand.jpg: No such file or directory\n"
+
+
+def test_a_bug_is_not_dressed_up_as_bad_input(command):
+    command(lambda: {}["a bug"])
+    with pytest.raises(KeyError):
+        frame.main([])
+
+
+def test_ctrl_c_is_quiet(command, capsys):
+    def interrupted():
+        raise KeyboardInterrupt
+
+    command(interrupted)
+    assert frame.main([]) == 130
+    assert capsys.readouterr().err == ""
+
+
+def test_a_reader_who_leaves_is_no_failure():
+    talkative = (
+        "import sys; from table.cli import main as frame\n"
+        "frame._run = lambda _argv: print('a tile a line\\n' * 100_000) or 0\n"
+        "sys.exit(frame.main([]))"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", talkative], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        process.stdout.readline()
+        process.stdout.close()
+        complaint = process.stderr.read()
+    assert process.returncode == 141
+    assert complaint == b""
+
+
+def test_the_parser_loads_nothing_heavy():
+    code = (
+        "import sys; from table.cli.main import build_parser; build_parser(); "
+        f"print([name for name in {HEAVY} if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_the_version_is_the_distributions(capsys):
+    with pytest.raises(SystemExit) as stop:
+        frame.main(["--version"])
+    assert stop.value.code == 0
+    assert capsys.readouterr().out == "jantaku 0.1.0\n"
