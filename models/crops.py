@@ -28,8 +28,13 @@ def cut(image: Bytes, quad: Quad) -> Bytes:
     target = unit * CROP * scale - 0.5
     warp = cv2.getPerspectiveTransform(grown, target.astype(np.float32))
     size = CROP * scale
-    crop = cv2.warpPerspective(image, warp, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(crop if scale == 1 else cv2.resize(crop, (CROP, CROP), interpolation=cv2.INTER_AREA), np.uint8)
+    crop = cv2.warpPerspective(
+        image, warp, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return np.asarray(
+        crop if scale == 1 else cv2.resize(crop, (CROP, CROP), interpolation=cv2.INTER_AREA),
+        np.uint8,
+    )
 
 
 def shaken(rng: np.random.Generator, quad: Quad) -> Quad:
@@ -38,7 +43,9 @@ def shaken(rng: np.random.Generator, quad: Quad) -> Quad:
     spread = 0.025 if rng.random() < 0.8 else 0.06
     middle = quad.mean(axis=0)
     grown = middle + (quad - middle) * (1 + rng.normal(0, 0.04))
-    return np.asarray(grown + rng.normal(0, spread * size, 2) + rng.normal(0, 0.6 * spread * size, (4, 2)))
+    return np.asarray(
+        grown + rng.normal(0, spread * size, 2) + rng.normal(0, 0.6 * spread * size, (4, 2))
+    )
 
 
 def astray(rng: np.random.Generator, scene: Scene) -> Quad | None:
@@ -49,7 +56,9 @@ def astray(rng: np.random.Generator, scene: Scene) -> Quad | None:
     quad = truth.quad
     right, down = quad[1] - quad[0], quad[3] - quad[0]
     shift = rng.uniform(0.42, 0.6) if rng.random() < 0.5 else rng.uniform(0.9, 3.0)
-    direction = rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else float(rng.integers(0, 4)) * np.pi / 2
+    direction = (
+        rng.uniform(0, 2 * np.pi) if rng.random() < 0.4 else float(rng.integers(0, 4)) * np.pi / 2
+    )
     moved = quad + shift * (np.cos(direction) * right + np.sin(direction) * down)
     scale = rng.uniform(0.8, 1.3) if shift < 0.7 else rng.uniform(0.5, 1.6)
     moved = moved.mean(axis=0) + (moved - moved.mean(axis=0)) * scale
@@ -64,7 +73,9 @@ def astray(rng: np.random.Generator, scene: Scene) -> Quad | None:
 
 def legible(truth: Truth) -> bool:
     """Whether a person could be asked what this face is."""
-    short = min(np.linalg.norm(truth.quad[1] - truth.quad[0]), np.linalg.norm(truth.quad[3] - truth.quad[0]))
+    short = min(
+        np.linalg.norm(truth.quad[1] - truth.quad[0]), np.linalg.norm(truth.quad[3] - truth.quad[0])
+    )
     return bool(truth.visible > 0.7 and short > 11)
 
 

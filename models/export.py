@@ -87,15 +87,27 @@ def halve(file: Path) -> None:
         if values.dtype != np.float32 or values.size <= LARGE:
             continue
         graph.initializer.remove(tensor)
-        graph.initializer.append(numpy_helper.from_array(values.astype(np.float16), f"{tensor.name}.half"))
-        casts.append(onnx.helper.make_node("Cast", [f"{tensor.name}.half"], [tensor.name], to=onnx.TensorProto.FLOAT))
+        graph.initializer.append(
+            numpy_helper.from_array(values.astype(np.float16), f"{tensor.name}.half")
+        )
+        casts.append(
+            onnx.helper.make_node(
+                "Cast", [f"{tensor.name}.half"], [tensor.name], to=onnx.TensorProto.FLOAT
+            )
+        )
     for cast in reversed(casts):
         graph.node.insert(0, cast)
     onnx.checker.check_model(model)
     onnx.save(model, file)
 
 
-def ship(model: nn.Module, example: Tensor, file: Path, names: tuple[list[str], list[str]], axes: dict[str, Any]) -> float:
+def ship(
+    model: nn.Module,
+    example: Tensor,
+    file: Path,
+    names: tuple[list[str], list[str]],
+    axes: dict[str, Any],
+) -> float:
     """Write the ONNX file; returns the largest difference to the trained model on the example."""
     torch.onnx.export(
         model, (example,), str(file), input_names=names[0], output_names=names[1],
@@ -107,14 +119,21 @@ def ship(model: nn.Module, example: Tensor, file: Path, names: tuple[list[str], 
     with torch.no_grad():
         difference = float(np.abs(shipped - model(example)[0].numpy()).max())
     if difference > AGREE:
-        raise SystemExit(f"{file.name}: differs from the trained model by {difference:.4f}, expected at most {AGREE}")
+        raise SystemExit(
+            f"{file.name}: differs from the trained model by {difference:.4f}, expected at most {AGREE}"
+        )
     return difference
 
 
 def entry(name: str, values: dict[str, Any]) -> str:
     """One table of the manifest."""
     file = HERE / f"{name}.onnx"
-    facts = {"file": file.name, "sha256": hashlib.sha256(file.read_bytes()).hexdigest(), "opset": OPSET, **values}
+    facts = {
+        "file": file.name,
+        "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
+        "opset": OPSET,
+        **values,
+    }
     lines = [f"{key} = {value!r}".replace("'", '"') for key, value in facts.items()]
     return "\n".join([f"[{name}]", *lines, ""])
 
@@ -123,7 +142,12 @@ def export_detector(args: argparse.Namespace) -> str:
     """Ship the detector; returns its manifest entry."""
     model, saved = trained(Detector(), args.run / "detector.pt")
     example = torch.randint(0, 256, (1, 128, 160, 3), dtype=torch.uint8)
-    axes = {"image": {1: "h", 2: "w"}, "heat": {2: "h4", 3: "w4"}, "quad_a": {2: "h4", 3: "w4"}, "quad_b": {2: "h4", 3: "w4"}}
+    axes = {
+        "image": {1: "h", 2: "w"},
+        "heat": {2: "h4", 3: "w4"},
+        "quad_a": {2: "h4", 3: "w4"},
+        "quad_b": {2: "h4", 3: "w4"},
+    }
     names = (["image"], ["heat", "quad_a", "quad_b"])
     difference = ship(ShippedDetector(model).eval(), example, HERE / "detector.onnx", names, axes)  # type: ignore[arg-type]
     return entry("detector", {
@@ -139,10 +163,15 @@ def export_classifier(args: argparse.Namespace) -> str:
     real, kinds = load_real(args.real, held=True)
     logits = [logits_of(model, invented), logits_of(model, real)]
     temperature = fit_temperature(torch.cat(logits), torch.cat([answers, kinds]))
-    right = [float((part.argmax(1) == truth).float().mean()) for part, truth in zip(logits, (answers, kinds), strict=True)]
+    right = [
+        float((part.argmax(1) == truth).float().mean())
+        for part, truth in zip(logits, (answers, kinds), strict=True)
+    ]
     axes = {"crops": {0: "n"}, "kind": {0: "n"}, "turn": {0: "n"}}
     shipped = ShippedClassifier(model, temperature).eval()  # type: ignore[arg-type]
-    difference = ship(shipped, invented[:64], HERE / "classifier.onnx", (["crops"], ["kind", "turn"]), axes)
+    difference = ship(
+        shipped, invented[:64], HERE / "classifier.onnx", (["crops"], ["kind", "turn"]), axes
+    )
     return entry("classifier", {
         "command": "python -m models.train_classifier", "parameters": parameters(model), **told(saved, args),
         "parity": round(difference, 6), "temperature": round(temperature, 4),

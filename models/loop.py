@@ -33,7 +33,9 @@ def command_line(purpose: str, minutes: float) -> argparse.ArgumentParser:
 class Run:
     """A model on its way: optimizer, averaged weights, minutes spent, and the file they are kept in."""
 
-    def __init__(self, model: nn.Module, args: argparse.Namespace, name: str, rate: float, decay: float) -> None:
+    def __init__(
+        self, model: nn.Module, args: argparse.Namespace, name: str, rate: float, decay: float
+    ) -> None:
         torch.manual_seed(args.seed)
         torch.set_num_threads(args.threads)
         args.out.mkdir(parents=True, exist_ok=True)
@@ -45,7 +47,10 @@ class Run:
         self.minutes, self.step = 0.0, 0
         if self.file.exists():
             self.load()
-        print(f"{name}: {parameters(model):,} parameters; step {self.step}, minute {self.minutes:.1f}", flush=True)
+        print(
+            f"{name}: {parameters(model):,} parameters; step {self.step}, minute {self.minutes:.1f}",
+            flush=True,
+        )
 
     def load(self) -> None:
         """Go on where the file stops."""
@@ -65,7 +70,9 @@ class Run:
         torch.save(state, fresh)
         fresh.replace(self.file)
 
-    def train(self, batches: Iterator[tuple[Tensor, Any]], losses: Callable[[Any, Any], Losses]) -> None:
+    def train(
+        self, batches: Iterator[tuple[Tensor, Any]], losses: Callable[[Any, Any], Losses]
+    ) -> None:
         """Train on (images, truth) until the minutes are spent; ``losses`` are summed."""
         began, before = time.monotonic(), self.minutes
         sums: dict[str, float] = {}
@@ -85,7 +92,13 @@ class Run:
             if share >= 1:
                 return
 
-    def advance(self, images: Tensor, truth: Any, losses: Callable[[Any, Any], Losses], sums: dict[str, float]) -> None:
+    def advance(
+        self,
+        images: Tensor,
+        truth: Any,
+        losses: Callable[[Any, Any], Losses],
+        sums: dict[str, float],
+    ) -> None:
         """One step."""
         with torch.autocast("cpu", torch.bfloat16):
             outputs = self.model(images.float().contiguous(memory_format=torch.channels_last))

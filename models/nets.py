@@ -74,7 +74,9 @@ class Classifier(nn.Module):
             conv(56, 112, stride=2), Residual(112), Residual(112),
             conv(112, 160, stride=2), Residual(160),
         )  # fmt: skip
-        self.neck = nn.Sequential(conv(160, 64, 1), nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * 16, 256), nn.ReLU())
+        self.neck = nn.Sequential(
+            conv(160, 64, 1), nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * 16, 256), nn.ReLU()
+        )
         self.kind = nn.Linear(256, len(LABELS))
         self.turn = nn.Linear(256, 4)
 

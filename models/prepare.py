@@ -45,7 +45,9 @@ def make_shard(task: tuple[Path, int, int]) -> int:
         if index % SCENES_A_SET == 0:
             faces = TileSet.random(rng)
         scene = random_scene(rng, faces)
-        cv2.imwrite(str(work / f"{index}.jpg"), scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93])
+        cv2.imwrite(
+            str(work / f"{index}.jpg"), scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93]
+        )
         truths.append(
             [
                 {"label": t.label, "quad": t.quad.round(2).tolist(), "visible": round(t.visible, 3)}

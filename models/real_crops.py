@@ -29,12 +29,16 @@ def class_of(label: str) -> int:
 
 def main() -> None:
     """Cut every labelled tile."""
-    parser = argparse.ArgumentParser(description="Cut face crops from the photos marked for training")
+    parser = argparse.ArgumentParser(
+        description="Cut face crops from the photos marked for training"
+    )
     parser.add_argument("--photos", type=Path, required=True)
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     if args.photos.name not in TRAINING_SETS:
-        parser.error(f"{args.photos.name!r} is not marked for training; expected one of {TRAINING_SETS}")
+        parser.error(
+            f"{args.photos.name!r} is not marked for training; expected one of {TRAINING_SETS}"
+        )
     rng = np.random.default_rng(1)
     crops, classes, held = [], [], []
     for number, line in enumerate((args.photos / "labels.jsonl").read_text().splitlines()):

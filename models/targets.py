@@ -83,5 +83,7 @@ def add(target: Target, quad: Floats, share: float, size: int) -> None:
     np.maximum(target.heat[window], heat, out=target.heat[window])
     corners = both_orders(quad).reshape(8, 2)
     offsets = corners[:, :, None, None] - grid.transpose(2, 0, 1)[None]
-    target.quads[:, low[1] : high[1], low[0] : high[0]][:, near] = offsets.reshape(16, *near.shape)[:, near]
+    target.quads[:, low[1] : high[1], low[0] : high[0]][:, near] = offsets.reshape(16, *near.shape)[
+        :, near
+    ]
     target.hold[window][near] = 1.0 / short

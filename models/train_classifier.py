@@ -1,6 +1,6 @@
 """Train the face classifier on crops of invented photos and of the real photos marked for training.
 
-    python -m models.train_classifier --data DATA --out RUN [--minutes 30] [--real CROPS.npz]
+python -m models.train_classifier --data DATA --out RUN [--minutes 30] [--real CROPS.npz]
 """
 
 from collections.abc import Iterator

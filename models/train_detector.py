@@ -1,6 +1,6 @@
 """Train the face detector on invented photos. Resumes from its checkpoint.
 
-    python -m models.train_detector --data DATA --out RUN [--minutes 45] [--seed 1]
+python -m models.train_detector --data DATA --out RUN [--minutes 45] [--seed 1]
 """
 
 import json
@@ -55,7 +55,9 @@ class Photos(Dataset[tuple[Tensor, ...]]):
         """A window of SIZE pixels about a face, at another scale, angle and stretch."""
         scale = float(np.exp(rng.uniform(np.log(0.6), np.log(1.35))))
         stretch = float(np.exp(rng.normal(0, 0.12)))
-        angle = float(rng.integers(0, 4)) * np.pi / 2 + (rng.normal(0, 0.05) if rng.random() < 0.5 else 0)
+        angle = float(rng.integers(0, 4)) * np.pi / 2 + (
+            rng.normal(0, 0.05) if rng.random() < 0.5 else 0
+        )
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         turn = turn @ np.diag([scale * stretch * rng.choice([1, -1]), scale / stretch])
         if len(quads) and rng.random() < 0.9:

@@ -9,7 +9,10 @@ from vision.synthetic.solids import Floats
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """Position (mm), rotation (rows: image right, image down, forward), focal length and centre (px)."""
+    """Where it stands (mm), how it looks, and its lens.
+
+    The rotation's rows are image right, image down, forward; focal length and centre are in pixels.
+    """
 
     position: Floats
     rotation: Floats
@@ -17,10 +20,11 @@ class Camera:
     centre: tuple[float, float]
 
     def project(self, points: Floats) -> Floats:
-        """Pixels of points in millimetres: (..., 3) -> (..., 2). Points must lie before the camera."""
+        """Pixels of points in millimetres, (..., 3) -> (..., 2), all before the camera."""
         local = (points - self.position) @ self.rotation.T
         depth = np.maximum(local[..., 2:3], 1.0)
-        return local[..., :2] / depth * np.array(self.focal) + np.array(self.centre)
+        pixels = local[..., :2] / depth * np.array(self.focal) + np.array(self.centre)
+        return np.asarray(pixels)
 
     def plane_homography(self) -> Floats:
         """The map from table millimetres (x, y, 1) to pixels, shape (3, 3)."""
@@ -33,7 +37,7 @@ class Camera:
         return np.asarray(intrinsics @ columns)
 
 
-def look_at(  # noqa: PLR0913 - a camera has this many freedoms
+def look_at(
     target: Floats, distance: float, tilt: float, heading: float, roll: float,
     focal: tuple[float, float], centre: tuple[float, float],
 ) -> Camera:  # fmt: skip
@@ -41,7 +45,9 @@ def look_at(  # noqa: PLR0913 - a camera has this many freedoms
 
     ``heading`` is the side it leans to (0: from the viewer's side), ``roll`` turns it on its axis.
     """
-    away = np.array([-np.sin(heading) * np.sin(tilt), -np.cos(heading) * np.sin(tilt), np.cos(tilt)])
+    away = np.array(
+        [-np.sin(heading) * np.sin(tilt), -np.cos(heading) * np.sin(tilt), np.cos(tilt)]
+    )
     forward = -away
     right = np.array([np.cos(heading), -np.sin(heading), 0.0])
     down = np.cross(forward, right)

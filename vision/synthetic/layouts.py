@@ -47,8 +47,10 @@ def row(rng: np.random.Generator, body: Body, deal: Deal) -> list[Placement]:
     return placements
 
 
-def meld(rng: np.random.Generator, body: Body, deal: Deal, x: float) -> tuple[list[Placement], float]:
-    """A called set from ``x`` on: one tile turned, or a closed kan with two backs. Its right end too."""
+def meld(
+    rng: np.random.Generator, body: Body, deal: Deal, x: float
+) -> tuple[list[Placement], float]:
+    """A set from ``x`` on (one tile turned, or a closed kan with backs), and its right end."""
     placements: list[Placement] = []
     kind = rng.choice(["open", "kan", "added", "closed"], p=[0.6, 0.15, 0.1, 0.15])
     gap = rng.uniform(0, 0.8)
@@ -57,7 +59,9 @@ def meld(rng: np.random.Generator, body: Body, deal: Deal, x: float) -> tuple[li
         for index in range(4):
             label = "back" if index in backs else deal()
             pose: Pose = "down" if label == "back" else "up"
-            placements.append(lay(label, body, (x + body.width / 2, 0.0), rng.normal(0, 0.02), pose))
+            placements.append(
+                lay(label, body, (x + body.width / 2, 0.0), rng.normal(0, 0.02), pose)
+            )
             x += body.width + gap
         return placements, x
     count = 4 if kind == "kan" else 3
@@ -121,7 +125,9 @@ def wall(rng: np.random.Generator, body: Body, deal: Deal) -> list[Placement]:
         for level in range(2 if rng.random() < 0.95 else 1):
             up = level == 1 and index == shown
             label = deal() if up else "back"
-            placements.append(lay(label, body, (x, 0.0), rng.normal(0, 0.01), "up" if up else "down", level))
+            placements.append(
+                lay(label, body, (x, 0.0), rng.normal(0, 0.01), "up" if up else "down", level)
+            )
     return placements
 
 

@@ -14,7 +14,9 @@ def light(rng: np.random.Generator, image: Picture) -> None:
     y = np.linspace(-0.5, 0.5, height, dtype=np.float32) * np.float32(np.sin(angle) * strength)
     field = 1 + x[None, :] + y[:, None]
     if rng.random() < 0.4:
-        field *= 1 + np.float32(rng.uniform(0.02, 0.12)) * noise(rng, (height, width), (height / 3, width / 3))
+        field *= 1 + np.float32(rng.uniform(0.02, 0.12)) * noise(
+            rng, (height, width), (height / 3, width / 3)
+        )
     warmth = rng.normal(0, 0.07)
     tint = np.array([1 + warmth, 1 + rng.normal(0, 0.025), 1 - warmth], np.float32)
     image *= field[..., None] * (tint * np.float32(np.exp(rng.normal(-0.02, 0.2))))
@@ -54,7 +56,9 @@ def blur(rng: np.random.Generator, image: Picture) -> Picture:
         return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()))
     height, width = image.shape[:2]
     scale = rng.uniform(0.5, 0.9)
-    small = cv2.resize(image, (int(width * scale), int(height * scale)), interpolation=cv2.INTER_AREA)
+    small = cv2.resize(
+        image, (int(width * scale), int(height * scale)), interpolation=cv2.INTER_AREA
+    )
     return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR))
 
 
@@ -66,11 +70,12 @@ def sensor(rng: np.random.Generator, image: Picture) -> Image:
     if rng.random() < 0.7:
         sigma = np.float32(rng.exponential(4.0))
         image = image + sigma * rng.standard_normal(image.shape, dtype=np.float32)
-    pixels = np.clip(image, 0, 255).astype(np.uint8)
+    pixels: Image = np.clip(image, 0, 255).astype(np.uint8)
     if rng.random() < 0.6:
         quality = int(rng.integers(30, 96))
         coded = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-        pixels = np.ascontiguousarray(cv2.imdecode(coded, cv2.IMREAD_COLOR)[..., ::-1])
+        decoded = cv2.cvtColor(np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR)), cv2.COLOR_BGR2RGB)
+        pixels = np.asarray(decoded, np.uint8)
     return pixels
 
 

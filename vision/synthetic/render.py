@@ -23,18 +23,21 @@ class Faces(Protocol):
     body_rgb: tuple[int, int, int]
     back_rgb: tuple[int, int, int]
 
-    def face(self, label: str) -> Image: ...
+    def face(self, label: str) -> Image:
+        """The upright face, RGB bytes, shape (256, 192, 3)."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """A face that looks at the camera: label, pose, corners (4, 2) in pixels clockwise from its own
-    top-left, and the share of it that nothing hides and the frame holds."""
+    """A face that looks at the camera."""
 
     label: str
     pose: Pose
     quad: Floats
+    """Its corners in pixels, clockwise from its own top-left, shape (4, 2)."""
     visible: float
+    """The share of it that nothing hides and the frame holds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,15 @@ def fine(points: Floats) -> NDArray[np.int32]:
 class Painter:
     """Paints placements onto a picture, far ones first."""
 
-    def __init__(self, image: Picture, camera: Camera, light: Light, faces: Faces, body: Body, edge: tuple[float, float]) -> None:
+    def __init__(
+        self,
+        image: Picture,
+        camera: Camera,
+        light: Light,
+        faces: Faces,
+        body: Body,
+        edge: tuple[float, float],
+    ) -> None:
         self.image = image
         self.camera = camera
         self.light = light
@@ -93,7 +104,7 @@ class Painter:
         distance = np.linalg.norm(solids.mean(axis=1) - self.camera.position, axis=1)
         seen: list[tuple[int, Floats]] = []
         for index in np.argsort(-distance):
-            quad = self.tile(int(index), placements[index], solids[index], pixels[index])
+            quad = self.tile(int(index), placements[index], pixels[index])
             if quad is not None:
                 seen.append((int(index), quad))
         return [
@@ -106,7 +117,7 @@ class Painter:
 
     def shadow(self, solids: Floats, pixels: Floats) -> None:
         """Darken the table beside and beneath the tiles."""
-        height, width = self.owner.shape
+        height, width = self.image.shape[:2]
         cast = np.zeros((height // 2, width // 2), np.float32)
         near = np.zeros_like(cast)
         toward = self.light.direction
@@ -120,14 +131,20 @@ class Painter:
         for index in range(len(solids)):
             hull = cv2.convexHull(np.concatenate([fallen[index], foot[index]]).astype(np.float32))
             cv2.fillConvexPoly(cast, fine(hull[:, 0] / 2), 1.0, cv2.LINE_AA, FINE)
-            cv2.fillConvexPoly(near, fine(cv2.convexHull(foot[index].astype(np.float32))[:, 0] / 2), 1.0, cv2.LINE_AA, FINE)
+            cv2.fillConvexPoly(
+                near,
+                fine(cv2.convexHull(foot[index].astype(np.float32))[:, 0] / 2),
+                1.0,
+                cv2.LINE_AA,
+                FINE,
+            )
         size = float(np.linalg.norm(pixels[0, 0] - pixels[0, 1])) / 2
         cast = cv2.GaussianBlur(cast, (0, 0), max(0.5, size * (0.35 - 0.3 * self.light.hardness)))
         near = cv2.GaussianBlur(near, (0, 0), max(0.5, size * 0.12))
         dark = 1 - (0.2 + 0.4 * self.light.hardness) * cast - 0.25 * near
         self.image *= cv2.resize(dark, (width, height), interpolation=cv2.INTER_LINEAR)[..., None]
 
-    def tile(self, index: int, placement: Placement, solid: Floats, pixels: Floats) -> Floats | None:
+    def tile(self, index: int, placement: Placement, pixels: Floats) -> Floats | None:
         """Paint one tile; its face's corners where face or back looks at the camera."""
         axes = placement.axes()
         view = self.camera.position - np.array(placement.centre)
@@ -171,7 +188,9 @@ class Painter:
             else:
                 finer = self.texture(label, level - 1)
                 size = (FACE[0] >> level, FACE[1] >> level)
-                self._textures[key] = np.asarray(cv2.resize(finer, size, interpolation=cv2.INTER_AREA))
+                self._textures[key] = np.asarray(
+                    cv2.resize(finer, size, interpolation=cv2.INTER_AREA)
+                )
         return self._textures[key]
 
     def face(self, index: int, label: str, quad: Floats, axes: Floats) -> None:
@@ -185,19 +204,35 @@ class Painter:
         body = [float(c) * self.light.on(axes[2]) * 0.8 for c in self.faces.body_rgb]
         cv2.fillConvexPoly(self.image, fine(quad), body, cv2.LINE_AA, FINE)
         cv2.fillConvexPoly(self.owner, fine(quad), index, cv2.LINE_8, FINE)
-        texels = max(1.0, FACE[0] / max(4.0, float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2))
+        texels = max(
+            1.0,
+            FACE[0]
+            / max(
+                4.0,
+                float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2,
+            ),
+        )
         level = int(np.clip(np.floor(np.log2(texels) + 0.35), 0, 5))
         skin = self.texture(label, level)
-        lean = np.array([axes[0] @ self.light.direction, axes[1] @ self.light.direction], np.float32)
+        lean = np.array(
+            [axes[0] @ self.light.direction, axes[1] @ self.light.direction], np.float32
+        )
         size = (skin.shape[1], skin.shape[0])
         rimlight = cv2.resize(self.normals @ lean, size, interpolation=cv2.INTER_AREA)
-        shaded = skin * ((1 + 0.5 * rimlight - 0.1 * np.abs(rimlight)) * self.light.on(axes[2]))[..., None]
+        shaded = (
+            skin
+            * ((1 + 0.5 * rimlight - 0.1 * np.abs(rimlight)) * self.light.on(axes[2]))[..., None]
+        )
         alpha = cv2.resize(self.alpha, size, interpolation=cv2.INTER_AREA)
         layered = np.dstack([shaded * alpha[..., None], alpha])
-        source = np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32) - 0.5
+        source = (
+            np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32) - 0.5
+        )
         target = (quad - [x0, y0] - 0.5).astype(np.float32)
         matrix = cv2.getPerspectiveTransform(source, target)
-        warped = cv2.warpPerspective(layered, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR)
+        warped = cv2.warpPerspective(
+            layered, matrix, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR
+        )
         region = self.image[y0:y1, x0:x1]
         region *= 1 - warped[..., 3:]
         region += warped[..., :3]
@@ -218,12 +253,22 @@ class Painter:
 
     def glare(self, rng: np.random.Generator) -> None:
         """Soft white reflections, on tiles only."""
-        height, width = self.owner.shape
+        height, width = self.image.shape[:2]
         spot = np.zeros((height // 4, width // 4), np.float32)
         for _ in range(int(rng.integers(1, 4))):
             at = (int(rng.uniform(0, width / 4)), int(rng.uniform(0, height / 4)))
             axes = (int(rng.uniform(3, width / 14)), int(rng.uniform(3, width / 14)))
-            cv2.ellipse(spot, at, axes, float(rng.uniform(0, 180)), 0, 360, float(rng.uniform(0.3, 1.0)), -1, cv2.LINE_AA)
+            cv2.ellipse(
+                spot,
+                at,
+                axes,
+                float(rng.uniform(0, 180)),
+                0,
+                360,
+                float(rng.uniform(0.3, 1.0)),
+                -1,
+                cv2.LINE_AA,
+            )
         spot = cv2.GaussianBlur(spot, (0, 0), float(rng.uniform(1.5, 8)))
         spot = cv2.resize(spot, (width, height), interpolation=cv2.INTER_LINEAR) * (self.owner >= 0)
         strength = (self.light.gloss * spot)[..., None]

@@ -29,7 +29,9 @@ def random_body(rng: np.random.Generator) -> Body:
     """Sizes from small riichi to large Hong Kong tiles."""
     width = float(rng.uniform(19, 32))
     height = width * float(np.clip(rng.normal(1.34, 0.1), 1.08, 1.6))
-    return Body(width, height, width * float(rng.uniform(0.55, 0.95)), float(rng.uniform(0.35, 0.75)))
+    return Body(
+        width, height, width * float(rng.uniform(0.55, 0.95)), float(rng.uniform(0.35, 0.75))
+    )
 
 
 def random_deal(rng: np.random.Generator) -> Deal:
@@ -76,23 +78,31 @@ def arrange(rng: np.random.Generator, body: Body, deal: Deal) -> list[Placement]
         group = LAYOUTS[int(rng.choice(len(LAYOUTS), p=ODDS))](rng, body, deal)
         for _ in range(6):
             spot = rng.normal(0, 110, 2) if number else np.zeros(2)
-            yaw = common + (rng.integers(0, 4) * np.pi / 2 if rng.random() < 0.8 else rng.uniform(0, 6.3))
+            yaw = common + (
+                rng.integers(0, 4) * np.pi / 2 if rng.random() < 0.8 else rng.uniform(0, 6.3)
+            )
             candidate = moved(group, float(yaw), spot)
             mask = np.zeros_like(taken)
             cells = (footprint(candidate, body) + reach) / step
             cv2.fillPoly(mask, [c.astype(np.int32) for c in cells], 1)
             if not (mask & taken).any():
-                taken |= cv2.dilate(mask, np.ones((3, 3), np.uint8))
+                taken = np.maximum(
+                    taken, np.asarray(cv2.dilate(mask, np.ones((3, 3), np.uint8)), np.uint8)
+                )
                 placements += candidate
                 break
     return placements
 
 
-def random_camera(rng: np.random.Generator, placements: list[Placement], body: Body, size: tuple[int, int]) -> Camera:
-    """A view in which the tiles are 14 to 120 pixels wide, from straight above to low over the table."""
+def random_camera(
+    rng: np.random.Generator, placements: list[Placement], body: Body, size: tuple[int, int]
+) -> Camera:
+    """A view in which the tiles are 16 to 120 pixels wide, from above to low over the table."""
     width, height = size
     centres = np.array([p.centre for p in placements])
-    target = centres[int(rng.integers(len(centres)))] if rng.random() < 0.4 else centres.mean(axis=0)
+    target = (
+        centres[int(rng.integers(len(centres)))] if rng.random() < 0.4 else centres.mean(axis=0)
+    )
     wanted = float(np.exp(rng.uniform(np.log(16), np.log(105))))
     spread = float(np.ptp(centres[:, :2], axis=0).max()) + body.width
     if rng.random() < 0.75:
@@ -108,58 +118,115 @@ def random_camera(rng: np.random.Generator, placements: list[Placement], body: B
     if standing:
         yaw = next(p.yaw for p in placements if p.pose == "standing")
         heading = -yaw + float(rng.normal(0, 0.3))
-    roll = float(rng.integers(0, 4) * np.pi / 2 + rng.normal(0, 0.12)) if rng.random() < 0.7 else float(rng.uniform(0, 6.3))
+    roll = (
+        float(rng.integers(0, 4) * np.pi / 2 + rng.normal(0, 0.12))
+        if rng.random() < 0.7
+        else float(rng.uniform(0, 6.3))
+    )
     if rng.random() < 0.5:
-        roll, heading = roll if standing else 0.0, heading if standing else float(-placements[0].yaw + rng.normal(0, 0.08))
+        roll, heading = (
+            roll if standing else 0.0,
+            heading if standing else float(-placements[0].yaw + rng.normal(0, 0.08)),
+        )
     jitter = rng.normal(0, 0.06, 2) * [width, height]
     centre = (width / 2 + float(jitter[0]), height / 2 + float(jitter[1]))
     root = np.sqrt(stretch)
-    return look_at(np.asarray(target), distance, tilt, heading, roll, (focal * root, focal / root), centre)
+    return look_at(
+        np.asarray(target), distance, tilt, heading, roll, (focal * root, focal / root), centre
+    )
 
 
-def table_top(rng: np.random.Generator, camera: Camera, middle: Floats, size: tuple[int, int]) -> Picture:
+def table_top(
+    rng: np.random.Generator, camera: Camera, middle: Floats, size: tuple[int, int]
+) -> Picture:
     """The furnished table as the camera sees it."""
     texels = 768
     reach = float(rng.uniform(450, 900))
     top = surface(rng, texels)
     mm = texels / (2 * reach)
     furnish(rng, top, mm)
-    to_texel = np.array([[mm, 0, mm * (reach - middle[0])], [0, -mm, mm * (reach + middle[1])], [0, 0, 1]])
+    to_texel = np.array(
+        [[mm, 0, mm * (reach - middle[0])], [0, -mm, mm * (reach + middle[1])], [0, 0, 1]]
+    )
     matrix = camera.plane_homography() @ np.linalg.inv(to_texel)
     edge = cv2.BORDER_REFLECT if rng.random() < 0.7 else cv2.BORDER_CONSTANT
-    return np.asarray(cv2.warpPerspective(top, matrix, size, flags=cv2.INTER_LINEAR, borderMode=edge,
-                                          borderValue=tuple(rng.uniform(0, 255, 3))))  # fmt: skip
+    beyond = tuple(rng.uniform(0, 255, 3))
+    return np.asarray(
+        cv2.warpPerspective(
+            top, matrix, size, flags=cv2.INTER_LINEAR, borderMode=edge, borderValue=beyond
+        )
+    )
 
 
-def box_in(rng: np.random.Generator, image: Picture, camera: Camera, placements: list[Placement], body: Body) -> None:
+def box_in(
+    rng: np.random.Generator,
+    image: Picture,
+    camera: Camera,
+    placements: list[Placement],
+    body: Body,
+) -> None:
     """A tray or rail around the tiles, drawn on the table before they are."""
     points = footprint(placements, body).reshape(-1, 2).astype(np.float32)
     centre, extent, angle = cv2.minAreaRect(points)
-    for grow, colour in ((rng.uniform(6, 16), rng.uniform(5, 90, 3)), (rng.uniform(0.5, 4), rng.uniform(5, 60, 3))):
+    for grow, colour in (
+        (rng.uniform(6, 16), rng.uniform(5, 90, 3)),
+        (rng.uniform(0.5, 4), rng.uniform(5, 60, 3)),
+    ):
         rectangle = cv2.boxPoints((centre, (extent[0] + 2 * grow, extent[1] + 2 * grow), angle))
         outline = camera.project(np.column_stack([rectangle, np.zeros(4)]))
         cv2.fillConvexPoly(image, np.round(outline).astype(np.int32), colour.tolist(), cv2.LINE_AA)
 
 
-def random_scene(rng: np.random.Generator, faces: Faces, size: tuple[int, int] = (640, 640)) -> Scene:
-    """A photo of ``size`` (width, height) with tiles of one set."""
-    body = random_body(rng)
-    placements = arrange(rng, body, random_deal(rng))
-    camera = random_camera(rng, placements, body, size)
+@dataclass(frozen=True, slots=True)
+class Conditions:
+    """What happens to a photo besides its tiles."""
+
+    boxed: bool
+    glare: bool
+    hand: bool
+
+
+def photograph(
+    rng: np.random.Generator,
+    faces: Faces,
+    body: Body,
+    placements: list[Placement],
+    camera: Camera,
+    size: tuple[int, int],
+    conditions: Conditions,
+) -> Scene:
+    """The photo that ``camera`` takes of tiles on an invented table; ``size`` is (width, height)."""
     middle = np.mean([p.centre for p in placements], axis=0)
     image = table_top(rng, camera, middle, size)
-    if rng.random() < 0.25:
+    if conditions.boxed:
         box_in(rng, image, camera, placements, body)
     direction = np.array([*rng.normal(0, 0.5, 2), 1.0])
-    light = Light(direction / np.linalg.norm(direction), float(rng.uniform(0, 1)), float(rng.uniform(0.2, 0.8)))
+    light = Light(
+        direction / np.linalg.norm(direction),
+        float(rng.uniform(0, 1)),
+        float(rng.uniform(0.2, 0.8)),
+    )
     edge = (float(rng.uniform(0.06, 0.2)), float(rng.uniform(0.05, 0.14)))
     painter = Painter(image, camera, light, faces, body, edge)
     truths = painter.paint(placements)
-    if rng.random() < 0.25:
+    if conditions.glare:
         painter.glare(rng)
-    if rng.random() < 0.08:
+    if conditions.hand:
         truths = covered(truths, hands(rng, image))
     return Scene(develop(rng, image), truths)
+
+
+def random_scene(
+    rng: np.random.Generator, faces: Faces, size: tuple[int, int] = (640, 640)
+) -> Scene:
+    """A photo of ``size`` (width, height) with tiles of one set, in any layout and light."""
+    body = random_body(rng)
+    placements = arrange(rng, body, random_deal(rng))
+    camera = random_camera(rng, placements, body, size)
+    boxed, glare, hand = (
+        bool(chance < odds) for chance, odds in zip(rng.random(3), (0.25, 0.25, 0.08), strict=True)
+    )
+    return photograph(rng, faces, body, placements, camera, size, Conditions(boxed, glare, hand))
 
 
 def covered(truths: list[Truth], mask: Image) -> list[Truth]:

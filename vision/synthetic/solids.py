@@ -59,10 +59,12 @@ SIDES: tuple[tuple[tuple[int, int], int, int], ...] = (
     ((2, 3), 1, 1),
     ((3, 0), 0, -1),
 )
-"""Each side: the two face corners it hangs from, its axis, and which way along it the side looks."""
+"""Each side: the two face corners it hangs from, its axis, and which way along it it looks."""
 
 
-def lay(label: str, body: Body, at: tuple[float, float], yaw: float, pose: Pose = "up", level: int = 0) -> Placement:
+def lay(
+    label: str, body: Body, at: tuple[float, float], yaw: float, pose: Pose = "up", level: int = 0
+) -> Placement:
     """A tile resting at ``at`` (mm) on ``level`` tiles lying below it."""
     half = body.height / 2 if pose == "standing" else body.thickness / 2
     return Placement(label, (at[0], at[1], half + level * body.thickness), yaw, pose)
@@ -73,4 +75,5 @@ def corners(placements: list[Placement], body: Body) -> Floats:
     half = np.array([body.width, body.height, body.thickness]) / 2
     axes = np.stack([p.axes() for p in placements])
     centres = np.array([p.centre for p in placements])
-    return centres[:, None, :] + np.einsum("ka,nax->nkx", CORNER_SIGNS * half, axes)
+    offsets = np.einsum("ka,nax->nkx", CORNER_SIGNS * half, axes)
+    return np.asarray(centres[:, None, :] + offsets)

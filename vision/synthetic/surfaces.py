@@ -1,4 +1,4 @@
-"""What lies under and between the tiles: felts, woods, cloths, consoles, dice, sticks, paper, hands."""
+"""What lies under and between the tiles: felts, woods, cloths, consoles, sticks, paper, hands."""
 
 from typing import TypeAlias
 
@@ -9,12 +9,29 @@ from numpy.typing import NDArray
 Image: TypeAlias = NDArray[np.uint8]
 Picture: TypeAlias = NDArray[np.float32]
 
-FELTS = ((30, 90, 55), (20, 60, 110), (120, 35, 40), (70, 40, 90), (60, 60, 65), (35, 120, 60), (190, 90, 85), (25, 30, 35), (80, 170, 60))
-WOODS = ((180, 150, 120), (120, 80, 50), (215, 200, 180), (90, 60, 45), (200, 165, 110), (165, 155, 150))
+FELTS = (
+    (30, 90, 55),
+    (20, 60, 110),
+    (120, 35, 40),
+    (70, 40, 90),
+    (60, 60, 65),
+    (35, 120, 60),
+    (190, 90, 85),
+    (25, 30, 35),
+    (80, 170, 60),
+)
+WOODS = (
+    (180, 150, 120),
+    (120, 80, 50),
+    (215, 200, 180),
+    (90, 60, 45),
+    (200, 165, 110),
+    (165, 155, 150),
+)
 
 
 def noise(rng: np.random.Generator, shape: tuple[int, int], grain: tuple[float, float]) -> Picture:
-    """Smooth noise of zero mean and unit spread; ``grain`` is the blob size (rows, columns) in pixels."""
+    """Smooth noise of zero mean; ``grain`` is the blob size (rows, columns) in pixels."""
     small = (max(2, int(shape[0] / grain[0])), max(2, int(shape[1] / grain[1])))
     field = rng.standard_normal(small, dtype=np.float32)
     return np.asarray(cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC))
@@ -22,7 +39,9 @@ def noise(rng: np.random.Generator, shape: tuple[int, int], grain: tuple[float, 
 
 def surface(rng: np.random.Generator, size: int) -> Picture:
     """A table top seen from above, RGB 0–255, shape (size, size, 3)."""
-    kind = rng.choice(["felt", "wood", "plain", "weave", "patches"], p=[0.36, 0.26, 0.14, 0.12, 0.12])
+    kind = rng.choice(
+        ["felt", "wood", "plain", "weave", "patches"], p=[0.36, 0.26, 0.14, 0.12, 0.12]
+    )
     palette = WOODS if kind == "wood" else FELTS
     colour = np.array(palette[rng.integers(len(palette))], np.float32)
     if rng.random() < 0.35:
@@ -32,7 +51,9 @@ def surface(rng: np.random.Generator, size: int) -> Picture:
     top = np.empty((size, size, 3), np.float32)
     top[:] = colour
     if kind == "wood":
-        streaks = noise(rng, shape, (rng.uniform(2, 8), size / 3)) + noise(rng, shape, (20, size / 2))
+        streaks = noise(rng, shape, (rng.uniform(2, 8), size / 3)) + noise(
+            rng, shape, (20, size / 2)
+        )
         top *= 1 + rng.uniform(0.02, 0.12) * streaks[..., None]
     elif kind == "weave":
         pitch = rng.uniform(3, 12)
@@ -65,7 +86,14 @@ def paint_patch(rng: np.random.Generator, top: Picture) -> None:
         direction = rng.normal(0, 1, 2)
         direction /= np.linalg.norm(direction) + 1e-6
         a, b = centre - direction * size, centre + direction * size
-        cv2.line(top, tuple(a.astype(int)), tuple(b.astype(int)), colour, int(rng.integers(1, 60)), cv2.LINE_AA)
+        cv2.line(
+            top,
+            tuple(a.astype(int)),
+            tuple(b.astype(int)),
+            colour,
+            int(rng.integers(1, 60)),
+            cv2.LINE_AA,
+        )
 
 
 def furnish(rng: np.random.Generator, top: Picture, mm: float) -> None:
@@ -79,25 +107,68 @@ def furnish(rng: np.random.Generator, top: Picture, mm: float) -> None:
             radius = rng.uniform(40, 75) * mm
             cv2.circle(top, tuple(centre.astype(int)), int(radius), dark, -1, cv2.LINE_AA)
             for step in rng.uniform(0.2, 0.98, 3):
-                cv2.circle(top, tuple(centre.astype(int)), int(radius * step), rng.uniform(60, 255, 3).tolist(), int(rng.integers(1, 4)), cv2.LINE_AA)
+                cv2.circle(
+                    top,
+                    tuple(centre.astype(int)),
+                    int(radius * step),
+                    rng.uniform(60, 255, 3).tolist(),
+                    int(rng.integers(1, 4)),
+                    cv2.LINE_AA,
+                )
         elif thing == "disc":
-            cv2.circle(top, tuple(centre.astype(int)), int(rng.uniform(8, 45) * mm), rng.uniform(0, 255, 3).tolist(), -1, cv2.LINE_AA)
+            cv2.circle(
+                top,
+                tuple(centre.astype(int)),
+                int(rng.uniform(8, 45) * mm),
+                rng.uniform(0, 255, 3).tolist(),
+                -1,
+                cv2.LINE_AA,
+            )
         elif thing == "stick":
-            box(top, centre, (rng.uniform(60, 95) * mm, rng.uniform(4, 8) * mm), angle, rng.uniform(190, 250, 3).tolist())
-            cv2.circle(top, tuple(centre.astype(int)), max(1, int(1.5 * mm)), (200, 30, 30), -1, cv2.LINE_AA)
+            box(
+                top,
+                centre,
+                (rng.uniform(60, 95) * mm, rng.uniform(4, 8) * mm),
+                angle,
+                rng.uniform(190, 250, 3).tolist(),
+            )
+            cv2.circle(
+                top,
+                tuple(centre.astype(int)),
+                max(1, int(1.5 * mm)),
+                (200, 30, 30),
+                -1,
+                cv2.LINE_AA,
+            )
         elif thing == "paper":
             print_sheet(rng, top, centre, mm, angle)
         else:
-            box(top, centre, tuple(rng.uniform(10, 160, 2) * mm), angle, dark if rng.random() < 0.7 else rng.uniform(0, 255, 3).tolist())
+            box(
+                top,
+                centre,
+                tuple(rng.uniform(10, 160, 2) * mm),
+                angle,
+                dark if rng.random() < 0.7 else rng.uniform(0, 255, 3).tolist(),
+            )
 
 
-def box(top: Picture, centre: NDArray[np.float64], size: tuple[float, ...], angle: float, colour: list[float]) -> None:
+def box(
+    top: Picture,
+    centre: NDArray[np.float64],
+    size: tuple[float, ...],
+    angle: float,
+    colour: list[float],
+) -> None:
     """Fill a turned rectangle."""
-    points = cv2.boxPoints(((float(centre[0]), float(centre[1])), (float(size[0]), float(size[1])), angle))
+    points = cv2.boxPoints(
+        ((float(centre[0]), float(centre[1])), (float(size[0]), float(size[1])), angle)
+    )
     cv2.fillConvexPoly(top, points.astype(np.int32), colour, cv2.LINE_AA)
 
 
-def print_sheet(rng: np.random.Generator, top: Picture, centre: NDArray[np.float64], mm: float, angle: float) -> None:
+def print_sheet(
+    rng: np.random.Generator, top: Picture, centre: NDArray[np.float64], mm: float, angle: float
+) -> None:
     """A printed card or page: a light rectangle with lines of marks, which is no tile."""
     size = rng.uniform(35, 140, 2) * mm
     box(top, centre, tuple(size), angle, rng.uniform(200, 252, 3).tolist())
@@ -107,7 +178,14 @@ def print_sheet(rng: np.random.Generator, top: Picture, centre: NDArray[np.float
     for line in np.linspace(-0.4, 0.4, int(rng.integers(2, 10))):
         a = centre + across * size[1] * line - direction * size[0] * rng.uniform(0.2, 0.45)
         b = centre + across * size[1] * line + direction * size[0] * rng.uniform(0.0, 0.45)
-        cv2.line(top, tuple(a.astype(int)), tuple(b.astype(int)), ink, max(1, int(rng.uniform(0.4, 3) * mm)), cv2.LINE_AA)
+        cv2.line(
+            top,
+            tuple(a.astype(int)),
+            tuple(b.astype(int)),
+            ink,
+            max(1, int(rng.uniform(0.4, 3) * mm)),
+            cv2.LINE_AA,
+        )
 
 
 def hands(rng: np.random.Generator, image: Picture) -> NDArray[np.uint8]:
@@ -117,13 +195,24 @@ def hands(rng: np.random.Generator, image: Picture) -> NDArray[np.uint8]:
     skin = np.array([rng.uniform(120, 240), rng.uniform(85, 190), rng.uniform(60, 165)])
     edge = rng.uniform(0, 2 * np.pi)
     start = np.array([width, height]) * (0.5 + 0.75 * np.array([np.cos(edge), np.sin(edge)]))
-    palm = start + (np.array([width, height]) * rng.uniform(0.3, 0.7, 2) - start) * rng.uniform(0.3, 0.9)
+    palm = start + (np.array([width, height]) * rng.uniform(0.3, 0.7, 2) - start) * rng.uniform(
+        0.3, 0.9
+    )
     thick = width * rng.uniform(0.06, 0.16)
     cv2.line(mask, tuple(start.astype(int)), tuple(palm.astype(int)), 255, int(thick), cv2.LINE_AA)
     heading = np.arctan2(*(palm - start)[::-1])
     for spread in np.linspace(-0.6, 0.6, 5) + rng.normal(0, 0.08, 5):
-        tip = palm + thick * rng.uniform(0.8, 1.6) * np.array([np.cos(heading + spread), np.sin(heading + spread)])
-        cv2.line(mask, tuple(palm.astype(int)), tuple(tip.astype(int)), 255, max(2, int(thick * 0.25)), cv2.LINE_AA)
+        tip = palm + thick * rng.uniform(0.8, 1.6) * np.array(
+            [np.cos(heading + spread), np.sin(heading + spread)]
+        )
+        cv2.line(
+            mask,
+            tuple(palm.astype(int)),
+            tuple(tip.astype(int)),
+            255,
+            max(2, int(thick * 0.25)),
+            cv2.LINE_AA,
+        )
     shade = (1 + 0.12 * noise(rng, (height, width), (thick, thick)))[..., None]
     alpha = (mask[..., None] / 255.0).astype(np.float32)
     image *= 1 - alpha
