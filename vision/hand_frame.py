@@ -45,32 +45,38 @@ def placed_tiles(tiles: Sequence[ReadTile]) -> list[Placed]:
     if not tiles:
         return []
     ups = [_up(tile.polygon) for tile in tiles]
-    axis = _axis(ups)
+    rights = [_right(tile.polygon) for tile in tiles]
+    axis = _common_axis(ups)
+    turned = [abs(_cross(up, axis)) > abs(_dot(up, axis)) for up in ups]
+    along = [right if lies else up for up, right, lies in zip(ups, rights, turned, strict=True)]
+    across = [up if lies else right for up, right, lies in zip(ups, rights, turned, strict=True)]
+    up = _mean(along, _pointing(axis, tiles, ups))
+    right = _mean(across, (-up[1], up[0]))
+    return [
+        _placed(index, tile, right, (-up[0], -up[1]), sideways=lies)
+        for index, (tile, lies) in enumerate(zip(tiles, turned, strict=True))
+    ]
+
+
+def _placed(index: int, tile: ReadTile, right: Point, down: Point, *, sideways: bool) -> Placed:
+    """The tile by its extents along two directions, which a slanting camera need not see square."""
+    area = _cross(right, down)
+    us = [_cross(corner, down) / area for corner in tile.polygon]
+    vs = [_cross(right, corner) / area for corner in tile.polygon]
+    middle_u, middle_v = (min(us) + max(us)) / 2, (min(vs) + max(vs)) / 2
+    half_u, half_v = (max(us) - min(us)) / 2, (max(vs) - min(vs)) / 2
+    return Placed(index, tile.tile, middle_u, middle_v, half_u, half_v, sideways)
+
+
+def _pointing(axis: Point, tiles: Sequence[ReadTile], ups: list[Point]) -> Point:
+    """The axis, pointing to where the tops are; faces that look alike upside down do not vote."""
     votes = [_dot(up, axis) for up in ups]
     telling = [
         vote
         for tile, vote in zip(tiles, votes, strict=True)
         if tile.tile in _UPRIGHT_SHOWS and abs(vote) > math.sqrt(0.5)
     ]
-    if sum(telling or votes) < 0:
-        axis = (-axis[0], -axis[1])
-    right, down = (-axis[1], axis[0]), (-axis[0], -axis[1])
-    placed = []
-    for index, (tile, up) in enumerate(zip(tiles, ups, strict=True)):
-        across = [_dot(corner, right) for corner in tile.polygon]
-        along = [_dot(corner, down) for corner in tile.polygon]
-        placed.append(
-            Placed(
-                index,
-                tile.tile,
-                (min(across) + max(across)) / 2,
-                (min(along) + max(along)) / 2,
-                (max(across) - min(across)) / 2,
-                (max(along) - min(along)) / 2,
-                abs(_dot(up, right)) > abs(_dot(up, axis)),
-            )
-        )
-    return placed
+    return axis if sum(telling or votes) >= 0 else (-axis[0], -axis[1])
 
 
 def segments(tiles: list[Placed]) -> list[list[Placed]]:
@@ -130,18 +136,39 @@ def _level(group: list[Placed]) -> float:
 def _up(polygon: Polygon) -> Point:
     """The unit vector from the foot of a face to its top."""
     (ax, ay), (bx, by), (cx, cy), (dx, dy) = polygon
-    x, y = ax + bx - cx - dx, ay + by - cy - dy
+    return _unit(ax + bx - cx - dx, ay + by - cy - dy)
+
+
+def _right(polygon: Polygon) -> Point:
+    """The unit vector from the left of a face to its right."""
+    (ax, ay), (bx, by), (cx, cy), (dx, dy) = polygon
+    return _unit(bx + cx - ax - dx, by + cy - ay - dy)
+
+
+def _unit(x: float, y: float) -> Point:
     length = math.hypot(x, y) or 1.0
     return x / length, y / length
 
 
-def _axis(ups: list[Point]) -> Point:
-    """The direction most tops lie along, be it up or down: the mean of the doubled angles."""
-    cosine = sum(x * x - y * y for x, y in ups)
-    sine = sum(2 * x * y for x, y in ups)
+def _common_axis(directions: list[Point]) -> Point:
+    """The line that most directions lie along, either way: the mean of the doubled angles."""
+    cosine = sum(x * x - y * y for x, y in directions)
+    sine = sum(2 * x * y for x, y in directions)
     angle = math.atan2(sine, cosine) / 2
     return math.cos(angle), math.sin(angle)
 
 
+def _mean(directions: list[Point], towards: Point) -> Point:
+    """The mean direction, each turned to point the same way as ``towards``."""
+    signs = [math.copysign(1.0, _dot(one, towards)) for one in directions]
+    x = sum(sign * one[0] for sign, one in zip(signs, directions, strict=True))
+    y = sum(sign * one[1] for sign, one in zip(signs, directions, strict=True))
+    return _unit(x, y)
+
+
 def _dot(first: Point, second: Point) -> float:
     return first[0] * second[0] + first[1] * second[1]
+
+
+def _cross(first: Point, second: Point) -> float:
+    return first[0] * second[1] - first[1] * second[0]

@@ -110,7 +110,7 @@ def _right_of(one: Placed, row: list[Placed]) -> bool:
 
 def _on_top_of(one: Placed, row: list[Placed]) -> bool:
     above = [other for other in row if abs(other.u - one.u) < other.wide]
-    return any(0 < other.v - one.v < 2.2 * other.high for other in above)
+    return any(0 < other.v - one.v < 3 * other.high for other in above)
 
 
 def _count_notes(concealed: tuple[str, ...], melds: tuple[MeldProposal, ...]) -> list[str]:

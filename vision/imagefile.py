@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.errors import ImageFormatError, ImageTooLargeError
 from vision.imageheader import ImageHeader, read_header
-from vision.quiet import quiet_opencv
+from vision.quiet import quiet_codecs, quiet_opencv
 
 Image: TypeAlias = NDArray[np.uint8]
 """uint8 [H,W,3], red first."""
@@ -73,7 +73,7 @@ def _check_size(header: ImageHeader, name: str) -> None:
 def _decode(data: bytes, header: ImageHeader, name: str) -> NDArray[Any]:
     damaged = ImageFormatError(f"{name}: is damaged; expected a whole {header.format} file")
     try:
-        with quiet_opencv():
+        with quiet_opencv(), quiet_codecs():
             pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     except cv2.error as error:
         raise damaged from error

@@ -57,10 +57,11 @@ def find_melds(group: list[Placed]) -> Parted:
         choice = (cost + _UNEXPLAINED * odd, (places[start], *rest))
         for size in (3, 4):
             run = places[start : start + size]
-            meld = _meld(run, alone=len(places) == size) if len(run) == size else None
+            alone = len(places) == size
+            meld = _meld(run, alone=alone) if len(run) == size else None
             if meld is not None:
                 cost, rest = best(start + size)
-                choice = min(choice, (cost + _oddity(meld), (meld, *rest)), key=_price)
+                choice = min(choice, (cost + _oddity(meld, alone=alone), (meld, *rest)), key=_price)
         return choice
 
     parts = best(0)[1]
@@ -69,16 +70,17 @@ def find_melds(group: list[Placed]) -> Parted:
     return Parted(melds, loose)
 
 
-def _oddity(meld: FoundMeld) -> int:
+def _oddity(meld: FoundMeld, *, alone: bool) -> int:
     if meld.kind is MeldKind.CHI and meld.source != _LEFT:
-        return _UNUSUAL
+        # At the end of a row, a turned tile is rather the winning one than such a call.
+        return _UNUSUAL if alone or meld.source == _ACROSS else _UNEXPLAINED + _UNUSUAL
     return -_UNUSUAL if meld.kind is MeldKind.ANKAN else 0
 
 
 def _price(choice: tuple[int, tuple[FoundMeld | Place, ...]]) -> tuple[int, int]:
-    """Fewest oddities first; of equal readings the one with fewer sets, so that rows stay rows."""
+    """Fewest oddities first; of equal readings the one that leaves fewer tiles over."""
     cost, parts = choice
-    return cost, sum(isinstance(part, FoundMeld) for part in parts)
+    return cost, sum(not isinstance(part, FoundMeld) for part in parts)
 
 
 def _places(group: list[Placed]) -> list[Place]:

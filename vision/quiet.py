@@ -1,28 +1,64 @@
-"""OpenCV without its own remarks on stderr: what matters is raised as an error of ours."""
+"""OpenCV without remarks on stderr, its own and its codecs': what matters we raise ourselves."""
 
+import os
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Final
 
 import cv2
 
-_lock = threading.Lock()
-_inside = 0
-_before = 0
+_STDERR: Final = 2
 
 
-@contextmanager
-def quiet_opencv() -> Iterator[None]:
-    """While inside (threads may nest and overlap), OpenCV logs nothing."""
-    global _inside, _before  # noqa: PLW0603 - OpenCV's log level is one for the whole process
-    with _lock:
-        if _inside == 0:
-            _before = cv2.utils.logging.setLogLevel(0)
-        _inside += 1
+class _Hush:
+    """Something of the whole process that is silenced while at least one thread asks for it."""
+
+    def __init__(self, silence: Callable[[], Callable[[], object]]) -> None:
+        self._silence = silence
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._restore: Callable[[], object] = lambda: None
+
+    @contextmanager
+    def __call__(self) -> Iterator[None]:
+        """Silence it while inside; threads may nest and overlap."""
+        with self._lock:
+            if self._inside == 0:
+                self._restore = self._silence()
+            self._inside += 1
+        try:
+            yield
+        finally:
+            with self._lock:
+                self._inside -= 1
+                if self._inside == 0:
+                    self._restore()
+
+
+def _silence_log() -> Callable[[], object]:
+    before = cv2.utils.logging.setLogLevel(0)
+    return lambda: cv2.utils.logging.setLogLevel(before)
+
+
+def _silence_stderr() -> Callable[[], object]:
     try:
-        yield
-    finally:
-        with _lock:
-            _inside -= 1
-            if _inside == 0:
-                cv2.utils.logging.setLogLevel(_before)
+        kept = os.dup(_STDERR)
+    except OSError:  # a daemon may have closed it: then nothing can be written there
+        return lambda: None
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nowhere, _STDERR)
+    os.close(nowhere)
+
+    def restore() -> None:
+        os.dup2(kept, _STDERR)
+        os.close(kept)
+
+    return restore
+
+
+quiet_opencv: Final = _Hush(_silence_log)
+"""While inside, OpenCV logs nothing."""
+
+quiet_codecs: Final = _Hush(_silence_stderr)
+"""While inside, nothing reaches stderr, where libpng and libjpeg write without a log."""

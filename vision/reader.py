@@ -38,8 +38,8 @@ class Reader:
     def __init__(
         self, detector: Detector, classifier: Classifier, thresholds: Thresholds | None = None
     ) -> None:
-        self._detector = detector
-        self._classifier = classifier
+        self.detector = detector
+        self.classifier = classifier
         self._thresholds = thresholds or Thresholds()
 
     @classmethod
@@ -66,14 +66,14 @@ class Reader:
         return self.recognised(image, quads, scores)
 
     def located(self, image: Image) -> tuple[Floats, Floats]:
-        """Quadrilaterals [n,4,2] in pixels, clockwise on screen, and scores [n]; one or two looks."""
+        """Quadrilaterals [n,4,2] in pixels, clockwise on screen; scores [n]; in up to two looks."""
         height, width = image.shape[:2]
         first = scales.first_scale(width, height)
-        quads, scores = self._detector.detect(image, first)
+        quads, scores = self.detector.detect(image, first)
         second = scales.second_scale(geometry.short_sides(quads), width, height, first)
         if second is None:
             return quads, scores
-        more, more_scores = self._detector.detect(image, second)
+        more, more_scores = self.detector.detect(image, second)
         trust = np.concatenate(
             [
                 scores * scales.fitness(geometry.short_sides(quads), first),
@@ -86,7 +86,7 @@ class Reader:
 
     def recognised(self, image: Image, quads: Floats, scores: Floats) -> Detections:
         """Faces at known places: classified, turned to their own top-left, made consistent."""
-        probabilities, turns = self._classifier.classify(image, quads)
+        probabilities, turns = self.classifier.classify(image, quads)
         corners = (np.arange(4)[None] + turns[:, None]) % 4
         quads = np.take_along_axis(quads, corners[..., None], axis=1)
         scores = scores * (1 - probabilities[:, NONE])

@@ -1,0 +1,197 @@
+"""The reader's own work, with networks that see perfectly: scales, crops, turns, naming, order."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision import geometry, scales
+from vision.classifier import SIDE, Classifier, cut
+from vision.decode import STRIDE
+from vision.detector import Detector, fitted
+from vision.labels import CLASS_OF, LABELS
+from vision.reader import Reader, Thresholds
+
+BODY = 250
+
+
+def tile_at(x, y, angle, short):
+    wide, high = short, 1.34 * short
+    half = np.array([[-wide, -high], [wide, -high], [wide, high], [-wide, high]]) / 2
+    turn = np.deg2rad(angle)
+    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    return (half @ matrix.T + [x, y]).astype(np.float32)
+
+
+def ink(label):
+    """A colour of its own for each class."""
+    index = CLASS_OF[label]
+    return (40 + 30 * (index % 6), 40 + 30 * (index // 6), 10)
+
+
+class World:
+    """A picture of tiles whose lower part is inked in their label's colour, and who sees it."""
+
+    def __init__(self, width, height, tiles):
+        self.image = np.full((height, width, 3), (20, 90, 160), np.uint8)
+        self.tiles = tiles
+        self.looks = []
+        for label, quad in tiles:
+            texture = np.full((134, 100, 3), BODY, np.uint8)
+            texture[40:, :] = ink(label)
+            source = np.array([[0, 0], [100, 0], [100, 134], [0, 134]], np.float32)
+            matrix = cv2.getPerspectiveTransform(source, quad)
+            size = (width, height)
+            mask = cv2.warpPerspective(np.full((134, 100), 255, np.uint8), matrix, size)
+            face = cv2.warpPerspective(texture, matrix, size)
+            self.image[mask > 127] = face[mask > 127]
+
+    def detector(self, image):
+        """Sees every tile whose short side is 12 to 90 pixels in the picture it is shown."""
+        _, high, wide, _ = image.shape
+        self.looks.append((wide, high))
+        scale = self.scale_of(image[0])
+        heat = np.zeros((1, 1, high // STRIDE, wide // STRIDE), np.float32)
+        maps = np.zeros((1, 8, high // STRIDE, wide // STRIDE), np.float32)
+        for _, quad in self.tiles:
+            seen = quad * scale
+            if 12 <= geometry.short_sides(seen[None])[0] <= 90:
+                column, row = (seen.mean(axis=0) // STRIDE).astype(int)
+                centre = (np.array([column, row]) + 0.5) * STRIDE
+                heat[0, 0, row, column] = 0.9
+                start = np.roll(seen, -int(seen.sum(axis=1).argmin()), axis=0)
+                maps[0, :, row, column] = (start - centre).ravel()
+        return {"heat": heat, "quad_a": maps, "quad_b": maps}
+
+    def scale_of(self, canvas):
+        for scale in self.scales:
+            size = [max(1, round(side * scale)) for side in self.image.shape[:2]]
+            if [-(-side // 32) * 32 for side in size] == list(canvas.shape[:2]):
+                return scale
+        raise AssertionError(f"an unexpected look of {canvas.shape}")
+
+    def classifier(self, crops):
+        """Knows the ink of each class; the turn is where the pale top lies."""
+        kind = np.full((len(crops), len(LABELS)), 1e-5, np.float32)
+        turn = np.zeros((len(crops), 4), np.float32)
+        for at, crop in enumerate(crops.astype(int)):
+            edges = [crop[14, 32], crop[32, 49], crop[49, 32], crop[32, 14]]
+            turn[at, int(np.argmax([edge.sum() for edge in edges]))] = 1
+            apart = [np.abs(crop[32, 32] - ink(label)).sum() for label in LABELS]
+            kind[at, int(np.argmin(apart))] = 1
+        return {"kind": kind / kind.sum(axis=1, keepdims=True), "turn": turn}
+
+    def read(self, *more_scales, thresholds=None):
+        height, width = self.image.shape[:2]
+        self.scales = [scales.first_scale(width, height), *more_scales]
+        detector = Detector(self.detector)
+        classifier = Classifier(self.classifier)
+        return Reader(detector, classifier, thresholds).read(self.image)
+
+
+@pytest.mark.parametrize("angle", range(0, 360, 30))
+def test_the_polygon_starts_at_the_faces_own_top_left(angle):
+    quad = tile_at(320, 240, angle, 40)
+    (tile,) = World(640, 480, [("5m", quad)]).read().tiles
+    assert tile.tile == "5m"
+    assert np.abs(np.array(tile.polygon) - quad).max() < 1
+    assert tile.confidence > 0.99
+
+
+def test_tiles_of_a_good_size_need_one_look():
+    world = World(640, 480, [("5m", tile_at(320, 240, 10, 40))])
+    world.read()
+    assert world.looks == [(640, 480)]
+
+
+@pytest.mark.parametrize(("side", "size"), [(3000, 70), (3000, 100), (1600, 200), (640, 80)])
+def test_tiles_far_from_the_trained_size_are_looked_at_again(side, size):
+    quad = tile_at(side / 2, side / 3, 20, size)
+    world = World(side, side * 3 // 4, [("3p", quad)])
+    scale = scales.second_scale(geometry.short_sides(quad[None]), side, side * 3 // 4, 640 / side)
+    (tile,) = world.read(scale).tiles
+    assert len(world.looks) == 2
+    assert 24 <= size * scale <= 64
+    assert tile.tile == "3p"
+    assert np.abs(np.array(tile.polygon) - quad).max() < size / 10
+
+
+def test_tiles_too_small_for_the_first_look_are_found_by_a_closer_one():
+    world = World(2000, 1500, [("7z", tile_at(900, 700, 45, 32))])
+    (tile,) = world.read(2.5 * 640 / 2000).tiles
+    assert tile.tile == "7z"
+
+
+def test_a_tile_seen_by_both_looks_is_one_tile():
+    tiles = [("1s", tile_at(600, 600, 0, 45)), ("2s", tile_at(900, 600, 0, 55))]
+    world = World(1600, 1200, tiles)
+    scale = scales.second_scale(np.array([45.0, 55.0], np.float32), 1600, 1200, 0.4)
+    assert [tile.tile for tile in world.read(scale).tiles] == ["1s", "2s"]
+    assert len(world.looks) == 2
+
+
+def test_a_picture_without_tiles_reads_as_none():
+    reading = World(640, 480, []).read(2.0)
+    assert (reading.width, reading.height, reading.tiles) == (640, 480, ())
+
+
+@pytest.mark.parametrize("size", [(1, 1), (3, 900), (900, 3)])
+def test_a_picture_of_next_to_nothing_reads_as_none(size):
+    world = World(*size, [])
+    world.scale_of = lambda _: 1.0
+    assert world.read().tiles == ()
+
+
+@pytest.mark.parametrize(("label", "shown"), [("other", "?"), ("back", "back"), ("0p", "0p")])
+def test_foreign_faces_are_unknown_and_backs_are_backs(label, shown):
+    (tile,) = World(640, 480, [(label, tile_at(320, 240, 0, 40))]).read().tiles
+    assert tile.tile == shown
+
+
+def test_what_is_no_tile_is_dropped():
+    tiles = [("none", tile_at(200, 240, 0, 40)), ("6z", tile_at(320, 240, 0, 40))]
+    assert [tile.tile for tile in World(640, 480, tiles).read().tiles] == ["6z"]
+
+
+def test_a_face_too_unsure_is_unknown_but_keeps_its_guesses():
+    world = World(640, 480, [("6s", tile_at(320, 240, 0, 40))])
+    unsure = np.full((1, len(LABELS)), 0.001, np.float32)
+    unsure[0, [CLASS_OF["6s"], CLASS_OF["9s"]]] = (0.5, 0.3)
+    turn = np.eye(4, dtype=np.float32)[:1]
+    world.classifier = lambda **_: {"kind": unsure, "turn": turn}
+    (named,) = world.read().tiles
+    assert named.tile == "6s"
+    (tile,) = world.read(thresholds=Thresholds(name=0.6)).tiles
+    assert tile.tile == "?"
+    assert tile.confidence == pytest.approx(0.5)
+    assert [name for name, _ in tile.alternatives] == ["6s", "9s"]
+
+
+def test_reading_order_is_row_by_row():
+    spots = {"1m": (100, 100), "2m": (200, 108), "3m": (300, 96), "4m": (90, 200), "5m": (190, 204)}
+    tiles = [(label, tile_at(x, y, 0, 40)) for label, (x, y) in reversed(spots.items())]
+    assert [tile.tile for tile in World(640, 480, tiles).read().tiles] == list(spots)
+
+
+def test_a_crop_shows_the_face_with_its_margin():
+    quad = tile_at(300, 200, 25, 150)
+    crop = cut(World(640, 480, [("9p", quad)]).image, quad[None])[0].astype(int)
+    assert crop.shape == (SIDE, SIDE, 3)
+    inset = round(0.12 / 1.24 * SIDE)
+    assert np.abs(crop[2, 32] - (20, 90, 160)).max() < 12
+    assert np.abs(crop[inset + 5, 32] - BODY).max() < 12
+    assert np.abs(crop[40, 32] - ink("9p")).max() < 12
+
+
+def test_fine_detail_of_a_large_face_is_averaged_not_skipped():
+    image = np.zeros((1600, 1600, 3), np.uint8)
+    image[:, ::2] = 255
+    crop = cut(image, tile_at(800, 800, 0, 1000)[None])[0]
+    assert crop.min() > 110
+    assert crop.max() < 145
+
+
+@pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((333, 77), 0.7), ((50, 50), 2.0)])
+def test_the_canvas_fits_the_network(size, scale):
+    canvas, factors = fitted(np.zeros((size[1], size[0], 3), np.uint8), scale)
+    assert canvas.shape[0] % 32 == canvas.shape[1] % 32 == 0
+    assert factors == pytest.approx([scale, scale], rel=0.02)
