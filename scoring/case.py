@@ -41,8 +41,17 @@ FLAGS: Final = (
     "renhou",
 )
 """Circumstances that are there or not."""
-_WIN_KEYS: Final = frozenset(
+_KEYS: Final = frozenset(
     {
+        "id",
+        "ruleset",
+        "options",
+        "clause",
+        "basis",
+        "note",
+        "expect",
+        "concealed",
+        "melds",
         "win_tile",
         "win",
         "seat_wind",
@@ -55,8 +64,6 @@ _WIN_KEYS: Final = frozenset(
         *FLAGS,
     }
 )
-_ABOUT_KEYS: Final = frozenset({"id", "ruleset", "options", "clause", "basis", "note", "expect"})
-_KEYS: Final = _WIN_KEYS | _ABOUT_KEYS | {"concealed", "melds"}
 _T = TypeVar("_T")
 
 
@@ -65,20 +72,25 @@ def parse_case(mapping: Mapping[str, Any]) -> Case:
 
     Raises InvalidCaseError for missing, unknown or ill-typed fields, and the errors of the values.
     """
-    for key in mapping:
-        if key not in _KEYS:
-            raise InvalidCaseError(f"field {key!r}: expected one of {' '.join(sorted(_KEYS))}")
+    check_keys(mapping)
     melds = _get(mapping, "melds", list, [])
     return Case(
         hand=Hand(parse_tiles(_get(mapping, "concealed", str)), tuple(map(parse_meld, melds))),
-        win=parse_win({key: mapping[key] for key in mapping if key in _WIN_KEYS}),
+        win=parse_win(mapping),
         ruleset=_get(mapping, "ruleset", str, None),
         options=_get(mapping, "options", dict, {}),
     )
 
 
+def check_keys(mapping: Mapping[str, Any]) -> None:
+    """Raise InvalidCaseError for a field that no case has: a slip there would change the score."""
+    for key in mapping:
+        if key not in _KEYS:
+            raise InvalidCaseError(f"field {key!r}: expected one of {' '.join(sorted(_KEYS))}")
+
+
 def parse_win(mapping: Mapping[str, Any]) -> Win:
-    """Read the circumstances alone: the fields of a case without the tiles."""
+    """Read the circumstances alone: the fields of a case besides the hand."""
     way = _get(mapping, "win", str)
     if way not in {"tsumo", "ron"}:
         raise InvalidCaseError(f"win {way!r}: expected tsumo or ron")

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from scoring import judgement
 from scoring.checks import check
+from scoring.explanation import Candidate, explained
 from scoring.fu import FuTable, rounded
-from scoring.liability import check_liability, completing_meld
-from scoring.limits import LimitTable, Value
-from scoring.payments import payments
-from scoring.reading import Form, facts_of, group_texts, readings
-from scoring.score import Dora, Refusal, Score
+from scoring.liability import check_liability
+from scoring.limits import LimitTable
+from scoring.reading import Form, facts_of, readings
+from scoring.score import Dora, Refusal
 from scoring.tiles import DORA_OF_INDICATOR
-from scoring.yaku_table import YakuSet, YakuTable
+from scoring.yaku_table import YakuTable
 
 if TYPE_CHECKING:
     from scoring.hand import Hand
     from scoring.reading import Facts, Reading
     from scoring.ruleset import Ruleset
-    from scoring.score import Finding, FuItem
-    from scoring.seats import Wind
+    from scoring.score import Finding, Score
     from scoring.win import Win
 
 
@@ -33,23 +32,6 @@ def score(hand: Hand, win: Win, ruleset: Ruleset) -> Score | Refusal:
     rules do not grant is a Refusal.
     """
     return _scorer(ruleset).score(hand, win)
-
-
-class Candidate(NamedTuple):
-    """One reading with the yaku it may be scored for."""
-
-    reading: Reading
-    yaku: YakuSet
-    han: int
-    """Yaku and dora."""
-    fu_items: tuple[FuItem, ...]
-    fu: int
-    value: Value
-
-    @property
-    def rank(self) -> tuple[int, int, int]:
-        """Order candidates by what they pay, then by han and fu."""
-        return self.value.base, self.han, self.fu
 
 
 class Scorer:
@@ -82,7 +64,7 @@ class Scorer:
         if findings:
             return Refusal(self.ruleset.id, tuple(findings))
         best = max(candidates, key=lambda candidate: candidate.rank)
-        return self._explained(hand, win, best, dora)
+        return explained(self.ruleset, hand, win, best)
 
     def candidates(self, facts: Facts, found: list[Reading], dora: Dora) -> list[Candidate]:
         """Return every way to score the hand that has enough yaku."""
@@ -94,13 +76,14 @@ class Scorer:
             for yaku in table.alternatives(on_hand | table.found_on_reading(reading)):
                 if yaku.yakuman:
                     value = self._limits.of_yakuman(yaku.yakuman)
-                    candidates.append(Candidate(reading, yaku, 0, (), 0, value))
+                    candidates.append(Candidate(reading, yaku, _NO_DORA, 0, (), 0, value))
                 elif yaku.yaku and yaku.han >= needed:
                     items = self._fu.items(reading, pinfu=yaku.pinfu)
                     fu = rounded(items)
-                    han = yaku.han + (dora.total if yaku.with_dora else 0)
+                    added = dora if yaku.with_dora else _NO_DORA
+                    han = yaku.han + added.total
                     value = self._limits.of_han(han, fu)
-                    candidates.append(Candidate(reading, yaku, han, items, fu, value))
+                    candidates.append(Candidate(reading, yaku, added, han, items, fu, value))
         return candidates
 
     def _readings(self, facts: Facts) -> list[Reading]:
@@ -145,80 +128,9 @@ class Scorer:
             red=sum([tile.red for tile in tiles]) if rules.red_fives else 0,
         )
 
-    def _explained(self, hand: Hand, win: Win, best: Candidate, dora: Dora) -> Score:
-        """Put the answer together."""
-        yaku, value = best.yaku, best.value
-        liable, notes = self._liable(hand, yaku)
-        paid = payments(value.base, win, self.ruleset, liable)
-        counted_dora = dora if yaku.with_dora else Dora()
-        return Score(
-            ruleset=self.ruleset.id,
-            seat_wind=win.seat_wind,
-            tsumo=win.tsumo,
-            groups=group_texts(best.reading),
-            yaku=yaku.yaku,
-            dora=counted_dora,
-            han=None if yaku.yakuman else best.han,
-            fu=None if yaku.yakuman else best.fu,
-            fu_details=best.fu_items,
-            limit=value.limit,
-            yakuman=value.yakuman,
-            counted=value.counted,
-            payments=paid,
-            total=paid.total + self.ruleset.game.riichi_bet * win.riichi_sticks,
-            liable_seat=None if paid.liable is None else liable,
-            clauses=self._clauses(win, best, counted_dora, liable),
-            notes=notes + self._irregularities(hand, win),
-        )
 
-    def _liable(self, hand: Hand, yaku: YakuSet) -> tuple[Wind | None, tuple[str, ...]]:
-        """Return who is liable, and a note where it cannot be known."""
-        for one in yaku.yaku:
-            meld = completing_meld(hand, one.name, self.ruleset) if one.yakuman else None
-            if meld is not None:
-                if meld.source is None:
-                    return None, (f"liability not judged: who fed {meld} is not given",)
-                return meld.source, ()
-        return None, ()
-
-    def _irregularities(self, hand: Hand, win: Win) -> tuple[str, ...]:
-        """Note what was given and did not count."""
-        notes = []
-        reds = [str(tile) for tile in hand.all_tiles() if tile.red]
-        if reds and not self.ruleset.win.red_fives:
-            notes.append(f"{' '.join(reds)}: red fives are not used, counted as plain fives")
-        if win.ura_indicators and not win.riichi:
-            notes.append("ura indicators not counted: no riichi")
-        return (*notes, *win.context.unused)
-
-    def _clauses(
-        self, win: Win, best: Candidate, dora: Dora, liable: Wind | None
-    ) -> tuple[str, ...]:
-        """List every clause that the score rests on, each once."""
-        cited = [one.clause for one in best.yaku.yaku]
-        entries = []
-        if dora.dora or dora.ura:
-            entries.append("cited.dora")
-        if dora.ura:
-            entries.append("win.ura_dora")
-        if dora.red:
-            entries.append("win.red_fives")
-        cited += [self.ruleset.clauses[entry] for entry in entries]
-        cited += [item.clause for item in best.fu_items]
-        cited += best.value.clauses
-        entries = ["cited.tsumo_payment" if win.tsumo else "cited.ron_payment"]
-        if liable is not None:
-            entries.append("win.liable_yaku")
-            entries.append("cited.liability_tsumo" if win.tsumo else "win.liability_ron")
-        if win.honba:
-            entries.append("game.counter_value")
-        if win.riichi_sticks:
-            entries.append("game.riichi_bet")
-        cited += [self.ruleset.clauses[entry] for entry in entries]
-        return tuple(dict.fromkeys(cited))
-
-
-_NOT_COMPLETE = "not four groups and a pair, seven different pairs or thirteen orphans"
+_NO_DORA: Final = Dora()
+_NOT_COMPLETE: Final = "not four groups and a pair, seven different pairs or thirteen orphans"
 
 
 @lru_cache(maxsize=32)

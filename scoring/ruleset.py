@@ -237,7 +237,6 @@ _SWITCHED: Final = ("limits", "win", "game")
 _KEYS: Final = frozenset({"id", "name", "yaku", "penalties", "cited", *_SECTIONS})
 CITED: Final = (
     "shapes",
-    "highest",
     "dora",
     "fu_rounding",
     "formula",
@@ -245,7 +244,6 @@ CITED: Final = (
     "yakuman",
     "tsumo_payment",
     "ron_payment",
-    "payment_rounding",
     "liability_tsumo",
     "furiten_discard",
     "furiten_riichi",

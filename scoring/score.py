@@ -107,6 +107,10 @@ class Score:
     total: int
     """All that the winner receives, sticks included."""
     liable_seat: Wind | None
+    value_clauses: tuple[str, ...]
+    """What makes han and fu worth this much: formula, limit, rounding."""
+    payment_clauses: tuple[str, ...]
+    """Who pays: self-draw or ron, liability, counters, sticks."""
     clauses: tuple[str, ...]
     """Every clause that the score rests on, each once."""
     notes: tuple[str, ...] = ()
@@ -160,6 +164,8 @@ class Score:
             ],
             "dora_details": {"dora": self.dora.dora, "ura": self.dora.ura, "red": self.dora.red},
             "groups": list(self.groups),
+            "value_clauses": list(self.value_clauses),
+            "payment_clauses": list(self.payment_clauses),
             "clauses": list(self.clauses),
             "notes": list(self.notes),
             "ruleset": self.ruleset,
@@ -187,6 +193,8 @@ class Score:
             payments=Payments(**result["payments"]),
             total=result["total"],
             liable_seat=None if liable is None else Wind.parse(liable),
+            value_clauses=tuple(result["value_clauses"]),
+            payment_clauses=tuple(result["payment_clauses"]),
             clauses=tuple(result["clauses"]),
             notes=tuple(result["notes"]),
         )
