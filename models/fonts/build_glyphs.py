@@ -6,6 +6,7 @@ Usage: npm ci && python build_glyphs.py   (needs fonttools, brotli, numpy and op
 from __future__ import annotations
 
 import argparse
+import itertools
 from pathlib import Path
 
 import cv2
@@ -75,7 +76,7 @@ def _curve(control: tuple[object, ...]) -> list[tuple[float, float]]:
     t = np.linspace(0, 1, 9)[1:, None]
     p = np.array(control, float)
     while len(p) > 1:
-        p = [a + (b - a) * t for a, b in zip(p[:-1], p[1:], strict=True)]
+        p = [a + (b - a) * t for a, b in itertools.pairwise(p)]
     return [tuple(point) for point in p[0].tolist()]
 
 
@@ -127,7 +128,7 @@ def main() -> None:
         missing = "".join(c for c in CHARACTERS if c not in glyphs)
         print(f"{package.name}: {len(glyphs)} glyphs, missing {missing or 'none'}")
         licence = (package / "LICENSE").read_text(encoding="utf-8").strip()
-        notices.append((package.name, licence, missing))
+        notices.append((package.name, owner_of(package, licence), missing))
         for character, polygons in glyphs.items():
             codes.append(ord(character))
             owners.append(number)
@@ -144,20 +145,30 @@ def main() -> None:
         contour_sizes=np.array(contour_sizes, np.uint16),
         points=np.concatenate(points),
     )
-    write_notices(notices)
+    write_notices(notices, licence[licence.index("This Font Software") :])
 
 
-def write_notices(notices: list[tuple[str, str, str]]) -> None:
+def owner_of(package: Path, licence: str) -> str:
+    """The copyright notice: the licence file's, or else the one inside the font."""
+    owner = " ".join(licence.split("This Font Software")[0].split())
+    if "Copyright" in owner:
+        return owner
+    inside = TTFont(font_files(package)[0], lazy=True)["name"].getDebugName(0)
+    if not inside:
+        raise SystemExit(f"{package.name}: no copyright notice in LICENSE or in the font")
+    return f"Copyright {inside}"
+
+
+def write_notices(notices: list[tuple[str, str, str]], licence: str) -> None:
     """Write the copyright line and coverage of every font, then the licence text once."""
     lines = [
-        "Outlines of these fonts lie in glyphs.npz, each under the SIL Open Font License 1.1 (text below).",
+        "Outlines of these fonts lie in glyphs.npz,",
+        "each under the SIL Open Font License 1.1 (text below).",
         "",
     ]
-    for name, licence, missing in notices:
-        owner = " ".join(licence.split("This Font Software")[0].split())
+    for name, owner, missing in notices:
         lines.append(f"{name}: {owner}" + (f" (not in this font: {missing})" if missing else ""))
-    body = notices[0][1]
-    lines += ["", body[body.index("This Font Software") :], ""]
+    lines += ["", licence, ""]
     (ART / "OFL.txt").write_text("\n".join(lines), encoding="utf-8")
 
 

@@ -38,7 +38,7 @@ class Stick:
             shape,
             int(rng.choice((1, 1, 2)) if shape != "segments" else rng.choice((1, 2, 2, 3))),
             float(rng.uniform(0.24, 0.46)),
-            float(rng.uniform(0.15, 0.6)),
+            float(rng.uniform(0.15, 0.52)),
             core,
             float(rng.uniform(0.3, 0.62)),
             int(rng.choice((0, 1, 2))),
@@ -79,12 +79,13 @@ class Stick:
             body = body * np.sqrt(np.clip(1 - np.abs(t) ** 14, 0.1, 1))
         pen.fill([place(_two_sided(body * width, t * length))], ink)
         if self.core == "outline":
-            rim = max(1.5, width * (1 - self.core_size))
-            inner = np.maximum(body * width - rim, 0.4)
+            rim = max(2.2, width * (1 - self.core_size))
+            inner = np.maximum(body * width - rim, 0.0)
             pen.fill([place(_two_sided(inner, t * (length - rim)))], None)
         else:
-            pen.fill([place(shape) for shape in self._core(width, length)], None)
-            if self.core == "inlay":
+            waist = float(body[4:-4].min()) * width
+            pen.fill([place(shape) for shape in self._core(waist, width, length)], None)
+            if self.core == "inlay" and waist > 5:
                 line = _two_sided(np.full(2, width * 0.16), np.array([-0.8, 0.8]) * length)
                 pen.fill([place(line)], ink)
         for at in self._joints():
@@ -92,11 +93,13 @@ class Stick:
                 width * self.joint_width,
                 max(1.0, length * 0.045),
             )
-            pen.fill([place(bar + (0, at * length))], ink)
+            pen.fill([place(bar + np.array([0.0, at * length]))], ink)
 
-    def _core(self, width: float, length: float) -> list[Points]:
-        """The bare parts along the middle."""
-        size = self.core_size * width
+    def _core(self, waist: float, width: float, length: float) -> list[Points]:
+        """The bare parts along the middle, never wider than the waist allows."""
+        size = min(self.core_size * width, waist * 0.55)
+        if size < 0.8:
+            return []
         if self.core == "none":
             return []
         if self.core == "segments":

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
 import numpy as np
 
-from vision.synthetic.pen import Ink, Pen, Points
+from vision.synthetic.pen import Ink, Pen, Points, turned
 
 ART = Path(__file__).parent / "art"
 EM = 853.0  # one em of the fonts in the units of the pack
@@ -59,6 +60,45 @@ def choose_font(rng: np.random.Generator, characters: str) -> str:
     return names[int(rng.choice(len(names), p=weights / weights.sum()))]
 
 
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """How a writer bends every character: all zero leaves it as the font has it."""
+
+    turn: float = 0.0  # radians
+    slant: float = 0.0
+    taper: float = 0.0  # wider below (+) or above (-)
+    bow: float = 0.0  # level strokes arch
+    wave: tuple[float, float, float] = (0.0, 0.0, 0.0)  # strength, waves, phase
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> Hand:
+        """A mild hand; bends stay well within what keeps a character legible."""
+        return cls(
+            float(rng.normal(0, 0.03)),
+            float(rng.normal(0, 0.05)),
+            float(rng.normal(0, 0.06)),
+            float(rng.normal(0, 0.04)),
+            (
+                float(rng.gamma(1.0, 0.015)),
+                float(rng.uniform(0.6, 1.6)),
+                float(rng.uniform(0, 6.3)),
+            ),
+        )
+
+    def bend(self, points: Points) -> Points:
+        """Points in the box -1..1, bent."""
+        x, y = points[:, 0], points[:, 1]
+        strength, waves, phase = self.wave
+        bent_x = (
+            x * (1 + self.taper * y) - self.slant * y + strength * np.sin(waves * np.pi * y + phase)
+        )
+        bent_y = y + self.bow * (x * x - 0.4) + strength * np.sin(waves * np.pi * x + phase * 2)
+        return turned(np.stack([bent_x, bent_y], 1), self.turn)
+
+
+STRAIGHT = Hand()
+
+
 def draw_character(
     pen: Pen,
     font: str,
@@ -68,13 +108,13 @@ def draw_character(
     *,
     weight: float = 0.0,
     tight: float = 0.0,
-    slant: float = 0.0,
+    hand: Hand = STRAIGHT,
     turn: bool = False,
 ) -> None:
     """Draw a character into box (centre x, centre y, width, height), face pixels.
 
     weight: pixels added to (or taken from) the strokes; tight: 0 keeps the proportions of the em,
-    1 stretches the strokes to fill the box; slant: shear; turn: upside down.
+    1 stretches the strokes to fill the box; turn: upside down.
     """
     outlines = glyphs()[font][character]
     everything = np.concatenate(outlines)
@@ -82,12 +122,9 @@ def draw_character(
     middle = (low + high) / 2
     size = (high - low) * tight + np.maximum(EM * 0.94, high - low) * (1 - tight)
     size = np.maximum(size, (high - low) * 0.98)
-    scale = np.array(box[2:]) / size * (-1 if turn else 1)
-    shapes = []
-    for outline in outlines:
-        xy = (outline - middle) * scale
-        xy[:, 0] -= xy[:, 1] * slant
-        shapes.append(xy + box[:2])
+    half = np.array(box[2:]) / 2 * (-1 if turn else 1)
+    place = np.array(box[:2])
+    shapes = [hand.bend((o - middle) * 2 / size) * half + place for o in outlines]
     pen.fill(shapes, ink)
     if abs(weight) >= 0.25:
         pen.outline(shapes, 2 * abs(weight), ink if weight > 0 else None)

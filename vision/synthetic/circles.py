@@ -50,7 +50,7 @@ class Wheel:
         if recipe == "gear":
             edge = str(rng.choice(("teeth", "scallop", "solid"), p=(0.4, 0.4, 0.2)))
             inside = str(rng.choice(("slots", "petals", "spokes"), p=(0.6, 0.25, 0.15)))
-            bands = (
+            bands: tuple[Band, ...] = (
                 Band(edge, 1, rim, count, False),
                 Band(inside, rim + (0.04 if inside == "slots" else -0.02), core, count, False),
             )
@@ -90,7 +90,7 @@ class Wheel:
                 index > 0 and rng.random() < 0.35,
             )
             bands.append(band)
-        kind = str(rng.choice(CENTRES[:-1]))
+        kind = str(rng.choice([kind for kind in CENTRES if kind not in ("blank", "none")]))
         return cls(tuple(bands), kind, centre * 0.9, rng.random() < 0.6, float(rng.uniform(0, 1)))
 
     def draw(
@@ -162,10 +162,8 @@ def _repeat(
         "spokes": (depth, room * 0.3),
     }[band.kind]
     one = ellipse((middle, 0), size, count=14)
-    shapes = []
-    for step in range(band.count):
-        shapes.append(turned(one, (step + turn) * 2 * np.pi / band.count) * radius + centre)
-    pen.fill(shapes, ink)
+    turns = (np.arange(band.count) + turn) * 2 * np.pi / band.count
+    pen.fill([turned(one, angle) * radius + centre for angle in turns], ink)
 
 
 def _draw_centre(
@@ -244,7 +242,7 @@ class CircleSuit:
         return cls(
             wheel,
             big,
-            float(rng.uniform(0.72, 1.0)),
+            float(rng.triangular(0.7, 0.98, 1.04)),
             wheel if rng.random() < 0.7 else replace(big, second_centre=False),
             float(rng.triangular(0.8, 1.02, 1.08)),
             float(rng.uniform(0.9, 1.0)),
@@ -261,7 +259,7 @@ class CircleSuit:
         """Draw the number in the box; `five` draws a red five in that ink."""
         x, y, width, height = box
         if number == 1:
-            radius = min(width, height) * self.big_size
+            radius = min(width * self.big_size, height)
             square = np.array([radius, min(radius * 1.08, height)])
             self.big.draw(pen, (x, y), square, self.big_inks)
             return

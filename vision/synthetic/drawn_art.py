@@ -49,7 +49,7 @@ def motif(label: str, palette: Palette, number_ink: Ink, size: tuple[float, floa
         "blue": (coloured & (which == 2), palette.wind if label[1] == "z" else palette.blue),
         "five": (bright_red if label[0] == "0" else np.zeros_like(white), palette.five),
     }
-    colour = np.zeros(source.shape[:2] + (3,), np.float32)
+    colour = np.zeros((*source.shape[:2], 3), np.float32)
     for mask, ink in inks.values():
         colour[mask] = ink
     alpha = np.where(white, 0, alpha)

@@ -6,9 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.synthetic.birds import Brush, Inks, _fan, _feather
+from vision.synthetic.birds import fitted
 from vision.synthetic.characters import choose_font, draw_character
 from vision.synthetic.circles import Box, Wheel
+from vision.synthetic.feathers import Brush, Inks, fan
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import HEIGHT, WIDTH, Ink, Pen, curve, ellipse
 
@@ -37,12 +38,19 @@ class CornerIndex:
         return cls(
             choose_font(rng, "0123456789ESWNCFPB"),
             inks,
-            float(rng.uniform(26, 44)),
-            (float(rng.uniform(18, 30)), float(rng.uniform(20, 36))),
+            float(rng.uniform(24, 42)),
+            (float(rng.uniform(15, 27)), float(rng.uniform(18, 32))),
             rng.random() < 0.35,
             "B" if rng.random() < 0.3 else "P",
             rng.random() < 0.15,
         )
+
+    def push(self, rng: np.random.Generator) -> tuple[float, float]:
+        """How far motifs of such a set stand away from the corner, face pixels."""
+        if self.both:
+            return 0.0, 0.0
+        share = float(rng.uniform(0, 0.35)) * self.size
+        return (-share if self.right else share) * 0.6, share
 
     def draw(self, pen: Pen, number: int, suit: str) -> None:
         """Draw the index of a tile of the suit m, p, s or z."""
@@ -65,20 +73,26 @@ def draw_flower(pen: Pen, box: Box, palette: Palette, rng: np.random.Generator) 
     x, y, width, height = box
     pool = (palette.green, palette.red, palette.blue, palette.dark)
     inks: Inks = (palette.green, palette.dark, pool[1 + int(rng.integers(2))], palette.blue)
-    brush = Brush(pen, np.array([x, y]), np.array([width, height]) * 0.92, rng, inks)
-    kind = int(rng.integers(5))
-    if kind == 0:
-        _grass(brush)
-    elif kind == 1:
-        _figure(brush)
-    elif kind == 2 and rng.random() < 0.6:
+    kind = int(rng.choice(6, p=(0.22, 0.12, 0.08, 0.46, 0.06, 0.06)))
+    captioned = rng.random() < 0.85
+    seed = int(rng.integers(1 << 31))
+
+    def plant(own: Pen) -> None:
+        half = np.array([WIDTH, HEIGHT]) * 0.4
+        middle = np.array([WIDTH, HEIGHT]) / 2
+        brush = Brush(own, middle, half, np.random.default_rng(seed), inks)
+        (_grass, _figure, _branch, _branch, _building, _bowl)[kind](brush)
+
+    if kind == 2:
         font = choose_font(rng, FLOWERS)
         area = (x, y, width * 1.7, height * 1.5)
         ink = pool[int(rng.integers(4))]
-        draw_character(pen, font, FLOWERS[int(rng.integers(8))], area, ink, weight=1.0, tight=0.6)
+        draw_character(pen, font, FLOWERS[int(rng.integers(8))], area, ink, weight=0.5, tight=0.6)
     else:
-        _branch(brush)
-    if rng.random() < 0.85:
+        share = float(rng.uniform(0.72, 1.0)) if captioned else 1.0
+        low = (x, y + height * (1 - share), width, height * share)
+        fitted(pen, low, float(rng.uniform(1.1, 1.8)), plant)
+    if captioned:
         _caption(pen, pool, rng)
 
 
@@ -97,20 +111,22 @@ def _caption(pen: Pen, pool: tuple[Ink, ...], rng: np.random.Generator) -> None:
     if rng.random() < 0.85:
         digit = str(rng.integers(1, 5)) if rng.random() < 0.8 else "一二三四"[int(rng.integers(4))]
         box = (right if side else left, top, size * 0.6, size * 0.8)
-        draw_character(pen, choose_font(rng, digit), digit, box, ink, weight=0.6)
+        draw_character(pen, choose_font(rng, digit), digit, box, ink, weight=0.3)
 
 
 def _blossom(brush: Brush, at: tuple[float, float], size: float) -> None:
     petals = brush.some(4, 5, 5, 6, 8)
-    hollow = brush.rng.random() < 0.6
+    hollow = brush.chance(0.6)
+    ink = brush.inks[2] if brush.chance(0.85) else brush.inks[3]
     for k in range(petals):
         angle = 2 * np.pi * k / petals + 0.3
         far = (at[0] + size * np.cos(angle), at[1] + size * 0.8 * np.sin(angle))
-        brush.body(
-            ellipse(far, (size * 0.62, size * 0.5), count=18), brush.inks[2], 0.72 if hollow else 0
-        )
+        petal = ellipse(far, (size * 0.62, size * 0.5), count=18)
+        brush.fill([petal], None if hollow else ink)
+        if hollow:
+            brush.lines([petal], brush.width, ink, closed=True)
     brush.fill([ellipse(at, (size * 0.5, size * 0.4), count=14)], None)
-    brush.fill([ellipse(at, (size * 0.3, size * 0.24), count=12)], brush.inks[2])
+    brush.fill([ellipse(at, (size * 0.3, size * 0.24), count=12)], ink)
 
 
 def _branch(brush: Brush) -> None:
@@ -122,34 +138,46 @@ def _branch(brush: Brush) -> None:
         (brush.pick(-0.4, 0.6), brush.pick(-0.8, -0.3)),
         count=20,
     )
-    brush.line(stem, brush.pick(3, 7), brush.inks[brush.some(0, 1)])
-    for _ in range(brush.some(4, 6, 8, 10)):
+    brush.line(stem, brush.pick(3, 9), brush.inks[brush.some(0, 1)])
+    for _ in range(brush.some(6, 8, 10, 14)):
         root = stem[brush.some(*range(3, 19))]
-        tip = root + brush.rng.normal(0, 0.28, 2) + (0, -0.05)
-        leaf = _feather(tuple(root), tuple(np.clip(tip, -0.98, 0.98)), brush.pick(-0.3, 0.3), 0.12)
-        brush.body(leaf, brush.inks[0], brush.pick(0, 0.7))
-    for _ in range(brush.some(1, 2, 3)):
-        at = stem[brush.some(*range(4, 20))] + brush.rng.normal(0, 0.12, 2)
-        _blossom(brush, tuple(np.clip(at, -0.75, 0.75)), brush.pick(0.14, 0.26))
+        tip = np.clip(root + brush.rng.normal(0, 0.3, 2) + (0, -0.05), -0.98, 0.98)
+        fat = brush.pick(0.08, 0.2)
+        brush.feather(
+            (root[0], root[1]), (tip[0], tip[1]), brush.pick(-0.3, 0.3), fat, brush.inks[0]
+        )
+    for _ in range(brush.some(1, 2, 3, 4)):
+        at = np.clip(stem[brush.some(*range(4, 20))] + brush.rng.normal(0, 0.15, 2), -0.75, 0.75)
+        _blossom(brush, (at[0], at[1]), brush.pick(0.12, 0.28))
 
 
 def _grass(brush: Brush) -> None:
     """Long leaves from one root, or bamboo stalks with leaves."""
     root = (brush.pick(-0.3, 0.3), 0.9)
-    for tip in _fan(brush, root, -np.pi / 2, brush.pick(0.4, 0.8), 1.4, brush.some(5, 7, 9)):
-        end = (float(np.clip(tip[0], -1, 1)), float(np.clip(tip[1], -0.7, 1)))
-        brush.fill(
-            [_feather(root, end, brush.pick(-0.4, 0.4), brush.pick(0.06, 0.12))], brush.inks[0]
-        )
+    stalks = brush.chance(0.4)
+    for tip in fan(brush, root, -np.pi / 2, brush.pick(0.3, 0.8), 1.5, brush.some(3, 5, 7, 9)):
+        end = (float(np.clip(tip[0], -1, 1)), float(np.clip(tip[1], -0.9, 1)))
+        if not stalks:
+            brush.feather(root, end, brush.pick(-0.4, 0.4), brush.pick(0.06, 0.14), brush.inks[0])
+            continue
+        brush.lines([np.array([root, end])], brush.pick(3, 7), brush.inks[brush.some(0, 3)])
+        for share in (0.4, 0.65, 0.9):
+            at = (root[0] + (end[0] - root[0]) * share, root[1] + (end[1] - root[1]) * share)
+            for leaf in fan(brush, at, brush.some(0, 3) + 0.4, 0.5, 0.4, 3):
+                brush.feather(at, leaf, 0.1, 0.1, brush.inks[0])
     for _ in range(brush.some(0, 1, 2)):
         _blossom(brush, (brush.pick(-0.6, 0.6), brush.pick(-0.4, 0.5)), brush.pick(0.1, 0.2))
 
 
 def _figure(brush: Brush) -> None:
-    """A robed figure or a vase, a few strokes."""
+    """A robed figure, a few strokes."""
     robe = np.array([[-0.2, -0.4], [0.2, -0.4], [brush.pick(0.35, 0.7), 0.95], [-0.55, 0.95]])
-    brush.body(robe, brush.inks[3], brush.pick(0.0, 0.9))
-    brush.body(ellipse((0, -0.58), (0.2, 0.17)), brush.inks[1], 0.75)
+    if brush.chance(0.5):
+        brush.fill([robe], brush.inks[3])
+    brush.lines([robe], brush.width * 1.3, brush.inks[1], closed=True)
+    face = ellipse((0, -0.58), (0.2, 0.17))
+    brush.lines([face], brush.width, brush.inks[1], closed=True)
+    brush.fill([ellipse((0, -0.72), (0.22, 0.09))], brush.inks[1])
     for side in (-1, 1):
         sleeve = curve((side * 0.15, -0.3), (side * 0.8, -0.1), (side * brush.pick(0.2, 0.8), 0.4))
         brush.line(sleeve, brush.pick(6, 14), brush.inks[2])
@@ -158,6 +186,39 @@ def _figure(brush: Brush) -> None:
         brush.line(
             curve((x, -0.2), (x * 1.2, 0.3), (x * 1.6, 0.9)), 2, brush.inks[brush.some(1, 2)]
         )
+
+
+def _building(brush: Brush) -> None:
+    """A pavilion of one to three roofs."""
+    floors = brush.some(1, 2, 3)
+    for floor in range(floors):
+        y = 0.9 - floor * 1.6 / floors
+        tall, wide = 0.8 / floors, 0.75 - 0.15 * floor
+        wall = np.array(
+            [[-wide * 0.7, y], [wide * 0.7, y], [wide * 0.7, y - tall], [-wide * 0.7, y - tall]]
+        )
+        brush.lines([wall], brush.width, brush.inks[1], closed=True)
+        roof = curve((-wide * 1.2, y - tall), (-0.3, y - tall * 1.3), (0, y - tall * 2.1), count=8)
+        brush.fill([np.concatenate([roof, roof[::-1] * (-1, 1)])], brush.inks[brush.some(0, 2)])
+        for x in np.linspace(-wide * 0.5, wide * 0.5, 3 + floor):
+            brush.lines([np.array([[x, y], [x, y - tall]])], brush.width, brush.inks[2])
+
+
+def _bowl(brush: Brush) -> None:
+    """A vase or bowl with something growing from it."""
+    wide = brush.pick(0.35, 0.7)
+    t = np.linspace(0, 1, 12)
+    edge = np.stack(
+        [-wide * (0.6 + 0.4 * np.sin(np.pi * t * brush.pick(0.6, 1.2))), 0.3 + 0.68 * t], 1
+    )
+    shape = np.concatenate([edge, edge[::-1] * (-1, 1)])
+    if brush.chance(0.5):
+        brush.fill([shape], brush.inks[3])
+    brush.lines([shape], brush.width * 1.2, brush.inks[1], closed=True)
+    for tip in fan(brush, (0.0, 0.3), -np.pi / 2, 0.7, 1.0, brush.some(3, 5, 7)):
+        brush.feather((0.0, 0.3), tip, brush.pick(-0.2, 0.2), 0.12, brush.inks[0])
+        if brush.chance(0.4):
+            _blossom(brush, (tip[0] * 0.8, tip[1] * 0.8), brush.pick(0.08, 0.16))
 
 
 def draw_back(pen: Pen, box: Box, ink: Ink, rng: np.random.Generator) -> None:

@@ -50,7 +50,9 @@ class Design:
         palette = Palette.random(rng)
         chinese = palette.scheme in ("hongkong", "chinese", "colour")
         indexed = rng.random() < (0.4 if chinese else 0.05)
-        scale = float(rng.triangular(0.7, 0.9, 0.97)) - (0.07 if indexed else 0.0)
+        scale = float(rng.triangular(0.7, 0.9, 0.97)) - (0.09 if indexed else 0.0)
+        index = CornerIndex.random(rng, palette) if indexed else None
+        away = index.push(rng) if index else (0.0, 0.0)
         return cls(
             palette,
             ink.Finish.random(rng),
@@ -59,8 +61,8 @@ class Design:
             BambooSuit.random(rng, palette),
             Bird.random(rng, palette),
             HonourStyle.random(rng, palette),
-            CornerIndex.random(rng, palette) if indexed else None,
-            {suit: _box(rng, scale) for suit in ("m", "p", "s", "bird", "z", "white")},
+            index,
+            {part: _box(rng, scale, away) for part in ("m", "p", "s", "bird", "z", "white")},
             frozenset(part for part in ("m", "p", "s", "z", "bird") if rng.random() < 0.1),
             (float(rng.uniform(0.78, 0.97)), float(rng.uniform(0.78, 0.97))),
             str(rng.choice(("none", "dot", "star"), p=(0.65, 0.27, 0.08))),
@@ -101,13 +103,13 @@ class TileSet:
         return self._faces[label]
 
 
-def _box(rng: np.random.Generator, scale: float) -> Box:
+def _box(rng: np.random.Generator, scale: float, away: tuple[float, float]) -> Box:
     """Where a motif stands: centre and half sizes, face pixels."""
     wide, tall = scale + rng.normal(0, 0.025), scale + rng.normal(0.005, 0.025)
     wide, tall = (float(np.clip(side, 0.6, 0.97)) for side in (wide, tall))
     x = WIDTH / 2 + float(rng.normal(0, 1.5))
     y = HEIGHT / 2 + float(rng.normal(0, 2.5))
-    return x, y, WIDTH / 2 * wide, HEIGHT / 2 * tall
+    return x + away[0], y + away[1], WIDTH / 2 * wide, HEIGHT / 2 * tall
 
 
 def _draw(design: Design, label: str) -> Face:
@@ -125,7 +127,8 @@ def _draw(design: Design, label: str) -> Face:
         draw_flower(pen, design.boxes["s"], palette, rng)
     else:
         _draw_kind(design, pen, int(label[0]), label[1])
-    return ink.lay(pen.image, ink.body(palette.body, design.finish, rng), design.finish, rng)
+    ground = ink.body(palette.body, design.finish, rng)
+    return ink.lay(pen.image, ground, design.finish, rng, fine=label in ("1s", "other"))
 
 
 def _draw_kind(design: Design, pen: Pen, number: int, suit: str) -> None:

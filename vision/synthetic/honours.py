@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.synthetic.characters import choose_font, draw_character, fonts_with
+from vision.synthetic.characters import Hand, choose_font, draw_character, fonts_with
 from vision.synthetic.circles import Box
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import Ink, Pen, Points, ellipse
@@ -29,13 +29,13 @@ class CharacterSuit:
     squeeze: tuple[float, float]  # width and tightness of the number
     low_squeeze: tuple[float, float]
     weight: float
-    slant: float
+    hand: Hand
     gap: float
 
     @classmethod
     def random(cls, rng: np.random.Generator, palette: Palette) -> CharacterSuit:
         """A hand, the older or newer five, and 萬 or 万."""
-        low = "萬" if rng.random() < 0.88 else "万"
+        low = "萬" if rng.random() < 0.93 else "万"
         five = "伍" if rng.random() < 0.5 else "五"
         font = choose_font(rng, NUMBERS + "伍")
         same = rng.random() < 0.6 and font in fonts_with(low)
@@ -46,8 +46,6 @@ class CharacterSuit:
         lower = palette.red
         if rng.random() < 0.08:
             lower = palette.dark
-        elif rng.random() < 0.03:
-            number = palette.red
         return cls(
             font,
             font if same else choose_font(rng, low),
@@ -58,7 +56,7 @@ class CharacterSuit:
             (float(rng.uniform(0.72, 1.0)), float(rng.uniform(0.0, 0.75))),
             (float(rng.uniform(0.74, 1.0)), float(rng.uniform(0.2, 0.9))),
             float(rng.normal(0.5, 0.9)),
-            float(rng.normal(0, 0.05)),
+            Hand.random(rng),
             float(rng.uniform(-0.02, 0.05)),
         )
 
@@ -72,9 +70,9 @@ class CharacterSuit:
         bottom = (x, y + height - rest / 2, 2 * width * self.low_squeeze[0], rest * (1 - self.gap))
         inks = self.inks if five is None else (five, five)
         tight = self.squeeze[1] if number > 3 else self.squeeze[1] * 0.25
-        weight, slant = self.weight, self.slant
+        weight, hand = self.weight, self.hand
         draw_character(
-            pen, self.font, character, top, inks[0], weight=weight, tight=tight, slant=slant
+            pen, self.font, character, top, inks[0], weight=weight, tight=tight, hand=hand
         )
         draw_character(
             pen,
@@ -84,7 +82,7 @@ class CharacterSuit:
             inks[1],
             weight=weight * (1.0 if self.low == "万" else 0.6),
             tight=self.low_squeeze[1],
-            slant=slant,
+            hand=hand,
         )
 
 
@@ -101,6 +99,7 @@ class HonourStyle:
     size: tuple[float, float]
     tight: float
     weight: float
+    hand: Hand
     frame: str
     frame_inset: float
     frame_width: float
@@ -130,6 +129,7 @@ class HonourStyle:
             (float(rng.uniform(0.76, 1.0)), float(rng.uniform(0.68, 0.98))),
             float(rng.uniform(0.2, 0.95)),
             float(rng.normal(0.9, 1.3)),
+            Hand.random(rng),
             frame,
             float(rng.uniform(0.0, 0.16)),
             float(rng.uniform(2.0, 6.0)),
@@ -155,7 +155,9 @@ class HonourStyle:
     def _write(
         self, pen: Pen, font: str, character: str, area: tuple[float, float, float, float], ink: Ink
     ) -> None:
-        draw_character(pen, font, character, area, ink, weight=self.weight, tight=self.tight)
+        draw_character(
+            pen, font, character, area, ink, weight=self.weight, tight=self.tight, hand=self.hand
+        )
 
     def _white(self, pen: Pen, box: Box) -> None:
         """The white dragon: bare, or a frame of one of FRAMES."""

@@ -26,7 +26,7 @@ class Finish:
     light: float  # direction that the groove is lit from, radians
     core: float  # how far the middle of a stroke is lighter (+) or darker (-) than its edge
     soften: float  # blur of the ink's edge, pixels
-    grow: float  # pixels by which all strokes grow (+) or shrink (-)
+    grow: tuple[float, float]  # pixels by which strokes grow (+) or shrink (-) across x and y
     grain: float  # unevenness of the body, 0..255 steps
 
     @classmethod
@@ -36,16 +36,25 @@ class Finish:
         deep = 0.0 if plain else rng.gamma(1.5, 0.35)
         return cls(
             seed=int(rng.integers(1 << 31)),
-            wobble=float(rng.gamma(1.2, 0.6)),
+            wobble=float(min(rng.gamma(1.2, 0.45), 2.0)),
             wear=float(rng.random() ** 3 * 0.6) if rng.random() < 0.4 else 0.0,
             mottle=float(rng.random() ** 2 * 0.4),
             groove=float(min(deep, 1.4)),
             light=float(rng.uniform(-np.pi, np.pi)),
             core=0.0 if plain else float(rng.normal(0.05, 0.25)),
             soften=float(rng.choice([0.0, 0.5, 0.8, 1.2])),
-            grow=float(rng.normal(0, 0.7)),
+            grow=_growth(rng),
             grain=float(rng.gamma(1.5, 1.0)),
         )
+
+
+def _growth(rng: np.random.Generator) -> tuple[float, float]:
+    """Both directions alike, or strokes along one of them heavier."""
+    both = float(np.clip(rng.normal(0.1, 0.5), -0.8, 1.4))
+    if rng.random() < 0.7:
+        return both, both
+    other = float(np.clip(both + rng.normal(0, 0.7), -0.8, 1.4))
+    return both, other
 
 
 def smooth_noise(rng: np.random.Generator, cells: int) -> Field:
@@ -59,21 +68,29 @@ def smooth_noise(rng: np.random.Generator, cells: int) -> Field:
 def body(rgb: Ink, finish: Finish, rng: np.random.Generator) -> Field:
     """The bare face: the body's colour with a faint cloud and grain, float [256, 192, 3]."""
     cloud = smooth_noise(rng, 4) * finish.grain * 0.6 + smooth_noise(rng, 60) * finish.grain * 0.4
-    return np.asarray(np.float32(rgb) + cloud[..., None], np.float32)
+    return np.asarray(np.array(rgb, np.float32) + cloud[..., None], np.float32)
 
 
-def lay(motif: Picture, ground: Field, finish: Finish, rng: np.random.Generator) -> Picture:
-    """Put a premultiplied RGBA motif (twice the face size) on the ground as this set's ink."""
-    image = _shaped(motif, finish, rng)
-    small = cv2.resize(image, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(np.float32)
+def lay(
+    motif: Picture, ground: Field, finish: Finish, rng: np.random.Generator, *, fine: bool = False
+) -> Picture:
+    """Put a premultiplied RGBA motif (twice the face size) on the ground as this set's ink.
+
+    `fine` motifs have lines too thin to be made thinner still.
+    """
+    image = _shaped(motif, finish, fine, rng)
+    small: Field = cv2.resize(image, (WIDTH, HEIGHT), interpolation=cv2.INTER_AREA).astype(
+        np.float32
+    )
     if finish.soften > 0:
-        small = cv2.GaussianBlur(small, (0, 0), 0.3 + finish.soften * 0.6)
-    colour, alpha = small[..., :3], small[..., 3:] / 255
+        small = cv2.GaussianBlur(small, (0, 0), 0.3 + finish.soften * 0.6).astype(np.float32)
+    colour: Field = small[..., :3]
+    alpha: Field = small[..., 3:] / np.float32(255)
     if finish.mottle > 0 or abs(finish.core) > 0.02:
         colour = _toned(colour, alpha, finish, rng)
     if finish.wear > 0:
         thin = smooth_noise(rng, 14) + 0.7 * smooth_noise(rng, 50)
-        keep = 1 - finish.wear * np.clip(thin * 0.6, 0, 1)[..., None]
+        keep: Field = (1 - finish.wear * np.clip(thin * 0.6, 0, 1)[..., None]).astype(np.float32)
         colour, alpha = colour * keep, alpha * keep
     out = colour + ground * (1 - alpha)
     if finish.groove > 0:
@@ -81,13 +98,14 @@ def lay(motif: Picture, ground: Field, finish: Finish, rng: np.random.Generator)
     return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
-def _shaped(motif: Picture, finish: Finish, rng: np.random.Generator) -> Picture:
+def _shaped(motif: Picture, finish: Finish, fine: bool, rng: np.random.Generator) -> Picture:
     """The motif with wandering lines and thicker or thinner strokes."""
+    across, along = (round(side * 2) for side in finish.grow)
     image = motif
-    radius = round(abs(finish.grow) * 2)
-    if radius:
-        disc = cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * radius + 1, 2 * radius + 1))
-        image = _regrown(image, disc, finish.grow > 0)
+    if max(across, along) > 0:
+        image = _grown(image, max(across, 0), max(along, 0))
+    if min(across, along) < 0 and not fine:
+        image = _shrunk(image, max(-across, 0), max(-along, 0))
     if finish.wobble > 0.15:
         height, width = image.shape[:2]
         strength = finish.wobble * 2
@@ -101,18 +119,26 @@ def _shaped(motif: Picture, finish: Finish, rng: np.random.Generator) -> Picture
     return image
 
 
-def _regrown(image: Picture, disc: Picture, larger: bool) -> Picture:
-    """Strokes dilated or eroded; colours follow their own edge."""
-    if not larger:
-        alpha = cv2.erode(image[..., 3], disc)
-        ratio = alpha.astype(np.float32) / np.maximum(image[..., 3], 1)
-        return np.asarray(image * ratio[..., None], np.uint8)
-    alpha = cv2.dilate(image[..., 3], disc)
-    spread = cv2.dilate(image, disc)
+def _oval(x: int, y: int) -> Picture:
+    return np.asarray(
+        cv2.getStructuringElement(cv2.MORPH_ELLIPSE, (2 * x + 1, 2 * y + 1)), np.uint8
+    )
+
+
+def _grown(image: Picture, x: int, y: int) -> Picture:
+    """Strokes dilated; colours follow their own edge."""
+    spread = cv2.dilate(image, _oval(x, y))
     inside = image[..., 3:] > 128
-    spread = np.where(inside, image, spread)
-    spread[..., 3] = alpha
-    return np.asarray(spread, np.uint8)
+    grown = np.where(inside, image, spread)
+    grown[..., 3] = spread[..., 3]
+    return np.asarray(grown, np.uint8)
+
+
+def _shrunk(image: Picture, x: int, y: int) -> Picture:
+    """Strokes eroded."""
+    alpha = cv2.erode(image[..., 3], _oval(x, y))
+    ratio = alpha.astype(np.float32) / np.maximum(image[..., 3], 1)
+    return np.asarray(image * ratio[..., None], np.uint8)
 
 
 def _toned(colour: Field, alpha: Field, finish: Finish, rng: np.random.Generator) -> Field:

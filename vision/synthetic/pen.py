@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from typing import TypeAlias
 
 import cv2
@@ -10,7 +12,7 @@ import numpy.typing as npt
 
 Ink: TypeAlias = tuple[int, int, int]
 """A colour as red, green, blue, 0..255."""
-Points: TypeAlias = npt.NDArray[np.floating]
+Points: TypeAlias = npt.NDArray[np.float64]
 """Points as [n, 2] (x, y) in face pixels, y down."""
 
 WIDTH, HEIGHT = 192, 256
@@ -27,18 +29,19 @@ class Pen:
     def __init__(self) -> None:
         self.image: npt.NDArray[np.uint8] = np.zeros((HEIGHT * SCALE, WIDTH * SCALE, 4), np.uint8)
 
-    def fill(self, shapes: list[Points], ink: Ink | None) -> None:
+    def fill(self, shapes: Sequence[Points], ink: Ink | None) -> None:
         """Fill polygons by the even-odd rule (a polygon inside another is a hole)."""
         fixed = [_fixed(shape) for shape in shapes if len(shape) > 2]
         if fixed:
             cv2.fillPoly(self.image, fixed, _colour(ink), cv2.LINE_AA, _SHIFT)
 
-    def outline(self, shapes: list[Points], width: float, ink: Ink | None) -> None:
-        """Draw closed polygons as lines of a width in face pixels."""
+    def outline(
+        self, shapes: Sequence[Points], width: float, ink: Ink | None, *, closed: bool = True
+    ) -> None:
+        """Draw polygons or open paths as lines of a width in face pixels."""
         thick = max(1, round(width * SCALE))
-        cv2.polylines(
-            self.image, [_fixed(s) for s in shapes], True, _colour(ink), thick, cv2.LINE_AA, _SHIFT
-        )
+        fixed = [_fixed(shape) for shape in shapes]
+        cv2.polylines(self.image, fixed, closed, _colour(ink), thick, cv2.LINE_AA, _SHIFT)
 
     def disc(
         self, centre: tuple[float, float], radius: tuple[float, float], ink: Ink | None
@@ -71,7 +74,7 @@ def ellipse(
 def turned(points: Points, angle: float) -> Points:
     """Points turned about the origin by `angle` radians, clockwise on the screen."""
     c, s = np.cos(angle), np.sin(angle)
-    return points @ np.array([[c, s], [-s, c]])
+    return np.asarray(points @ np.array([[c, s], [-s, c]]), np.float64)
 
 
 def ribbon(path: Points, widths: float | Points) -> Points:
@@ -88,7 +91,7 @@ def curve(*control: tuple[float, float], count: int = 16) -> Points:
     t = np.linspace(0, 1, count)[:, None]
     layers = [np.broadcast_to(np.array(c, float), (count, 2)) for c in control]
     while len(layers) > 1:
-        layers = [a + (b - a) * t for a, b in zip(layers[:-1], layers[1:], strict=True)]
+        layers = [a + (b - a) * t for a, b in itertools.pairwise(layers)]
     return np.array(layers[0])
 
 

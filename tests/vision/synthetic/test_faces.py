@@ -1,0 +1,195 @@
+"""Invented sets: same seed same faces, every label drawn, no two kinds alike, right counts."""
+
+from __future__ import annotations
+
+import itertools
+import time
+import zipfile
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.synthetic import circles, ink
+from vision.synthetic.bamboo import BambooSuit, Stick
+from vision.synthetic.characters import ART, fonts_with, glyphs
+from vision.synthetic.circles import Band, CircleSuit, Wheel
+from vision.synthetic.drawn_art import faces as drawn_faces
+from vision.synthetic.faces import LABELS, TileSet
+from vision.synthetic.palette import Palette
+from vision.synthetic.pen import HEIGHT, WIDTH, Pen
+
+KINDS = LABELS[:34]
+BOX = (WIDTH / 2, HEIGHT / 2, WIDTH * 0.45, HEIGHT * 0.45)
+
+
+def tile_set(seed: int) -> TileSet:
+    return TileSet.random(np.random.default_rng(seed))
+
+
+def test_labels_are_the_classes_of_the_reader():
+    labels = pytest.importorskip("vision.labels")
+    assert set(LABELS) == set(labels.LABELS) - {"none"}
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_same_seed_gives_same_faces_in_any_order(seed):
+    first, second = tile_set(seed), tile_set(seed)
+    for label in reversed(LABELS):
+        second.face(label)
+    for label in LABELS:
+        assert np.array_equal(first.face(label), second.face(label)), label
+    assert (first.body_rgb, first.back_rgb) == (second.body_rgb, second.back_rgb)
+
+
+def test_different_seeds_give_different_sets():
+    faces = [tile_set(seed).face("1s") for seed in range(8)]
+    for a, b in itertools.combinations(faces, 2):
+        assert not np.array_equal(a, b)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_label_is_a_face(seed):
+    tiles = tile_set(seed)
+    for label in LABELS:
+        face = tiles.face(label)
+        assert face.shape == (256, 192, 3)
+        assert face.dtype == np.uint8
+        assert face is tiles.face(label)
+
+
+def test_unknown_label_is_named():
+    with pytest.raises(KeyError, match="no face '9z'"):
+        tile_set(0).face("9z")
+
+
+def test_a_face_cannot_be_written_into():
+    with pytest.raises(ValueError, match="read-only"):
+        tile_set(0).face("1m")[0, 0] = 0
+
+
+@pytest.mark.parametrize("seed", range(10, 22))
+def test_no_two_kinds_of_a_set_look_alike(seed):
+    tiles = tile_set(seed)
+    small = {
+        label: cv2.resize(tiles.face(label), (48, 64), interpolation=cv2.INTER_AREA).astype(float)
+        for label in (*KINDS, "0m", "0p", "0s")
+    }
+    for one, other in itertools.combinations(small, 2):
+        apart = np.sqrt(((small[one] - small[other]) ** 2).mean())
+        assert apart > 5, f"{one} and {other} differ by {apart:.1f} grey levels"
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_red_fives_are_red_and_ordinary_fives_are_not(seed):
+    tiles = tile_set(seed)
+    for suit in "mps":
+        assert redness(tiles, f"0{suit}") > 0.9, suit
+        assert redness(tiles, f"5{suit}") < 0.85, suit
+
+
+def redness(tiles: TileSet, label: str) -> float:
+    """The share of a face's ink in which red leads, without the corner index."""
+    bare = replace(tiles.design, index=None, finish=flat_finish(tiles))
+    face = TileSet(bare).face(label).astype(int)
+    marked = np.abs(face - np.array(tiles.body_rgb)).sum(2) > 60
+    rgb = face[marked]
+    return float((rgb[:, 0] > rgb[:, 1:].max(1) + 22).mean())
+
+
+def flat_finish(tiles: TileSet) -> ink.Finish:
+    plain = {"wobble": 0.0, "wear": 0.0, "mottle": 0.0, "groove": 0.0, "core": 0.0, "grain": 0.0}
+    return replace(tiles.design.finish, soften=0.0, grow=(0.0, 0.0), **plain)
+
+
+def blobs(pen: Pen) -> int:
+    """How many separate patches of ink there are."""
+    count, _ = cv2.connectedComponents((pen.image[..., 3] > 128).astype(np.uint8))
+    return count - 1
+
+
+@pytest.mark.parametrize("number", range(2, 10))
+@pytest.mark.parametrize("seed", range(12))
+def test_circles_are_counted_right(number, seed):
+    rng = np.random.default_rng(seed)
+    disc = Wheel(
+        (Band("solid", 1.0, 0.0, 8, second=False),), "none", 0.2, second_centre=False, turn=0
+    )
+    suit = CircleSuit.random(rng, Palette.random(rng))
+    pen = Pen()
+    replace(suit, wheel=disc, two=disc, size=0.8).draw(pen, number, BOX)
+    assert blobs(pen) == number
+
+
+@pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 7, 9])
+@pytest.mark.parametrize("seed", range(12))
+def test_sticks_are_counted_right(number, seed):
+    rng = np.random.default_rng(seed)
+    plain = Stick("straight", 1, 0.2, 0.2, "none", 0.3, 0, 1.0)
+    suit = BambooSuit.random(rng, Palette.random(rng))
+    pen = Pen()
+    replace(suit, stick=plain, thick=0.8, fill=0.9, spread=1.0).draw(pen, number, BOX)
+    assert blobs(pen) == number
+
+
+def test_eight_sticks_are_drawn_for_the_eight(monkeypatch):
+    drawn = []
+    monkeypatch.setattr(
+        Stick, "draw", lambda _, _pen, at, _half, turn, _ink: drawn.append((at, turn))
+    )
+    for seed in range(20):
+        drawn.clear()
+        rng = np.random.default_rng(seed)
+        BambooSuit.random(rng, Palette.random(rng)).draw(Pen(), 8, BOX)
+        assert len(drawn) == 8
+        middle = BOX[0]
+        assert sum(at[0] < middle for at, _ in drawn) == 4
+        slants = [turn for _, turn in drawn if abs(turn) > 0.3]
+        assert len(slants) == 4
+        assert sum(slants) == pytest.approx(0)
+
+
+def test_places_of_the_circles_are_the_traditional_ones():
+    rng = np.random.default_rng(3)
+    suit = replace(CircleSuit.random(rng, Palette.random(rng)), mirror=False)
+    size = np.array([0.4, 0.3])
+    seven = suit._places(7, size)
+    assert [place[2] for place in seven] == list("aaarrrr")
+    upper = seven[:3]
+    assert all(a[0] < b[0] and a[1] < b[1] for a, b in itertools.pairwise(upper))
+    assert sorted({place[1] for place in suit._places(8, size)}) == pytest.approx(
+        [-1, -1 / 3, 1 / 3, 1]
+    )
+    assert set(circles._PLACES) == {2, 3, 4, 5, 8, 9}
+
+
+def test_a_set_is_drawn_fast():
+    glyphs(), drawn_faces()
+    times = []
+    for seed in range(5):
+        start = time.process_time()
+        tiles = tile_set(seed)
+        for label in LABELS:
+            tiles.face(label)
+        times.append(time.process_time() - start)
+    assert np.median(times) < 2.0, f"{np.median(times):.2f} s for 39 faces"
+
+
+def test_every_character_has_many_fonts():
+    for character in "一二三四五伍六七八九東南西北中":
+        assert len(fonts_with(character)) >= 20, character
+    for character in "萬發":
+        assert len(fonts_with(character)) >= 20, character
+    for character in "0123456789ESWNCFPB梅蘭菊竹春夏秋冬":
+        assert len(fonts_with(character)) >= 15, character
+
+
+def test_licences_lie_beside_the_art():
+    licence = (ART / "OFL.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    for font in glyphs():
+        assert f"{font}: Copyright" in licence, font
+    assert "CC0" in (ART / "CC0.txt").read_text(encoding="utf-8")
+    with zipfile.ZipFile(ART / "faces.zip") as archive:
+        assert {name.removesuffix(".png") for name in archive.namelist()} == set(LABELS[:37])
