@@ -39,7 +39,7 @@ def ensure(*, browser: bool) -> None:
     if shutil.which("apt-get") is None:
         raise SystemPackageError(f"missing {lacks}; expected them from your system's packages")
     if os.geteuid() != 0:
-        raise SystemPackageError(f"missing {lacks}; run: sudo {command}")
+        raise SystemPackageError(f"missing {lacks}; run as root: apt-get update && {command}")
     _say(f"missing {lacks}; running: {command}")
     _apt_get("update", "-qq")
     _apt_get("install", "-y", "-qq", "--no-install-recommends", *missing)
@@ -88,7 +88,7 @@ def _apt_get(*args: str) -> None:
         ["apt-get", *args],
         env=environment,
         stdin=subprocess.DEVNULL,
-        stdout=sys.stderr,
+        stdout=subprocess.DEVNULL,  # a line a package unpacked; what goes wrong is on stderr
         check=False,
     )
     if done.returncode != 0:

@@ -63,8 +63,8 @@ def test_a_person_who_is_not_root_is_told_the_one_command(lacking, monkeypatch, 
     with pytest.raises(lacking.SystemPackageError) as failure:
         lacking.ensure(browser=True)
     assert str(failure.value) == (
-        "missing libGL.so.1, Chromium; run: sudo apt-get install -y --no-install-recommends "
-        "libgl1 chromium fonts-dejavu-core"
+        "missing libGL.so.1, Chromium; run as root: apt-get update && "
+        "apt-get install -y --no-install-recommends libgl1 chromium fonts-dejavu-core"
     )
 
 
