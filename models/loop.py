@@ -81,7 +81,7 @@ class Run:
             share = min(1.0, self.minutes / self.limit)
             falling = max(0.02, 0.5 * (1 + np.cos(np.pi * share)))
             for group in self.optimizer.param_groups:
-                group["lr"] = self.rate * min(1.0, (self.step + 1) / WARM_UP) * falling
+                group["lr"] = float(self.rate * min(1.0, (self.step + 1) / WARM_UP) * falling)
             self.advance(images, truth, losses, sums)
             if self.step % TELL_EVERY == 0:
                 told = " ".join(f"{name} {value / TELL_EVERY:.4f}" for name, value in sums.items())

@@ -52,6 +52,14 @@ def turned(crops: Tensor, turns: Tensor) -> Tensor:
     return result
 
 
+def grain(count: int, noise: torch.Generator) -> Tensor:
+    """Unit noise for ``count`` crops: a few fresh fields, shifted, for noise is dear to draw."""
+    fields = torch.randn(32, 3, 64, 64, generator=noise)
+    shifts = torch.randint(1, 64, (2,), generator=noise).tolist()
+    repeats = -(-count // 32)
+    return torch.cat([fields.roll((i * shifts[0], i * shifts[1]), (2, 3)) for i in range(repeats)])[:count]
+
+
 def disturbed(crops: Tensor, noise: torch.Generator) -> Tensor:
     """Other light, other ink, noise, and something laid over a corner; values stay 0–255."""
     count = len(crops)
@@ -61,16 +69,16 @@ def disturbed(crops: Tensor, noise: torch.Generator) -> Tensor:
 
     gain = torch.exp(draw(count, 1, 1, 1) * 0.2) * torch.exp(draw(count, 3, 1, 1) * 0.06)
     middle = crops.mean(dim=(2, 3), keepdim=True)
-    contrast = torch.exp(draw(count, 1, 1, 1) * 0.25)
-    crops = ((crops - middle) * contrast + middle) * gain
+    contrast = torch.exp(draw(count, 1, 1, 1) * 0.25) * gain
+    crops = crops.sub_(middle).mul_(contrast).add_(middle * gain)
     dull = torch.rand(count, 1, 1, 1, generator=noise)
     dull = torch.where(dull < 0.25, dull * 4, torch.ones(()))
     crops = torch.lerp(crops.mean(dim=1, keepdim=True).expand_as(crops), crops, dull)
     sigma = torch.rand(count, 1, 1, 1, generator=noise) ** 3 * 22
-    crops = crops + sigma * draw(*crops.shape)
+    crops.addcmul_(sigma.expand(count, 3, 64, 64), grain(count, noise))
     covers = torch.rand(count, generator=noise) < 0.12
     for index in covers.nonzero()[:, 0].tolist():
-        x, y, w, h = (int(v) for v in torch.randint(0, 64, (4,), generator=noise))
+        x, y, w, h = torch.randint(0, 64, (4,), generator=noise).tolist()
         crops[index, :, y : y + h // 3, x : x + w // 3] = torch.rand((), generator=noise) * 255
     return crops.clamp_(0, 255)
 
@@ -109,7 +117,7 @@ class Feed:
             crops = torch.cat([crops, self.real[0][pick]])
             classes = torch.cat([classes, self.real[1][pick]])
         turns = torch.randint(4, (BATCH,), generator=self.generator)
-        pixels = turned(crops.permute(0, 3, 1, 2).float(), turns)
+        pixels = turned(crops.permute(0, 3, 1, 2), turns).float()
         turns = torch.where(classes >= FACELESS, torch.tensor(UNKNOWN_TURN), turns)
         turns[BATCH - real :] = UNKNOWN_TURN
         return disturbed(pixels, self.generator), (classes, turns)
