@@ -386,7 +386,7 @@ export interface components {
         };
         /**
          * ChangeMessage
-         * @description One commit. Applies to the state numbered `since`; another number means a gap: reconnect.
+         * @description One commit. It applies to the table numbered `since`; another number means a gap.
          */
         ChangeMessage: {
             /** Entries */
@@ -410,10 +410,13 @@ export interface components {
         };
         /**
          * ConfirmedView
-         * @description A command that is safe on disk, and the table after it.
+         * @description A command that is safe on disk, and the table now.
          */
         ConfirmedView: {
-            /** Deltas */
+            /**
+             * Deltas
+             * @description what it changed on each seat
+             */
             deltas: number[];
             /**
              * Journal
@@ -427,7 +430,7 @@ export interface components {
             notes: string[];
             /**
              * Repeated
-             * @description this client_id had been confirmed before; nothing was added
+             * @description this client_id was confirmed before; nothing was added
              */
             repeated: boolean;
             /**
@@ -442,7 +445,10 @@ export interface components {
          * @description A win that is safe on disk.
          */
         ConfirmedWinView: {
-            /** Deltas */
+            /**
+             * Deltas
+             * @description what it changed on each seat
+             */
             deltas: number[];
             /**
              * Journal
@@ -456,7 +462,7 @@ export interface components {
             notes: string[];
             /**
              * Repeated
-             * @description this client_id had been confirmed before; nothing was added
+             * @description this client_id was confirmed before; nothing was added
              */
             repeated: boolean;
             score: components["schemas"]["ScoreView"];
@@ -479,12 +485,18 @@ export interface components {
         };
         /**
          * DemoPhotoView
-         * @description A photo that ships with the demo, and the circumstances of its win.
+         * @description A photo that ships with the demo, and the circumstances to try with it.
          */
         DemoPhotoView: {
-            /** Discarder */
+            /**
+             * Discarder
+             * @description null for tsumo
+             */
             discarder: number | null;
-            /** Dora */
+            /**
+             * Dora
+             * @description indicators
+             */
             dora: string[];
             /** Ippatsu */
             ippatsu: boolean;
@@ -494,10 +506,25 @@ export interface components {
             riichi: boolean;
             /** Title */
             title: string;
-            /** Ura */
+            /**
+             * Ura
+             * @description indicators
+             */
             ura: string[];
             /** Winner */
             winner: number;
+        };
+        /**
+         * DoraView
+         * @description Bonus han by where they come from.
+         */
+        DoraView: {
+            /** Dora */
+            dora: number;
+            /** Red */
+            red: number;
+            /** Ura */
+            ura: number;
         };
         /**
          * DrawRequest
@@ -534,7 +561,10 @@ export interface components {
             commit: number;
             /** Confidence */
             confidence: number | null;
-            /** Event */
+            /**
+             * Event
+             * @description mjai's names and fields
+             */
             event: {
                 [key: string]: unknown;
             };
@@ -544,7 +574,10 @@ export interface components {
             seq: number;
             /** Source */
             source: string;
-            /** Supersedes */
+            /**
+             * Supersedes
+             * @description the commit that this one takes back
+             */
             supersedes: number | null;
         };
         /**
@@ -564,7 +597,10 @@ export interface components {
             commit: number;
             /** Confidence */
             confidence: number | null;
-            /** Event */
+            /**
+             * Event
+             * @description mjai's names and fields
+             */
             event: {
                 [key: string]: unknown;
             };
@@ -578,8 +614,25 @@ export interface components {
             seq: number;
             /** Source */
             source: string;
-            /** Supersedes */
+            /**
+             * Supersedes
+             * @description the commit that this one takes back
+             */
             supersedes: number | null;
+        };
+        /**
+         * FindingView
+         * @description One reason why a win is refused.
+         */
+        FindingView: {
+            /** Clause */
+            clause: string;
+            /** Detail */
+            detail: string;
+            /** Penalty */
+            penalty: string | null;
+            /** Reason */
+            reason: string;
         };
         /**
          * FuView
@@ -625,10 +678,13 @@ export interface components {
             bakaze: "E" | "S" | "W" | "N";
             /**
              * Commit
-             * @description the journal entry that opened the commit which ended the hand
+             * @description the first journal entry of the commit that settled it
              */
             commit: number;
-            /** Deltas */
+            /**
+             * Deltas
+             * @description of the win or draw; sticks laid before are not in them
+             */
             deltas: number[];
             /**
              * Discarder
@@ -644,6 +700,8 @@ export interface components {
             kind: "win" | "draw";
             /** Kyoku */
             kyoku: number;
+            /** Oya */
+            oya: number;
             /**
              * Points
              * @description after the hand
@@ -661,7 +719,7 @@ export interface components {
         };
         /**
          * HeartbeatMessage
-         * @description Nothing changed.
+         * @description Nothing has changed since `seq`.
          */
         HeartbeatMessage: {
             /**
@@ -685,6 +743,8 @@ export interface components {
          * @description A called set or a concealed kan of the winner.
          */
         MeldRequest: {
+            /** Called */
+            called?: string | null;
             /**
              * Kind
              * @enum {string}
@@ -692,7 +752,7 @@ export interface components {
             kind: "chi" | "pon" | "daiminkan" | "ankan" | "kakan";
             /**
              * Source
-             * @description the seat that fed it (liability)
+             * @description who fed it; matters for liability
              */
             source?: number | null;
             /** Tiles */
@@ -700,18 +760,22 @@ export interface components {
         };
         /**
          * MeldView
-         * @description A called set or a concealed kan.
+         * @description A called set or a concealed kan, as it seems to lie there.
          */
         MeldView: {
+            /** Called */
+            called: string | null;
+            /**
+             * Indices
+             * @description which of the read tiles
+             */
+            indices: number[];
             /**
              * Kind
              * @enum {string}
              */
             kind: "chi" | "pon" | "daiminkan" | "ankan" | "kakan";
-            /**
-             * Source
-             * @description the seat that fed it; null when unknown or ankan
-             */
+            /** Source */
             source: number | null;
             /** Tiles */
             tiles: string[];
@@ -742,7 +806,10 @@ export interface components {
             name: string;
             /** Points */
             points: number;
-            /** Riichi */
+            /**
+             * Riichi
+             * @description its stick was laid in this hand
+             */
             riichi: boolean;
             /** Seat */
             seat: number;
@@ -754,7 +821,7 @@ export interface components {
         };
         /**
          * ProblemView
-         * @description RFC 9457: what was wrong; the state is untouched.
+         * @description RFC 9457: what was wrong; the table is untouched.
          */
         ProblemView: {
             /**
@@ -771,24 +838,32 @@ export interface components {
         };
         /**
          * ProposalView
-         * @description The winning hand a photo seems to show.
+         * @description The winning hand that a photo seems to show; a person confirms or mends it.
          */
         ProposalView: {
             /**
              * Concealed
-             * @description with the winning tile
+             * @description left to right, the winning tile last if known
              */
             concealed: string[];
+            /**
+             * Concealed Indices
+             * @description which of the read tiles
+             */
+            concealed_indices: number[];
             /** Melds */
             melds: components["schemas"]["MeldView"][];
-            /** Notes */
+            /**
+             * Notes
+             * @description what a person should look at
+             */
             notes: string[];
             /** Win Tile */
             win_tile: string | null;
         };
         /**
          * ReadTileView
-         * @description One tile found in a photo; the polygon is clockwise from the face's own top-left corner.
+         * @description One tile found in a photo.
          */
         ReadTileView: {
             /** Alternatives */
@@ -797,7 +872,10 @@ export interface components {
             confidence: number;
             /** Index */
             index: number;
-            /** Polygon */
+            /**
+             * Polygon
+             * @description four corners in pixels, clockwise from the face's own top-left
+             */
             polygon: [
                 number,
                 number
@@ -844,8 +922,6 @@ export interface components {
          * @description A ruleset that games can be played by.
          */
         RulesetView: {
-            /** Description */
-            description: string;
             /** Id */
             id: string;
             /** Name */
@@ -878,7 +954,7 @@ export interface components {
             discarder?: number | null;
             /**
              * Dora
-             * @description indicators
+             * @description the tiles turned up, not the dora they point to
              */
             dora?: string[];
             /**
@@ -905,7 +981,10 @@ export interface components {
             melds?: components["schemas"]["MeldRequest"][];
             /** Own Discards */
             own_discards?: string[];
-            /** Passed Winning Tiles */
+            /**
+             * Passed Winning Tiles
+             * @description let go since the winner's last draw
+             */
             passed_winning_tiles?: string[];
             /**
              * Renhou
@@ -929,7 +1008,7 @@ export interface components {
             tenhou: boolean;
             /**
              * Ura
-             * @description indicators
+             * @description the tiles turned up, not the dora they point to
              */
             ura?: string[];
             /** Win Tile */
@@ -947,7 +1026,10 @@ export interface components {
          * @description The answer to a declared win: what it is worth, or why it is none.
          */
         ScoreView: {
-            /** Clauses */
+            /**
+             * Clauses
+             * @description every clause that the answer rests on
+             */
             clauses: string[];
             /** Counted */
             counted: boolean;
@@ -956,12 +1038,21 @@ export interface components {
              * @description what confirming it changes on every seat
              */
             deltas: number[];
-            /** Dora */
-            dora: number;
+            dora: components["schemas"]["DoraView"];
+            /**
+             * Findings
+             * @description why not; empty for a valid win
+             */
+            findings: components["schemas"]["FindingView"][];
             /** Fu */
             fu: number | null;
             /** Fu Details */
             fu_details: components["schemas"]["FuView"][];
+            /**
+             * Groups
+             * @description the reading that was scored, as in 123m 456p 11z
+             */
+            groups: string[];
             /** Han */
             han: number | null;
             /** Honba */
@@ -978,20 +1069,18 @@ export interface components {
             lays_stick: boolean;
             /** Limit */
             limit: string | null;
-            /** Penalty */
-            penalty: string | null;
+            /** Notes */
+            notes: string[];
             /**
              * Points
-             * @description after it
+             * @description on every seat, after it
              */
             points: number[];
             /**
              * Reason
-             * @description why the win does not count; null when it does
+             * @description the first finding, as one word; null when valid
              */
             reason: string | null;
-            /** Reason Text */
-            reason_text: string | null;
             /**
              * Round Wind
              * @enum {string}
@@ -1002,6 +1091,11 @@ export interface components {
              * @enum {string}
              */
             seat_wind: "E" | "S" | "W" | "N";
+            /**
+             * Summary
+             * @description one line, as in '3 han 40 fu, 5200'
+             */
+            summary: string;
             /**
              * Total
              * @description all that the winner receives, sticks included
@@ -1060,11 +1154,17 @@ export interface components {
             place: number;
             /** Points */
             points: number;
-            /** Score */
+            /**
+             * Score
+             * @description in thousands of points
+             */
             score: number;
             /** Seat */
             seat: number;
-            /** Uma */
+            /**
+             * Uma
+             * @description in thousands of points
+             */
             uma: number;
         };
         /**
@@ -1098,13 +1198,21 @@ export interface components {
              * @enum {string}
              */
             phase: "hand" | "ended";
-            /** Players */
+            /**
+             * Players
+             * @description by seat
+             */
             players: components["schemas"]["PlayerView"][];
             redo: components["schemas"]["UndoView"] | null;
+            /**
+             * Riichi Bet
+             * @description points that a stick stands for
+             */
+            riichi_bet: number;
             ruleset: components["schemas"]["RulesetView"];
             /**
              * Standings
-             * @description null until the game has ended
+             * @description best first; null before the end
              */
             standings: components["schemas"]["StandingView"][] | null;
             undo: components["schemas"]["UndoView"] | null;
@@ -1127,7 +1235,7 @@ export interface components {
         };
         /**
          * UndoView
-         * @description The commit that the next undo (or redo) would take back (or restore).
+         * @description The commit that the next undo takes back, or the next redo restores.
          */
         UndoView: {
             /** Commit */
@@ -1169,7 +1277,7 @@ export interface components {
             discarder?: number | null;
             /**
              * Dora
-             * @description indicators
+             * @description the tiles turned up, not the dora they point to
              */
             dora?: string[];
             /**
@@ -1201,7 +1309,10 @@ export interface components {
             melds?: components["schemas"]["MeldRequest"][];
             /** Own Discards */
             own_discards?: string[];
-            /** Passed Winning Tiles */
+            /**
+             * Passed Winning Tiles
+             * @description let go since the winner's last draw
+             */
             passed_winning_tiles?: string[];
             /** Photo */
             photo?: string | null;
@@ -1227,7 +1338,7 @@ export interface components {
             tenhou: boolean;
             /**
              * Ura
-             * @description indicators
+             * @description the tiles turned up, not the dora they point to
              */
             ura?: string[];
             /** Win Tile */
@@ -1247,13 +1358,22 @@ export interface components {
         YakuView: {
             /** Clause */
             clause: string;
+            /** English */
+            english: string;
             /**
              * Han
              * @description 0 for a yakuman
              */
             han: number;
+            /** Japanese */
+            japanese: string;
             /** Name */
             name: string;
+            /**
+             * Yakuman
+             * @description multiples of a yakuman; 0 for a yaku that gives han
+             */
+            yakuman: number;
         };
     };
     responses: never;

@@ -31,6 +31,8 @@ export type Wind = Player["wind"];
 
 /** 0 the first dealer, then counter-clockwise. */
 export type Seat = number;
+/** Seats on from the winner: 1 right, 2 across, 3 left. */
+export type Turns = number;
 /** A tile by its MPSZ name, "5m", "0p", "1z". */
 export type Face = string;
 /** A face, or "back" or "?" as a photo may show. */

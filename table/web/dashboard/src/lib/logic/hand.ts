@@ -1,5 +1,5 @@
 // The working hand: every edit is a function from a hand to a new hand.
-import type { Alternative, Face, MeldKind, Seat, SeenFace } from "../api/types";
+import type { Alternative, Face, MeldKind, SeenFace, Turns } from "../api/types";
 import { byFace, countKinds, isFace, isRun, isSame, kindOf } from "./tiles";
 
 /** One tile of the hand; `index` is its number on the photo, null when a person added it. */
@@ -15,8 +15,10 @@ export interface Meld {
   readonly id: number;
   readonly kind: MeldKind;
   readonly tiles: readonly HandTile[];
-  /** The seat that fed it; null when unknown or an ankan. */
-  readonly source: Seat | null;
+  /** The tile that was called, as the photo shows it; null when unknown or an ankan. */
+  readonly called: Face | null;
+  /** Who fed it; null when unknown or an ankan. */
+  readonly source: Turns | null;
 }
 
 export interface Hand {
@@ -34,6 +36,7 @@ export const EMPTY_HAND: Hand = { concealed: [], melds: [], winId: null, aside: 
 
 export const MELD_KINDS: readonly MeldKind[] = ["chi", "pon", "daiminkan", "ankan", "kakan"];
 export const HAND_SIZE = 14;
+const LEFT: Turns = 3;
 
 export function findTile(hand: Hand, id: number): HandTile | undefined {
   return allTiles(hand).find((tile) => tile.id === id);
@@ -69,7 +72,7 @@ export function mend(hand: Hand, id: number, face: Face): Hand {
   return {
     ...hand,
     concealed: hand.concealed.map(named),
-    melds: hand.melds.map((meld) => ({ ...meld, tiles: meld.tiles.map(named) })),
+    melds: hand.melds.map((meld) => still({ ...meld, tiles: meld.tiles.map(named) })),
     aside: hand.aside.map(named),
   };
 }
@@ -136,7 +139,7 @@ export function group(hand: Hand, ids: readonly number[], kind: MeldKind): Hand 
   return {
     ...hand,
     concealed: hand.concealed.filter((tile) => !ids.includes(tile.id)),
-    melds: [...hand.melds, { id: hand.nextId, kind, tiles: sorted, source: null }],
+    melds: [...hand.melds, { id: hand.nextId, kind, tiles: sorted, called: null, source: null }],
     winId: hand.winId !== null && ids.includes(hand.winId) ? null : hand.winId,
     nextId: hand.nextId + 1,
   };
@@ -156,14 +159,26 @@ export function ungroup(hand: Hand, meldId: number): Hand {
 export function changeMeld(
   hand: Hand,
   meldId: number,
-  change: { kind?: MeldKind; source?: Seat | null },
+  change: { kind?: MeldKind; source?: Turns | null },
 ): Hand {
-  const melds = hand.melds.map((meld) => {
-    if (meld.id !== meldId) return meld;
-    const changed = { ...meld, ...change };
-    return changed.kind === "ankan" ? { ...changed, source: null } : changed;
-  });
+  const melds = hand.melds.map((meld) =>
+    meld.id === meldId ? still({ ...meld, ...change }) : meld,
+  );
   return { ...hand, melds };
+}
+
+/** The meld without what its tiles or its kind no longer bear out. */
+function still(meld: Meld): Meld {
+  if (meld.kind === "ankan") return { ...meld, called: null, source: null };
+  const called = meld.tiles.some((tile) => tile.tile === meld.called) ? meld.called : null;
+  const source = meld.kind === "chi" && meld.source !== null ? LEFT : meld.source;
+  return { ...meld, called, source };
+}
+
+/** Who can have fed a meld of this kind: a run is called from the left only. */
+export function feedersOf(kind: MeldKind): readonly Turns[] {
+  if (kind === "ankan") return [];
+  return kind === "chi" ? [LEFT] : [1, 2, LEFT];
 }
 
 export function isClosed(hand: Hand): boolean {

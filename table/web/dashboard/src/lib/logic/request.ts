@@ -27,6 +27,7 @@ export function requestOf(hand: Hand, now: Circumstances): ScoreRequest | null {
     melds: hand.melds.map((meld) => ({
       kind: meld.kind,
       tiles: meld.tiles.map((tile) => tile.tile),
+      called: meld.called,
       source: meld.source,
     })),
     win_tile: won.tile,
