@@ -87,6 +87,22 @@ def test_the_pure_packages_import_only_the_pure_standard_library(folder):
         assert not strangers, f"{path.relative_to(ROOT)} imports {sorted(strangers)}"
 
 
+@pytest.mark.parametrize(
+    ("folder", "package", "allowed"),
+    [
+        ("vision", "scoring", {"tiles", "seats", "melds"}),
+        ("firmware_bridge", "scoring", set()),
+        ("table/web", "vision", {"errors", "hand_layout", "labels", "reading"}),
+        ("table/core", "vision", set()),
+    ],
+)
+def test_a_package_knows_of_another_only_what_it_may(folder, package, allowed):
+    for path in sorted((ROOT / folder).rglob("*.py")):
+        parts = (name.split(".") for name in imported(path))
+        known = {rest[0] if rest else "" for first, *rest in parts if first == package}
+        assert known <= allowed, f"{path.relative_to(ROOT)} knows {sorted(known - allowed)}"
+
+
 def imported(path):
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -99,7 +115,7 @@ def lint_imports(folder):
     return subprocess.run(
         [Path(sys.executable).parent / "lint-imports", "--no-cache"],
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": str(folder)},
+        env={**os.environ, "PYTHONPATH": str(folder), "COLUMNS": "200"},
         capture_output=True,
         text=True,
         check=False,
