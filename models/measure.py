@@ -39,6 +39,9 @@ class Judged:
     right: list[tuple[Label, ReadTile]] = field(default_factory=list)
     wrong: list[tuple[Label, ReadTile]] = field(default_factory=list)
     missed: list[Label] = field(default_factory=list)
+    unnamed: int = 0
+    """How many of the missed were seen, but as a face without a name or a face-down tile."""
+
     extra: list[ReadTile] = field(default_factory=list)
     flowers_named: list[ReadTile] = field(default_factory=list)
     given: list[tuple[str, str]] = field(default_factory=list)
@@ -70,6 +73,9 @@ def judge(image: str, seconds: float, reading: Reading, labels: list[Label]) -> 
             judged.wrong.append((label, tile))
     found = set(pairs.values())
     judged.missed = [x for at, x in enumerate(labels) if x.counts and at not in found]
+    others = [tile for tile in reading.tiles if tile not in tiles]
+    boxes = np.array([x.box for x in judged.missed], np.float32)
+    judged.unnamed = len(matched(_polygon_boxes(others), boxes))
     return judged
 
 
@@ -105,12 +111,14 @@ def summary(photos: list[Judged], all_labelled: bool) -> dict[str, Any]:
     right = sum(len(photo.right) for photo in photos)
     found = right + sum(len(photo.wrong) for photo in photos)
     missed = sum(len(photo.missed) for photo in photos)
+    unnamed = sum(photo.unnamed for photo in photos)
     extra = sum(len(photo.extra) for photo in photos)
     given = [pair for photo in photos for pair in photo.given]
     figures: dict[str, Any] = {
         "photos": len(photos),
         "tiles": found + missed,
         "recall": _share(found, found + missed),
+        "recall_with_unnamed": _share(found + unnamed, found + missed),
         "precision": _share(found, found + extra) if all_labelled else None,
         "class_accuracy": _share(right, found),
         "class_accuracy_given_boxes": _share(sum(same(*pair) for pair in given), len(given)),

@@ -38,8 +38,10 @@ def test_right_wrong_missed_and_extra():
 
 def test_a_tile_read_as_unknown_or_back_is_missed():
     photo = judged([tile("?", 0), tile("back", 100)], [label("5m", 0), label("5z", 100)])
-    assert len(photo.missed) == 2
+    assert len(photo.missed) == photo.unnamed == 2
     assert not photo.extra
+    figures = summary([photo], all_labelled=True)
+    assert (figures["recall"], figures["recall_with_unnamed"]) == (0, 1)
 
 
 def test_a_red_five_is_right_where_labels_know_no_reds():
