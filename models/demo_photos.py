@@ -76,8 +76,8 @@ def picture(hand: DemoHand) -> np.ndarray:
     focal = 1.1 * SIZE[0]
     distance = focal * (max(xs) - min(xs) + 70) / SIZE[0]
     camera = look_at(
-        middle, distance, tilt=0.35, heading=float(rng.normal(0, 0.06)), roll=float(rng.normal(0, 0.03)),
-        focal=(focal, focal), centre=(SIZE[0] / 2, SIZE[1] / 2),
+        middle, distance, tilt=0.35, heading=float(rng.normal(0, 0.06)),
+        roll=float(rng.normal(0, 0.03)), focal=(focal, focal), centre=(SIZE[0] / 2, SIZE[1] / 2),
     )  # fmt: skip
     conditions = Conditions(boxed=False, glare=False, hand=False)
     return photograph(rng, faces, RIICHI_BODY, placements, camera, SIZE, conditions).image

@@ -39,6 +39,7 @@ class ShippedDetector(nn.Module):
         self.model = model
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Heat, quad_a, quad_b."""
         heat, quads = self.model(image.permute(0, 3, 1, 2).float())
         return torch.sigmoid(heat), quads[:, :8], quads[:, 8:]
 
@@ -51,6 +52,7 @@ class ShippedClassifier(nn.Module):
         self.model, self.temperature = model, temperature
 
     def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
+        """Kind, turn."""
         kind, turn = self.model(crops.permute(0, 3, 1, 2).float())
         return torch.softmax(kind / self.temperature, 1), torch.softmax(turn / self.temperature, 1)
 
@@ -120,7 +122,7 @@ def ship(
         difference = float(np.abs(shipped - model(example)[0].numpy()).max())
     if difference > AGREE:
         raise SystemExit(
-            f"{file.name}: differs from the trained model by {difference:.4f}, expected at most {AGREE}"
+            f"{file.name}: differs from the trained model by {difference:.4f}, at most {AGREE} expected"
         )
     return difference
 
@@ -149,9 +151,11 @@ def export_detector(args: argparse.Namespace) -> str:
         "quad_b": {2: "h4", 3: "w4"},
     }
     names = (["image"], ["heat", "quad_a", "quad_b"])
-    difference = ship(ShippedDetector(model).eval(), example, HERE / "detector.onnx", names, axes)  # type: ignore[arg-type]
+    shipped = ShippedDetector(model).eval()  # type: ignore[arg-type]
+    difference = ship(shipped, example, HERE / "detector.onnx", names, axes)
     return entry("detector", {
-        "command": "python -m models.train_detector", "parameters": parameters(model), **told(saved, args),
+        "command": "python -m models.train_detector", "parameters": parameters(model),
+        **told(saved, args),
         "parity": round(difference, 6),
     })  # fmt: skip
 
@@ -173,9 +177,11 @@ def export_classifier(args: argparse.Namespace) -> str:
         shipped, invented[:64], HERE / "classifier.onnx", (["crops"], ["kind", "turn"]), axes
     )
     return entry("classifier", {
-        "command": "python -m models.train_classifier", "parameters": parameters(model), **told(saved, args),
+        "command": "python -m models.train_classifier", "parameters": parameters(model),
+        **told(saved, args),
         "parity": round(difference, 6), "temperature": round(temperature, 4),
-        "right_on_held_out_scenes": round(right[0], 4), "right_on_held_out_photos": round(right[1], 4),
+        "right_on_held_out_scenes": round(right[0], 4),
+        "right_on_held_out_photos": round(right[1], 4),
     })  # fmt: skip
 
 

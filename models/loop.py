@@ -31,7 +31,7 @@ def command_line(purpose: str, minutes: float) -> argparse.ArgumentParser:
 
 
 class Run:
-    """A model on its way: optimizer, averaged weights, minutes spent, and the file they are kept in."""
+    """A model on its way: optimizer, averaged weights, minutes spent, and the file of it all."""
 
     def __init__(
         self, model: nn.Module, args: argparse.Namespace, name: str, rate: float, decay: float
@@ -47,10 +47,8 @@ class Run:
         self.minutes, self.step = 0.0, 0
         if self.file.exists():
             self.load()
-        print(
-            f"{name}: {parameters(model):,} parameters; step {self.step}, minute {self.minutes:.1f}",
-            flush=True,
-        )
+        size = f"{parameters(model):,} parameters"
+        print(f"{name}: {size}; step {self.step}, minute {self.minutes:.1f}", flush=True)
 
     def load(self) -> None:
         """Go on where the file stops."""

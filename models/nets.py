@@ -29,6 +29,7 @@ class Residual(nn.Module):
         )
 
     def forward(self, x: Tensor) -> Tensor:
+        """Maps of the same shape."""
         return functional.relu(x + self.second(self.first(x)))
 
 

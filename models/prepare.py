@@ -2,8 +2,8 @@
 
     python -m models.prepare --out DATA [--scenes 6000] [--seed 1] [--workers 2]
 
-A shard is 50 scenes; a shard that is there is not made again, so the run can be stopped and resumed.
-Each shard folder holds ``0.jpg`` … and ``truth.json`` for the detector, ``crops.npz`` for the classifier.
+A shard is 50 scenes; one that is there is not made again, so a run can be stopped and resumed. Its
+folder holds ``0.jpg`` … and ``truth.json`` for the detector, and ``crops.npz`` for the classifier.
 """
 
 import argparse

@@ -2,7 +2,7 @@
 
     python -m models.real_crops --photos SHARED/data/photos/hk_rows --out CROPS.npz
 
-Labels there are upright boxes of known kind and unknown turn; every face is cut a few times, shaken.
+Labels there are upright boxes of known kind and unknown turn; every face is cut a few times.
 Every fifth photo is held out of training, to calibrate the classifier's confidence on.
 """
 

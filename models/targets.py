@@ -11,14 +11,14 @@ from models.nets import STRIDE
 Floats = NDArray[np.float32]
 
 SEEN, HINTED = 0.6, 0.12
-"""A face is wanted from this visible share on; below HINTED it is background; between, nothing is asked."""
+"""A face is wanted from this visible share on, and background below HINTED; between, nothing is."""
 SMALLEST = 9.0
 """Faces with a shorter side (pixels) are not asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Maps at stride 4: heat (h, w), ask (h, w), quads (16, h, w), hold (h, w) where corners count."""
+    """Maps at stride 4: heat, ask and hold (h, w); quads (16, h, w), wanted where hold is."""
 
     heat: Floats
     ask: Floats

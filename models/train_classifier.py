@@ -57,7 +57,9 @@ def grain(count: int, noise: torch.Generator) -> Tensor:
     fields = torch.randn(32, 3, 64, 64, generator=noise)
     shifts = torch.randint(1, 64, (2,), generator=noise).tolist()
     repeats = -(-count // 32)
-    return torch.cat([fields.roll((i * shifts[0], i * shifts[1]), (2, 3)) for i in range(repeats)])[:count]
+    x, y = shifts
+    moved = [fields.roll((i * y, i * x), (2, 3)) for i in range(repeats)]
+    return torch.cat(moved)[:count]
 
 
 def disturbed(crops: Tensor, noise: torch.Generator) -> Tensor:

@@ -73,7 +73,7 @@ class Photos(Dataset[tuple[Tensor, ...]]):
 
 
 def losses(outputs: tuple[Tensor, Tensor], maps: list[Tensor]) -> Losses:
-    """Focal loss of the heat (Law & Deng 2018) and corner error in shares of the face's short side."""
+    """Focal loss of the heat (Law & Deng 2018); corner error in shares of the face's short side."""
     logits, quads = outputs[0].float()[:, 0], outputs[1].float()
     heat, ask, wanted, hold = maps
     chance = torch.sigmoid(logits)

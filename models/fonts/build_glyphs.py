@@ -150,7 +150,7 @@ def main() -> None:
 
 def owner_of(package: Path, licence: str) -> str:
     """The copyright notice: the licence file's, or else the one inside the font."""
-    owner = " ".join(licence.split("This Font Software")[0].split())
+    owner = " ".join(licence.split("This Font Software", maxsplit=1)[0].split())
     if "Copyright" in owner:
         return owner
     inside = TTFont(font_files(package)[0], lazy=True)["name"].getDebugName(0)

@@ -195,7 +195,7 @@ def photograph(
     size: tuple[int, int],
     conditions: Conditions,
 ) -> Scene:
-    """The photo that ``camera`` takes of tiles on an invented table; ``size`` is (width, height)."""
+    """The photo, ``size`` (width, height), that ``camera`` takes of tiles on an invented table."""
     middle = np.mean([p.centre for p in placements], axis=0)
     image = table_top(rng, camera, middle, size)
     if conditions.boxed:

@@ -1,4 +1,4 @@
-"""A given winning hand as a player shows it: the row, the winning tile apart, melds to the right."""
+"""A given winning hand as a player shows it: row, winning tile apart, melds to the right."""
 
 from dataclasses import dataclass
 
