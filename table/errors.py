@@ -73,12 +73,20 @@ class UnknownPhotoError(PhotoError):
     """A photo id that the table does not keep."""
 
 
+class UnknownTileError(PhotoError):
+    """A tile that was not read in its photo."""
+
+
 class PhotoTooLargeError(PhotoError):
     """More bytes or pixels than the table takes."""
 
 
 class ReaderBusyError(PhotoError):
     """Another photo is being read and one is waiting."""
+
+
+class ReaderLostError(PhotoError):
+    """The process that reads has ended."""
 
 
 class BusyPortError(TableError):

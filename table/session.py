@@ -43,7 +43,11 @@ class Snapshot:
     replay: Replay
     ruleset: Ruleset
     undo: Commit | None
+    """What an undo would take back."""
     redo: Commit | None
+    """The undo that a redo would take back."""
+    restores: Commit | None
+    """What stands again after that redo."""
 
     @property
     def state(self) -> TableState:
@@ -67,6 +71,7 @@ class Outcome:
     commit: Commit
     repeated: bool
     """The same client id had been journaled before; nothing was added."""
+    before: Snapshot
     after: Snapshot
 
 
@@ -170,10 +175,9 @@ class Session:
         finally:
             self._subscriptions.discard(subscription)
 
-    async def close(self) -> None:
-        """Finish what is being written and close the journal."""
-        async with self._lock:
-            self._journal.close()
+    def close(self) -> None:
+        """Close the journal; nothing may be running any more."""
+        self._journal.close()
 
     async def _serialised(self, order: Order, write: Callable[[Snapshot], Commit]) -> Outcome:
         """Run one command to its end, also when whoever asked for it goes away."""
@@ -187,14 +191,14 @@ class Session:
             now = self._snapshot
             done = self._journal.clients.get(order.client_id or "")
             if done is not None:
-                return Outcome(done, repeated=True, after=now)
+                return Outcome(done, repeated=True, before=now, after=now)
             if order.expected_seq not in {None, now.seq}:
                 raise StaleStateError(
                     f"expected_seq {order.expected_seq}: the table has changed, it is at {now.seq}"
                 )
             commit = await asyncio.to_thread(write, now)
             self._publish(now, commit)
-            return Outcome(commit, repeated=False, after=self._snapshot)
+            return Outcome(commit, repeated=False, before=now, after=self._snapshot)
 
     def _append(self, drafts: tuple[Draft, ...], order: Order, over: int | None = None) -> Commit:
         return self._journal.append(
@@ -214,13 +218,16 @@ class Session:
 
     def _look(self, played: Replay) -> Snapshot:
         journal = self._journal
+        redo = redo_target(journal.commits)
+        restored = (one for one in journal.commits if redo and one.number == redo.supersedes)
         return Snapshot(
             journal.id,
             journal.seq,
             played,
             self._load_ruleset(played.state.rules),
             undo_target(journal.commits),
-            redo_target(journal.commits),
+            redo,
+            next(restored, None),
         )
 
     def _missed(self, since: int | None) -> list[Change] | None:

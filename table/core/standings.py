@@ -27,7 +27,7 @@ def standings(scores: Points, game: GameRules) -> tuple[Standing, ...]:
     for seat in sorted(SEATS, key=lambda seat: (-scores[seat], seat)):
         above = sum(other > scores[seat] for other in scores)
         tied = scores.count(scores[seat])
-        uma = sum(game.uma[above : above + tied]) // tied
+        uma = 1000 * sum(game.uma[above : above + tied]) // tied
         score = scores[seat] - game.starting_points + uma
         rows.append(Standing(seat, above + 1, scores[seat], uma, score))
     return tuple(rows)

@@ -1,12 +1,14 @@
 """The application: every route, the schema with the live messages, and the services behind them."""
 
+from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
 from pydantic.json_schema import models_json_schema
 
-from table import __doc__ as _about
-from table.web import routes_live, routes_photos, routes_table
+from table.web import problems, routes_live, routes_photos, routes_table
+from table.web.guard import Door, Guard
+from table.web.pages import mount_pages
 from table.web.services import Services
 from table.web.views.base import ProblemView
 from table.web.views.live import ChangeMessage, HeartbeatMessage, SnapshotMessage
@@ -20,15 +22,17 @@ PROBLEM_STATUSES = {
     422: "a value that is not accepted",
     503: "busy, or a part is missing",
 }
-PROBLEM_MEDIA_TYPE = "application/problem+json"
 PROBLEM = {"$ref": "#/components/schemas/ProblemView"}
 LIVE_MESSAGES = (SnapshotMessage, ChangeMessage, HeartbeatMessage)
 
 
-def create_app(services: Services) -> FastAPI:
-    """The whole application over the given services."""
+def create_app(services: Services, door: Door, pages: Path) -> FastAPI:
+    """The whole application: the API over the given services, and the dashboard's built pages."""
     app = declare_app()
     app.state.services = services
+    problems.install(app)
+    app.add_middleware(Guard, door=door)
+    mount_pages(app, pages)
     return app
 
 
@@ -37,12 +41,12 @@ def declare_app() -> FastAPI:
     app = _JantakuApi(
         title="Jantaku",
         version="1",
-        description=(_about or "").strip(),
+        description="One riichi table: its state, photos of hands, wins and their scores.",
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
         responses={
-            status: {"description": meaning, "content": {PROBLEM_MEDIA_TYPE: {"schema": PROBLEM}}}
+            status: {"description": meaning, "content": {problems.MEDIA_TYPE: {"schema": PROBLEM}}}
             for status, meaning in PROBLEM_STATUSES.items()
         },
     )

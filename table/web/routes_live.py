@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query, WebSocket
 
+from table.web.live import follow
 from table.web.services import services_of
 
 router = APIRouter()
@@ -17,4 +18,5 @@ async def live(
 ) -> None:
     """Follow the table; with a known `since` only the missing changes come first."""
     await socket.accept()
-    await services_of(socket).desk.follow(socket, since, journal)
+    services = services_of(socket)
+    await follow(socket, services.desk.session, since, journal, services.heartbeat_s)

@@ -25,7 +25,7 @@ async def give_photo(
 @router.get("/photos/{photo_id}")
 async def read_photo(services: ServicesDep, photo_id: PhotoId) -> PhotoView:
     """A photo that was read before."""
-    return await services.photos.find(photo_id)
+    return services.photos.find(photo_id)
 
 
 @router.get(

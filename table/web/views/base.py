@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints, WithJsonSchema
 
+from scoring.seats import Wind
 from scoring.tiles import Tile
 
 MAX_SEATS = 4
@@ -46,6 +47,12 @@ Indicators = Annotated[
     list[TileText],
     Field(max_length=5, description="the tiles turned up, not the dora they point to"),
 ]
+
+
+def wind_letter(wind: Wind) -> WindLetter:
+    """A wind as the wire has it."""
+    letters: tuple[WindLetter, ...] = ("E", "S", "W", "N")
+    return letters[wind.value]
 
 
 class View(BaseModel):

@@ -154,4 +154,4 @@ class ConfirmedView(SnapshotView):
 
     repeated: bool = Field(description="this client_id was confirmed before; nothing was added")
     notes: list[str] = Field(description="what else was done, in words")
-    deltas: list[int] = Field(description="what it changed on each seat")
+    deltas: list[int] = Field(description="what it changed on each seat; zeros when repeated")

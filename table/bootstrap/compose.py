@@ -1,0 +1,100 @@
+"""Puts a table together from its settings: folder, journal, session, eyes, web."""
+
+import secrets
+import tempfile
+from dataclasses import dataclass
+from importlib.resources import files
+from ipaddress import ip_address
+from pathlib import Path
+from socket import gethostname
+
+from fastapi import FastAPI
+
+from table.bootstrap.settings import Settings
+from table.config import load_ruleset, ruleset_ids
+from table.errors import DataFolderError
+from table.journal.store import Journal
+from table.session import open_session
+from table.web.app import create_app
+from table.web.demo import DemoShelf
+from table.web.desk import Desk
+from table.web.guard import Door
+from table.web.photos import PhotoRoom
+from table.web.ports import Eyes
+from table.web.services import Services
+
+JOURNAL = "journal.db"
+PHOTOS = "photos"
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table that is ready to be served."""
+
+    app: FastAPI
+    services: Services
+    door: Door
+    eyes: Eyes
+
+    def close(self) -> None:
+        """Let go of the journal and stop reading."""
+        self.eyes.close()
+        self.services.desk.session.close()
+
+
+def compose(settings: Settings, folder: Path, eyes: Eyes, *, demo: bool = False) -> Table:
+    """The table that lives in `folder`.
+
+    Raises DataFolderError, JournalError, ConfigError; whatever was opened is closed again.
+    """
+    prepare_folder(folder)
+    journal = Journal.open(folder / JOURNAL)
+    try:
+        first, second, third, fourth = settings.names
+        names = (first, second, third, fourth)
+        session = open_session(journal, load_ruleset, names, settings.rules)
+        photos = PhotoRoom(folder / PHOTOS, eyes)
+        services = Services(
+            desk=Desk(session, photos, ruleset_ids(), load_ruleset),
+            photos=photos,
+            demo=DemoShelf(files("table") / "demo" if demo else None),
+        )
+    except BaseException:
+        journal.close()
+        raise
+    door = door_for(settings.host)
+    pages = Path(str(files("table") / "web" / "static"))
+    return Table(create_app(services, door, pages), services, door, eyes)
+
+
+def prepare_folder(folder: Path) -> None:
+    """Make the data folder and see that it can be written. Raises DataFolderError."""
+    try:
+        (folder / PHOTOS).mkdir(mode=0o700, parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+        for left in (folder / PHOTOS).glob("*.unfinished.jpg"):
+            left.unlink()
+    except OSError as fault:
+        raise DataFolderError(
+            f"data folder {folder}: {fault.strerror}, expected a folder that can be written"
+        ) from None
+
+
+def door_for(host: str) -> Door:
+    """Open on the loopback, with a fresh token anywhere else."""
+    if is_loopback(host):
+        return Door()
+    own = gethostname().lower()
+    names = {"localhost", own, f"{own}.local", host.lower()}
+    return Door(frozenset(names), secrets.token_urlsafe(16))
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine reaches the host."""
+    if host == "localhost":
+        return True
+    try:
+        return ip_address(host).is_loopback
+    except ValueError:
+        return False

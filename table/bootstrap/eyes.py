@@ -1,0 +1,44 @@
+"""The machine's eyes: the tile reader and the cameras, in a process of their own."""
+
+from pathlib import Path
+
+from table.bootstrap.worker import Worker
+from table.web.ports import Look
+from vision.model_store import find_model
+
+LOOKING = "table.bootstrap.looking"
+"""The module that the process runs; only there are OpenCV and the models loaded."""
+
+
+class WorkerEyes:
+    """Reads pictures in a helper process, so that the table answers meanwhile."""
+
+    def __init__(self, models: Path | None = None, worker: Worker | None = None) -> None:
+        """Check that the models are there. Raises ModelError."""
+        for name in ("detector", "classifier"):
+            find_model(name, models)
+        self._models = models
+        self._worker = worker or Worker(LOOKING)
+
+    async def open(self) -> None:
+        """See Eyes."""
+        await self._worker.run("warm_up", self._models)
+
+    async def look(self, data: bytes, name: str, copy: Path) -> Look:
+        """See Eyes."""
+        look: Look = await self._worker.run("look", self._models, data, name, copy)
+        return look
+
+    async def capture(self, index: int, copy: Path) -> Look:
+        """See Eyes."""
+        look: Look = await self._worker.run("capture", self._models, index, copy)
+        return look
+
+    async def cameras(self) -> list[tuple[int, str]]:
+        """See Eyes."""
+        cameras: list[tuple[int, str]] = await self._worker.run("cameras")
+        return cameras
+
+    def close(self) -> None:
+        """End the process."""
+        self._worker.stop()

@@ -1,0 +1,122 @@
+"""Serves a table: takes the port, says when it is ready, and leaves nothing half done."""
+
+import errno
+import signal
+import socket
+import sys
+from collections.abc import Callable
+from ipaddress import IPv6Address, ip_address
+from pathlib import Path
+from typing import NoReturn
+
+import uvicorn
+
+from table.bootstrap.compose import Table, compose
+from table.bootstrap.eyes import WorkerEyes
+from table.bootstrap.settings import Settings
+from table.errors import BusyPortError, InvalidOptionError
+
+GRACE_S = 3
+MAX_LIVE_MESSAGE = 4096
+"""Clients have nothing to say on the live connection."""
+
+
+def serve(settings: Settings, folder: Path, *, demo: bool = False) -> None:
+    """Serve until interrupted; prints `ready URL` on stdout when it answers.
+
+    Raises ModelError, BusyPortError, DataFolderError, JournalError, ConfigError.
+    """
+    signal.signal(signal.SIGTERM, _leave)
+    eyes = WorkerEyes(settings.models)
+    with take_port(settings.host, settings.port) as taken:
+        run_server(compose(settings, folder, eyes, demo=demo), taken)
+
+
+def run_server(table: Table, taken: socket.socket) -> None:
+    """Serve a table on a bound socket, and close it however that ends."""
+    try:
+        TableServer(table, taken, announce=print_ready).run(sockets=[taken])
+    finally:
+        table.close()
+
+
+def _leave(number: int, _: object) -> NoReturn:
+    """Unwind, so that everything is closed; 128 + the signal, as a shell reports it."""
+    sys.exit(128 + number)
+
+
+def take_port(host: str, port: int) -> socket.socket:
+    """A bound socket. Raises BusyPortError, and InvalidOptionError for a host that is not ours."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+    except OSError as fault:
+        raise InvalidOptionError(
+            f"host {host!r}: {fault.strerror}, expected an address of this machine"
+        ) from None
+    taken = socket.socket(family, socket.SOCK_STREAM)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind(address)
+    except OSError as fault:
+        taken.close()
+        if fault.errno == errno.EADDRNOTAVAIL:
+            raise InvalidOptionError(
+                f"host {host!r}: expected an address of this machine"
+            ) from None
+        raise BusyPortError(
+            f"port {port}: {fault.strerror}, expected a free one (another with --port)"
+        ) from None
+    return taken
+
+
+class TableServer(uvicorn.Server):
+    """A server that opens its table's eyes first, and says when it answers."""
+
+    def __init__(self, table: Table, taken: socket.socket, announce: Callable[[str], None]) -> None:
+        config = uvicorn.Config(
+            table.app,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=GRACE_S,
+            ws_max_size=MAX_LIVE_MESSAGE,
+        )
+        super().__init__(config)
+        self._table = table
+        self._taken = taken
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Load the models, start listening, then tell where."""
+        await self._table.eyes.open()
+        await super().startup(sockets)
+        if self.started:
+            self._announce(link(self._table, self._taken))
+
+
+def link(table: Table, taken: socket.socket) -> str:
+    """The address to open, with the token where one is needed."""
+    host, port = taken.getsockname()[:2]
+    address = ip_address(host)
+    if address.is_unspecified:
+        host = _reachable_address(taken.family)
+    shown = f"[{host}]" if isinstance(ip_address(host), IPv6Address) else host
+    token = table.door.token
+    return f"http://{shown}:{port}" + ("" if token is None else f"/?token={token}")
+
+
+def print_ready(url: str) -> None:
+    """The line that tells people and programs that the table answers."""
+    sys.stdout.write(f"ready {url}\n")
+    sys.stdout.flush()
+
+
+def _reachable_address(family: int) -> str:
+    """This machine's address towards the network; nothing is sent to find out."""
+    outside = "192.0.2.1" if family == socket.AF_INET else "2001:db8::1"
+    with socket.socket(family, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect((outside, 9))
+        except OSError:
+            return "127.0.0.1" if family == socket.AF_INET else "::1"
+        return str(probe.getsockname()[0])

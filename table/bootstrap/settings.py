@@ -1,0 +1,78 @@
+"""The settings of a table: a TOML file, checked, and overridden by the command line.
+
+rules = "wrr2015"
+names = ["Aki", "Ben", "Chie", "Dai"]   # seats 0-3 of the first game
+host = "127.0.0.1"                      # anything off the loopback needs the printed token
+port = 8765                             # 0: any free one
+data = "evening"                        # a folder, from where this file lies
+models = "models"                       # a folder with manifest.toml; left out: the released
+"""
+
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from table.config import DEFAULT_RULESET, load_ruleset
+from table.errors import InvalidOptionError
+from table.web.views.base import PlayerName
+
+DEFAULT_NAMES = ("East", "South", "West", "North")
+
+
+class Settings(BaseModel):
+    """Everything that a table can be told."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    rules: str = DEFAULT_RULESET
+    names: list[PlayerName] = Field(default=list(DEFAULT_NAMES), min_length=4, max_length=4)
+    host: str = Field(default="127.0.0.1", min_length=1)
+    port: int = Field(default=8765, ge=0, le=65535)
+    data: Path | None = None
+    models: Path | None = None
+
+
+def read_settings(file: Path | None, given: dict[str, Any]) -> Settings:
+    """The settings of a file, what the command line gave (not None) standing above them.
+
+    Raises InvalidOptionError naming the file, the line, the field and the value;
+    UnknownRulesetError; OSError where the file cannot be read.
+    """
+    text = "" if file is None else file.read_text(encoding="utf-8", errors="replace")
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as fault:
+        raise InvalidOptionError(f"{file}: not TOML, {fault}") from None
+    for name in ("data", "models"):
+        if file is not None and isinstance(table.get(name), str):
+            table[name] = file.parent / table[name]
+    chosen = {name: value for name, value in given.items() if value is not None}
+    try:
+        settings = Settings(**(table | chosen))
+    except ValidationError as fault:
+        raise InvalidOptionError(_first_fault(fault, file, text, chosen)) from None
+    load_ruleset(settings.rules)
+    return settings
+
+
+def _first_fault(
+    fault: ValidationError, file: Path | None, text: str, chosen: dict[str, Any]
+) -> str:
+    first = fault.errors()[0]
+    name = str(first["loc"][0])
+    value, message = first["input"], first["msg"]
+    if first["type"] == "extra_forbidden":
+        message = f"expected one of {', '.join(Settings.model_fields)}"
+    place = f"--{name}" if name in chosen else f"{file}{_line(text, name)}: {name}"
+    return f"{place} = {value!r}: {message[:1].lower()}{message[1:]}"
+
+
+def _line(text: str, name: str) -> str:
+    """The line that sets a field as ":7", or nothing."""
+    key = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}["']?\s*[]=.]""")
+    numbers = (n for n, line in enumerate(text.splitlines(), 1) if key.match(line))
+    number = next(numbers, None)
+    return "" if number is None else f":{number}"

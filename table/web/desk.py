@@ -1,0 +1,153 @@
+"""The desk: takes the requests of the page to the session, and its answers back."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from scoring.ruleset import Ruleset
+from scoring.seats import Seat
+from table.core import decisions
+from table.core.declaration import judge
+from table.core.events import Hora
+from table.core.state import TableState
+from table.errors import IllegalActionError, UnknownTileError
+from table.journal.store import Draft
+from table.session import Order, Outcome, Session
+from table.web.answers import declaration_of, score_view
+from table.web.photos import PhotoRoom
+from table.web.readback import evidence_entry_view, ruleset_view, snapshot_view, table_view
+from table.web.views.table import (
+    CommandRequest,
+    ConfirmedView,
+    DrawRequest,
+    EvidenceEntryView,
+    GameRequest,
+    RedoRequest,
+    RiichiRequest,
+    RulesetView,
+    SnapshotView,
+    UndoRequest,
+)
+from table.web.views.wins import ConfirmedWinView, ScoreRequest, ScoreView, WinRequest
+
+
+class Desk:
+    """One table's requests."""
+
+    def __init__(
+        self,
+        session: Session,
+        photos: PhotoRoom,
+        rulesets: Iterable[str],
+        load_ruleset: Callable[[str], Ruleset],
+    ) -> None:
+        self.session = session
+        self._photos = photos
+        self._rulesets = tuple(rulesets)
+        self._load_ruleset = load_ruleset
+
+    def snapshot(self) -> SnapshotView:
+        """The table as it stands."""
+        return snapshot_view(self.session.snapshot)
+
+    def entries(self, after: int, limit: int) -> list[EvidenceEntryView]:
+        """The journal's entries with their evidence."""
+        return [evidence_entry_view(entry) for entry in self.session.entries(after, limit)]
+
+    def rulesets(self) -> list[RulesetView]:
+        """The rulesets that a game can be played by."""
+        return [ruleset_view(self._load_ruleset(one)) for one in self._rulesets]
+
+    def score(self, request: ScoreRequest) -> ScoreView:
+        """What a hand would win now."""
+        now = self.session.snapshot
+        judgement = judge(now.state, declaration_of(request, now.state), now.ruleset)
+        return score_view(now.state, judgement)
+
+    async def confirm_win(self, request: WinRequest) -> ConfirmedWinView:
+        """Journal a win with its evidence. Raises IllegalActionError for a refused one."""
+        evidence = self._evidence(request)
+
+        def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
+            judgement = judge(state, declaration_of(request, state), ruleset)
+            shown = score_view(state, judgement).model_dump(mode="json")
+            for event in decisions.confirm_win(state, judgement, ruleset):
+                proof = {**evidence, "score": shown} if isinstance(event, Hora) else None
+                yield Draft(event, proof)
+
+        outcome = await self.session.change(_order(request), decide)
+        score = self._score_of(outcome)
+        laid = f"the riichi stick of seat {request.winner} was laid"
+        confirmed = _confirmed(outcome, [laid] if score.lays_stick else [])
+        return ConfirmedWinView(**dict(confirmed), score=score)
+
+    async def confirm_draw(self, request: DrawRequest) -> ConfirmedView:
+        """Journal an exhaustive draw."""
+        tenpai = {Seat(seat) for seat in request.tenpai}
+
+        def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
+            return map(Draft, decisions.confirm_draw(state, tenpai, ruleset))
+
+        return _confirmed(await self.session.change(_order(request), decide))
+
+    async def lay_riichi(self, request: RiichiRequest) -> ConfirmedView:
+        """Journal a riichi."""
+
+        def decide(state: TableState, _: Ruleset) -> Iterable[Draft]:
+            return map(Draft, decisions.lay_riichi(state, Seat(request.seat)))
+
+        return _confirmed(await self.session.change(_order(request), decide))
+
+    async def undo(self, request: UndoRequest) -> ConfirmedView:
+        """Journal that the last commit does not stand."""
+        return _confirmed(await self.session.undo(_order(request)))
+
+    async def redo(self, request: RedoRequest) -> ConfirmedView:
+        """Journal that the last undo does not stand."""
+        return _confirmed(await self.session.redo(_order(request)))
+
+    async def start_game(self, request: GameRequest) -> ConfirmedView:
+        """Journal a new game."""
+        ruleset = self._load_ruleset(request.ruleset)
+        first, second, third, fourth = request.names
+
+        def decide(_: TableState, __: Ruleset) -> Iterable[Draft]:
+            return map(Draft, decisions.begin_game((first, second, third, fourth), ruleset))
+
+        return _confirmed(await self.session.change(_order(request), decide))
+
+    def _evidence(self, request: WinRequest) -> dict[str, Any]:
+        """What the win rests on: the photo and its readings, the corrections, what was said."""
+        said = request.model_dump(mode="json", exclude={"expected_seq", "client_id", "photo"})
+        corrections = said.pop("corrections")
+        photo = None if request.photo is None else self._photos.evidence(request.photo)
+        read = len(photo["tiles"]) if photo else 0
+        for correction in request.corrections:
+            if correction.index >= read:
+                raise UnknownTileError(
+                    f"correction of tile {correction.index}: expected one of the {read} tiles read"
+                )
+        return {"photo": photo, "corrections": corrections, "declared": said}
+
+    def _score_of(self, outcome: Outcome) -> ScoreView:
+        """The score that a commit was confirmed with, from the journal."""
+        first = outcome.commit.number
+        for entry in self.session.entries(first - 1, len(outcome.commit.events)):
+            if isinstance(entry.event, Hora) and entry.evidence is not None:
+                return ScoreView.model_validate(entry.evidence["score"])
+        raise IllegalActionError("client_id: it belongs to another command, expected a new one")
+
+
+def _confirmed(outcome: Outcome, notes: Iterable[str] = ()) -> ConfirmedView:
+    was, now = outcome.before.state.scores, outcome.after.state.scores
+    return ConfirmedView(
+        journal=outcome.after.journal,
+        seq=outcome.after.seq,
+        state=table_view(outcome.after),
+        repeated=outcome.repeated,
+        notes=list(notes),
+        deltas=[new - old for old, new in zip(was, now, strict=True)],
+    )
+
+
+def _order(request: CommandRequest) -> Order:
+    return Order(request.client_id, request.expected_seq)

@@ -1,0 +1,28 @@
+"""The dashboard's built pages; where they are not built, a page that says so in words."""
+
+from pathlib import Path
+
+from fastapi import FastAPI
+from fastapi.responses import HTMLResponse
+from fastapi.staticfiles import StaticFiles
+
+_NOT_BUILT = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Jantaku</title>
+<h1>The dashboard is not built</h1>
+<p>The table itself runs: its API is described at <a href="/openapi.json">/openapi.json</a>.</p>
+<p>In a checkout, <code>make run</code> builds the pages; a package brings them along.</p>
+"""
+
+
+def mount_pages(app: FastAPI, folder: Path) -> None:
+    """Serve the pages in `folder` at the root of `app`."""
+    if (folder / "index.html").is_file():
+        app.mount("/", StaticFiles(directory=folder, html=True), name="dashboard")
+        return
+
+    @app.get("/", include_in_schema=False)
+    async def not_built() -> HTMLResponse:
+        return HTMLResponse(_NOT_BUILT, 503)

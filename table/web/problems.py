@@ -1,0 +1,116 @@
+"""Failures as RFC 9457 problems: one line that names the value and what was expected."""
+
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from starlette.exceptions import HTTPException
+
+from scoring.errors import ScoringError
+from table.errors import (
+    IllegalActionError,
+    JournalError,
+    PhotoTooLargeError,
+    ReaderBusyError,
+    ReaderLostError,
+    StaleStateError,
+    TableError,
+    UnknownPhotoError,
+)
+from vision.errors import CameraError, ImageTooLargeError, ModelError, VisionError
+
+MEDIA_TYPE = "application/problem+json"
+SHOWN = 80
+"""How much of a refused value is repeated."""
+
+_STATUSES: tuple[tuple[type[Exception], int, str], ...] = (
+    (StaleStateError, 409, "The table has changed"),
+    (IllegalActionError, 409, "Not allowed now"),
+    (UnknownPhotoError, 404, "No such photo"),
+    (CameraError, 404, "No such camera"),
+    (PhotoTooLargeError, 413, "Too large"),
+    (ImageTooLargeError, 413, "Too large"),
+    (ReaderBusyError, 503, "Busy"),
+    (ReaderLostError, 503, "Reading failed"),
+    (ModelError, 503, "No tile reader"),
+    (JournalError, 503, "Not written"),
+    (TableError, 422, "Not accepted"),
+    (VisionError, 422, "Not a photo"),
+    (ScoringError, 422, "Not a hand"),
+)
+"""The first that fits decides."""
+
+
+def problem(
+    status: int, detail: str, title: str | None = None, headers: Mapping[str, str] | None = None
+) -> JSONResponse:
+    """A problem response."""
+    body = {
+        "type": "about:blank",
+        "title": title or HTTPStatus(status).phrase,
+        "status": status,
+        "detail": " ".join(detail.split()),
+    }
+    return JSONResponse(body, status, headers=headers, media_type=MEDIA_TYPE)
+
+
+def install(app: FastAPI) -> None:
+    """Answer every failure of a route with a problem."""
+    app.add_exception_handler(RequestValidationError, _not_valid)
+    app.add_exception_handler(HTTPException, _http)
+    for kind in (TableError, VisionError, ScoringError):
+        app.add_exception_handler(kind, _named)
+    app.add_exception_handler(Exception, _unexpected)
+
+
+async def _named(_: Request, failure: Exception) -> JSONResponse:
+    for kind, status, title in _STATUSES:
+        if isinstance(failure, kind):
+            return problem(status, str(failure), title)
+    raise failure
+
+
+async def _not_valid(_: Request, failure: Exception) -> JSONResponse:
+    if not isinstance(failure, RequestValidationError):
+        raise failure
+    return problem(422, _first_fault(failure.errors()[0]), "Not accepted")
+
+
+async def _http(_: Request, failure: Exception) -> JSONResponse:
+    if not isinstance(failure, HTTPException):
+        raise failure
+    return problem(failure.status_code, str(failure.detail), headers=failure.headers)
+
+
+async def _unexpected(request: Request, _: Exception) -> JSONResponse:
+    return problem(
+        500, f"{request.method} {request.url.path}: a fault of the program; the table is as it was"
+    )
+
+
+def _first_fault(fault: Mapping[str, Any]) -> str:
+    """One validation fault in one line: where, the value, what was expected."""
+    place = [str(part) for part in fault["loc"] if part != "body"]
+    where = ".".join(place) or "body"
+    if fault["type"] == "json_invalid":
+        return f"body: not JSON, {fault.get('ctx', {}).get('error', 'expected a JSON object')}"
+    if fault["type"] == "missing":
+        return f"{where}: missing, expected a value"
+    if fault["type"] == "extra_forbidden":
+        return f"{where}: unknown field, expected none of that name"
+    if fault["type"] == "value_error":
+        return f"{where}: {fault['ctx']['error']}"
+    message = str(fault["msg"])
+    expected = message.replace("Input should be", "expected").replace("should", "expected to", 1)
+    return f"{where} {_shown(fault['input'])}: {expected[:1].lower()}{expected[1:]}"
+
+
+def _shown(value: object) -> str:
+    try:
+        text = repr(value)
+    except ValueError:  # an integer too long to print
+        text = "a number"
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}..."
