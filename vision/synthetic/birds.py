@@ -30,7 +30,7 @@ class Bird:
     @classmethod
     def random(cls, rng: np.random.Generator, palette: Palette) -> Bird:
         """Any bird in the colours of the palette."""
-        kind = str(rng.choice(KINDS, p=(0.24, 0.11, 0.14, 0.16, 0.07, 0.14, 0.11, 0.03)))
+        kind = str(rng.choice(KINDS, p=(0.21, 0.08, 0.14, 0.2, 0.06, 0.13, 0.15, 0.03)))
         first = palette.green if rng.random() < 0.6 else palette.dark
         options = (palette.blue, palette.red, palette.green, palette.dark)
         second = options[int(rng.integers(4))]

@@ -48,6 +48,17 @@ def glyphs() -> dict[str, dict[str, list[Points]]]:
     return found
 
 
+@cache
+def coverage(font: str, character: str) -> float:
+    """The share of its own bounding box that a character blackens, 0..1."""
+    outlines = glyphs()[font][character]
+    points = np.concatenate(outlines)
+    area = 0.0
+    for x, y in (outline.T for outline in outlines):
+        area += float(np.dot(x, np.roll(y, 1)) - np.dot(y, np.roll(x, 1))) / 2
+    return abs(area) / float(np.prod(np.ptp(points, axis=0)))
+
+
 def fonts_with(characters: str) -> list[str]:
     """The fonts that have every one of the characters, sorted."""
     return sorted(n for n, known in glyphs().items() if all(c in known for c in characters))
@@ -69,10 +80,13 @@ class Hand:
     taper: float = 0.0  # wider below (+) or above (-)
     bow: float = 0.0  # level strokes arch
     wave: tuple[float, float, float] = (0.0, 0.0, 0.0)  # strength, waves, phase
+    nib: tuple[float, float] = (0.0, 0.0)  # reach of a broad pen each way, face pixels
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Hand:
         """A mild hand; bends stay well within what keeps a character legible."""
+        reach = float(rng.uniform(0.4, 2.2)) if rng.random() < 0.4 else 0.0
+        angle = float(rng.uniform(-1.2, 0.2))
         return cls(
             float(rng.normal(0, 0.03)),
             float(rng.normal(0, 0.05)),
@@ -83,6 +97,7 @@ class Hand:
                 float(rng.uniform(0.6, 1.6)),
                 float(rng.uniform(0, 6.3)),
             ),
+            (reach * float(np.cos(angle)), reach * float(np.sin(angle))),
         )
 
     def bend(self, points: Points) -> Points:
@@ -125,6 +140,14 @@ def draw_character(
     half = np.array(box[2:]) / 2 * (-1 if turn else 1)
     place = np.array(box[:2])
     shapes = [hand.bend((o - middle) * 2 / size) * half + place for o in outlines]
-    pen.fill(shapes, ink)
-    if abs(weight) >= 0.25:
-        pen.outline(shapes, 2 * abs(weight), ink if weight > 0 else None)
+    spare = max(0.0, 0.62 - coverage(font, character)) * 0.11 * float(min(box[2:]))
+    weight = min(weight, spare)
+    nib = np.array(hand.nib)
+    nib = nib * min(1.0, max(0.0, spare - max(weight, 0.0)) / max(float(np.hypot(*nib)), 1e-6))
+    for way in (-1, 1) if nib.any() else (0,):
+        moved = [shape + nib * way for shape in shapes]
+        pen.fill(moved, ink)
+        if weight >= 0.25:
+            pen.outline(moved, 2 * weight, ink)
+    if weight <= -0.25 and not nib.any():
+        pen.outline(shapes, -2 * weight, None)

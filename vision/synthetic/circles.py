@@ -9,7 +9,7 @@ import numpy as np
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import Ink, Pen, Points, curve, ellipse, turned
 
-BANDS = ("solid", "slots", "petals", "dots", "teeth", "scallop", "spokes", "line", "gap")
+BANDS = ("solid", "slots", "petals", "loops", "dots", "teeth", "scallop", "spokes", "line", "gap")
 CENTRES = ("dot", "blank", "ring", "cross", "flower", "square", "swirl", "eye", "none")
 Box = tuple[float, float, float, float]
 """Centre x, centre y, half width, half height of the motif, face pixels."""
@@ -49,14 +49,16 @@ class Wheel:
             )
         if recipe == "gear":
             edge = str(rng.choice(("teeth", "scallop", "solid"), p=(0.4, 0.4, 0.2)))
-            inside = str(rng.choice(("slots", "petals", "spokes"), p=(0.6, 0.25, 0.15)))
+            inside = str(
+                rng.choice(("slots", "petals", "spokes", "loops"), p=(0.55, 0.2, 0.1, 0.15))
+            )
             bands: tuple[Band, ...] = (
                 Band(edge, 1, rim, count, False),
                 Band(inside, rim + (0.04 if inside == "slots" else -0.02), core, count, False),
             )
             return cls(bands, str(rng.choice(CENTRES)), core * 0.8, rng.random() < 0.1, 0)
         if recipe == "rosette":
-            bands = (Band("petals", 1, core, count, False),)
+            bands = (Band("loops" if rng.random() < 0.4 else "petals", 1, core, count, False),)
             return cls(bands, str(rng.choice(("dot", "ring", "eye"))), core * 0.9, False, 0)
         if recipe == "donut":
             bands = (Band("solid", 1, float(rng.uniform(0.45, 0.72)), count, False),)
@@ -80,7 +82,7 @@ class Wheel:
         edges = 1 - np.concatenate([[0.0], stops / stops[-1]]) * (1 - centre)
         bands = []
         for index in range(layers):
-            kinds = ("solid", "scallop", "teeth", "petals") if index == 0 else BANDS
+            kinds = ("solid", "scallop", "teeth", "petals", "loops") if index == 0 else BANDS
             count = int(rng.choice((8, 10, 12, 12, 14, 16, 16, 20, 24)))
             band = Band(
                 str(rng.choice(kinds)),
@@ -158,12 +160,16 @@ def _repeat(
     size = {
         "slots": (depth * 0.86, min(room * 0.66, depth * 2)),
         "petals": (depth, min(room * 0.8, depth * 2)),
+        "loops": (depth, min(room * 0.98, depth * 2)),
         "dots": (min(depth, room) * 0.75,) * 2,
         "spokes": (depth, room * 0.3),
     }[band.kind]
     one = ellipse((middle, 0), size, count=14)
     turns = (np.arange(band.count) + turn) * 2 * np.pi / band.count
     pen.fill([turned(one, angle) * radius + centre for angle in turns], ink)
+    if band.kind == "loops":
+        inside = (one - np.array([middle, 0])) * 0.6 + np.array([middle, 0])
+        pen.fill([turned(inside, angle) * radius + centre for angle in turns], None)
 
 
 def _draw_centre(
@@ -263,7 +269,7 @@ class CircleSuit:
             square = np.array([radius, min(radius * 1.08, height)])
             self.big.draw(pen, (x, y), square, self.big_inks)
             return
-        limit = {2: 0.5, 3: 0.37, 4: 0.44, 5: 0.36, 6: 0.42, 7: 0.34, 8: 0.45, 9: 0.335}[number]
+        limit = {2: 0.5, 3: 0.37, 4: 0.44, 5: 0.38, 6: 0.42, 7: 0.34, 8: 0.45, 9: 0.335}[number]
         rows = {2: 0.46, 3: 0.34, 4: 0.4, 5: 0.33, 6: 0.31, 7: 0.29, 8: 0.25, 9: 0.32}[number]
         size = min(width * limit, height * rows) * self.size
         radius_xy = np.array([min(size * 1.04, width * limit), min(size, height * rows)])

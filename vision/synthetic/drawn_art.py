@@ -32,8 +32,13 @@ def faces() -> dict[str, Picture]:
     return found
 
 
-def motif(label: str, palette: Palette, number_ink: Ink, size: tuple[float, float]) -> Picture:
-    """The face of a label in a set's inks, premultiplied RGBA at pen scale; size: (x, y) shares."""
+def motif(
+    label: str, palette: Palette, number_ink: Ink, size: tuple[float, float], lean: float
+) -> Picture:
+    """The face of a label in a set's inks, premultiplied RGBA at pen scale.
+
+    size: shares of the face across and along; lean: shear.
+    """
     source = faces()[label]
     rgb = source[..., :3].astype(np.int16)
     alpha = source[..., 3].astype(np.float32) / 255
@@ -55,7 +60,9 @@ def motif(label: str, palette: Palette, number_ink: Ink, size: tuple[float, floa
     alpha = np.where(white, 0, alpha)
     image = np.dstack([colour * alpha[..., None], alpha * 255]).astype(np.float32)
     sx, sy = size[0] * SCALE, size[1] * SCALE
-    shift = (WIDTH * SCALE / 2 - sx * WIDTH / 2, HEIGHT * SCALE / 2 - sy * HEIGHT / 2)
-    matrix = np.array([[sx, 0, shift[0]], [0, sy, shift[1]]], np.float32)
+    shear = -lean * sy
+    left = WIDTH * SCALE / 2 - sx * WIDTH / 2 - shear * HEIGHT / 2
+    top = HEIGHT * SCALE / 2 - sy * HEIGHT / 2
+    matrix = np.array([[sx, shear, left], [0, sy, top]], np.float32)
     out = cv2.warpAffine(image, matrix, (WIDTH * SCALE, HEIGHT * SCALE), flags=cv2.INTER_LINEAR)
     return np.asarray(np.clip(out, 0, 255), np.uint8)

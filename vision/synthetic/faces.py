@@ -19,6 +19,8 @@ from vision.synthetic.pen import HEIGHT, WIDTH, Ink, Pen, ellipse
 Face = npt.NDArray[np.uint8]
 """A face as [256, 192, 3] RGB: upright, to the rim, flat and unlit."""
 
+ART_SHARE = {"m": 0.17, "p": 0.1, "s": 0.1, "z": 0.17, "bird": 0.1}
+"""How often a part of a set comes from the drawn art."""
 LABELS = (
     *(f"{number}{suit}" for suit in "mps" for number in range(1, 10)),
     *(f"{number}z" for number in range(1, 8)),
@@ -41,6 +43,7 @@ class Design:
     boxes: dict[str, Box]
     art: frozenset[str]  # what comes from the drawn art: m p s z and "bird"
     art_size: tuple[float, float]
+    art_lean: float
     five_mark: str  # "none", "dot" or "star" beside a red five
     seed: int
 
@@ -63,8 +66,9 @@ class Design:
             HonourStyle.random(rng, palette),
             index,
             {part: _box(rng, scale, away) for part in ("m", "p", "s", "bird", "z", "white")},
-            frozenset(part for part in ("m", "p", "s", "z", "bird") if rng.random() < 0.1),
+            frozenset(part for part, share in ART_SHARE.items() if rng.random() < share),
             (float(rng.uniform(0.78, 0.97)), float(rng.uniform(0.78, 0.97))),
+            float(rng.normal(0, 0.05)),
             str(rng.choice(("none", "dot", "star"), p=(0.65, 0.27, 0.08))),
             int(rng.integers(1 << 31)),
         )
@@ -140,7 +144,9 @@ def _draw_kind(design: Design, pen: Pen, number: int, suit: str) -> None:
     if drawn:
         number_ink = design.characters.inks[0]
         label = f"{number}{suit}"
-        pen.image[:] = drawn_art.motif(label, design.palette, number_ink, design.art_size)
+        pen.image[:] = drawn_art.motif(
+            label, design.palette, number_ink, design.art_size, design.art_lean
+        )
     elif suit == "m":
         design.characters.draw(pen, shown, design.boxes["m"], five)
     elif suit == "p":

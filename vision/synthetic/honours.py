@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.synthetic.brushwork import SKELETONS, Brushwork
 from vision.synthetic.characters import Hand, choose_font, draw_character, fonts_with
 from vision.synthetic.circles import Box
 from vision.synthetic.palette import Palette
@@ -31,6 +32,7 @@ class CharacterSuit:
     weight: float
     hand: Hand
     gap: float
+    brush: Brushwork | None  # writes what it can instead of the font
 
     @classmethod
     def random(cls, rng: np.random.Generator, palette: Palette) -> CharacterSuit:
@@ -58,6 +60,7 @@ class CharacterSuit:
             float(rng.normal(0.5, 0.9)),
             Hand.random(rng),
             float(rng.uniform(-0.02, 0.05)),
+            Brushwork.random(rng) if rng.random() < 0.22 else None,
         )
 
     def draw(self, pen: Pen, number: int, box: Box, five: Ink | None = None) -> None:
@@ -71,9 +74,12 @@ class CharacterSuit:
         inks = self.inks if five is None else (five, five)
         tight = self.squeeze[1] if number > 3 else self.squeeze[1] * 0.25
         weight, hand = self.weight, self.hand
-        draw_character(
-            pen, self.font, character, top, inks[0], weight=weight, tight=tight, hand=hand
-        )
+        if self.brush and character in SKELETONS:
+            self.brush.write(pen, character, top, inks[0])
+        else:
+            draw_character(
+                pen, self.font, character, top, inks[0], weight=weight, tight=tight, hand=hand
+            )
         draw_character(
             pen,
             self.low_font,
@@ -104,6 +110,8 @@ class HonourStyle:
     frame_inset: float
     frame_width: float
     frame_corner: float
+    brushes: tuple[Brushwork | None, Brushwork | None]  # winds, red dragon
+    red_width: float
 
     @classmethod
     def random(cls, rng: np.random.Generator, palette: Palette) -> HonourStyle:
@@ -134,6 +142,11 @@ class HonourStyle:
             float(rng.uniform(0.0, 0.16)),
             float(rng.uniform(2.0, 6.0)),
             float(rng.uniform(0.06, 0.2)),
+            (
+                Brushwork.random(rng) if rng.random() < 0.2 else None,
+                Brushwork.random(rng) if rng.random() < 0.4 else None,
+            ),
+            float(rng.uniform(0.55, 1.0)),
         )
 
     def draw(self, pen: Pen, number: int, box: Box) -> None:
@@ -145,16 +158,25 @@ class HonourStyle:
         area = (x, y, 2 * width * self.size[0], 2 * height * self.size[1])
         if number <= 4:
             character = self.east if number == 1 else WINDS[number - 1]
-            self._write(pen, self.font, character, area, self.inks[0])
+            self._write(pen, self.font, character, area, self.inks[0], self.brushes[0])
         elif number == 6:
-            self._write(pen, self.dragon_font, self.green, area, self.inks[1])
+            self._write(pen, self.dragon_font, self.green, area, self.inks[1], None)
         else:
-            narrow = (x, y, area[2] * 0.86, area[3])
-            self._write(pen, self.red_font, "中", narrow, self.inks[2])
+            narrow = (x, y, area[2] * self.red_width, area[3])
+            self._write(pen, self.red_font, "中", narrow, self.inks[2], self.brushes[1])
 
     def _write(
-        self, pen: Pen, font: str, character: str, area: tuple[float, float, float, float], ink: Ink
+        self,
+        pen: Pen,
+        font: str,
+        character: str,
+        area: tuple[float, float, float, float],
+        ink: Ink,
+        brush: Brushwork | None,
     ) -> None:
+        if brush and character in SKELETONS:
+            brush.write(pen, character, area, ink)
+            return
         draw_character(
             pen, font, character, area, ink, weight=self.weight, tight=self.tight, hand=self.hand
         )

@@ -77,7 +77,7 @@ class Palette:
         ink = {"dark": dark, "red": red, "green": green, "blue": blue}
         body = _pick(rng, BODY, 6)
         five = _pick(rng, RED, 16)
-        if rng.random() < 0.04:  # black tiles with light inks
+        if rng.random() < 0.03:  # black tiles with light inks
             body = _pick(rng, ((26, 26, 30), (40, 36, 34), (20, 40, 30), (30, 34, 70)))
             ink = {
                 name: _pick(rng, ((236, 234, 226), (230, 190, 90), (220, 220, 220))) for name in ink

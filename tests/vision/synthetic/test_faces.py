@@ -33,7 +33,7 @@ def test_labels_are_the_classes_of_the_reader():
     assert set(LABELS) == set(labels.LABELS) - {"none"}
 
 
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_same_seed_gives_same_faces_in_any_order(seed):
     first, second = tile_set(seed), tile_set(seed)
     for label in reversed(LABELS):
@@ -49,7 +49,7 @@ def test_different_seeds_give_different_sets():
         assert not np.array_equal(a, b)
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_every_label_is_a_face(seed):
     tiles = tile_set(seed)
     for label in LABELS:
@@ -69,7 +69,7 @@ def test_a_face_cannot_be_written_into():
         tile_set(0).face("1m")[0, 0] = 0
 
 
-@pytest.mark.parametrize("seed", range(10, 22))
+@pytest.mark.parametrize("seed", range(10, 17))
 def test_no_two_kinds_of_a_set_look_alike(seed):
     tiles = tile_set(seed)
     small = {
@@ -81,7 +81,7 @@ def test_no_two_kinds_of_a_set_look_alike(seed):
         assert apart > 5, f"{one} and {other} differ by {apart:.1f} grey levels"
 
 
-@pytest.mark.parametrize("seed", range(40))
+@pytest.mark.parametrize("seed", range(16))
 def test_red_fives_are_red_and_ordinary_fives_are_not(seed):
     tiles = tile_set(seed)
     for suit in "mps":
@@ -110,7 +110,7 @@ def blobs(pen: Pen) -> int:
 
 
 @pytest.mark.parametrize("number", range(2, 10))
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_circles_are_counted_right(number, seed):
     rng = np.random.default_rng(seed)
     disc = Wheel(
@@ -123,7 +123,7 @@ def test_circles_are_counted_right(number, seed):
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 7, 9])
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(6))
 def test_sticks_are_counted_right(number, seed):
     rng = np.random.default_rng(seed)
     plain = Stick("straight", 1, 0.2, 0.2, "none", 0.3, 0, 1.0)
