@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from table.cli.options import DEFAULT_PORT, default_data_folder
+from table.cli.options import DEFAULT_HOST, DEFAULT_PORT, default_data_folder, one_line
 from table.errors import TableError
 
 SCARCE_BYTES = 1_000_000_000
@@ -41,7 +41,17 @@ class Finding:
         return f"{self.health:<7} {self.part:<12} {self.words}"
 
 
-Check = Callable[[argparse.Namespace], Iterator[Finding]]
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the machine is to be looked at for."""
+
+    data: Path
+    port: int
+    models: Path | None
+    """A folder of its own for the models; None: the released ones."""
+
+
+Check = Callable[[Situation], Iterator[Finding]]
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -49,26 +59,27 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser = subparsers.add_parser(
         "doctor", help="the health of models, cameras, serial ports, disk and settings"
     )
+    parser.add_argument(
+        "config", nargs="?", metavar="CONFIG", type=Path, help="the settings to check, a TOML file"
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.add_argument(
         "--data",
         type=Path,
         metavar="DIR",
-        default=default_data_folder(),
-        help="the data folder to look at (default %(default)s)",
+        help=f"the data folder to look at (default {default_data_folder()})",
     )
     parser.add_argument(
-        "--port",
-        type=int,
-        default=DEFAULT_PORT,
-        help="the dashboard's port to try (default %(default)s)",
+        "--port", type=int, help=f"the dashboard's port to try (default {DEFAULT_PORT})"
     )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Look at every part; 0 where nothing is broken, 1 where something is."""
-    findings = [finding for check in CHECKS for finding in check(args)]
+    settings, situation = look_at_settings(args)
+    findings = [settings]
+    findings += [finding for check in CHECKS for finding in check(situation)]
     healthy = all(finding.health is not Health.BROKEN for finding in findings)
     if args.json:
         parts = [asdict(finding) for finding in findings]
@@ -79,7 +90,24 @@ def run(args: argparse.Namespace) -> int:
     return 0 if healthy else 1
 
 
-def check_models(_args: argparse.Namespace) -> Iterator[Finding]:
+def look_at_settings(args: argparse.Namespace) -> tuple[Finding, Situation]:
+    """The settings, and what they say of the rest; the defaults where they cannot be read."""
+    from scoring.errors import ScoringError
+    from table.bootstrap.settings import Settings, read_settings
+
+    try:
+        settings = read_settings(args.config, {"data": args.data, "port": args.port})
+    except (TableError, ScoringError, OSError) as failure:
+        settings = Settings()
+        finding = Finding("settings", Health.BROKEN, one_line(failure))
+    else:
+        words = "no file, all defaults" if args.config is None else f"{args.config} can be used"
+        finding = Finding("settings", Health.WELL, words)
+    data = settings.data or args.data or default_data_folder()
+    return finding, Situation(data, settings.port, settings.models)
+
+
+def check_models(situation: Situation) -> Iterator[Finding]:
     """The models are there, are the ones of the manifest, and load."""
     from vision.errors import ModelError
     from vision.model_store import find_model
@@ -88,7 +116,7 @@ def check_models(_args: argparse.Namespace) -> Iterator[Finding]:
     broken = False
     for name in ("detector", "classifier"):
         try:
-            model = find_model(name)
+            model = find_model(name, situation.models)
         except ModelError as failure:
             broken = True
             yield Finding(name, Health.BROKEN, str(failure))
@@ -97,14 +125,14 @@ def check_models(_args: argparse.Namespace) -> Iterator[Finding]:
             yield Finding(name, Health.WELL, f"{model.path}, sha256 {sha256[:12]}… as released")
     if not broken:
         try:
-            Reader.open()
+            Reader.open(situation.models)
         except ModelError as failure:
             yield Finding("reader", Health.BROKEN, str(failure))
         else:
             yield Finding("reader", Health.WELL, "both models load and fit the program")
 
 
-def check_rulesets(_args: argparse.Namespace) -> Iterator[Finding]:
+def check_rulesets(_situation: Situation) -> Iterator[Finding]:
     """Every preset can be read."""
     from scoring.errors import ScoringError
     from table.config import load_ruleset, ruleset_ids
@@ -118,7 +146,7 @@ def check_rulesets(_args: argparse.Namespace) -> Iterator[Finding]:
             yield Finding("ruleset", Health.WELL, ruleset_id)
 
 
-def check_dashboard(_args: argparse.Namespace) -> Iterator[Finding]:
+def check_dashboard(_situation: Situation) -> Iterator[Finding]:
     """The dashboard's pages are built."""
     import table.web
 
@@ -129,7 +157,7 @@ def check_dashboard(_args: argparse.Namespace) -> Iterator[Finding]:
         yield Finding("dashboard", Health.BROKEN, f"{page} is missing; `make setup` builds it")
 
 
-def check_cameras(_args: argparse.Namespace) -> Iterator[Finding]:
+def check_cameras(_situation: Situation) -> Iterator[Finding]:
     """The cameras of this machine; none is no illness, since photos can be given as files."""
     from vision.camera import list_cameras
 
@@ -140,7 +168,7 @@ def check_cameras(_args: argparse.Namespace) -> Iterator[Finding]:
         yield Finding("camera", Health.NOTE, "none found; photos can be given as files")
 
 
-def check_serial_ports(_args: argparse.Namespace) -> Iterator[Finding]:
+def check_serial_ports(_situation: Situation) -> Iterator[Finding]:
     """The serial ports of this machine; none is no illness, since a table may be moved by hand."""
     from firmware_bridge.ports import list_serial_ports
 
@@ -151,9 +179,9 @@ def check_serial_ports(_args: argparse.Namespace) -> Iterator[Finding]:
         yield Finding("serial port", Health.NOTE, "none found; needed for an automatic table only")
 
 
-def check_data_folder(args: argparse.Namespace) -> Iterator[Finding]:
+def check_data_folder(situation: Situation) -> Iterator[Finding]:
     """The data folder can be written, or made; nothing is written to find out."""
-    folder: Path = args.data.absolute()
+    folder = situation.data.absolute()
     there = next(place for place in (folder, *folder.parents) if place.exists())
     if not there.is_dir():
         yield Finding("data folder", Health.BROKEN, f"{there} is a file, expected a folder")
@@ -173,20 +201,17 @@ def check_data_folder(args: argparse.Namespace) -> Iterator[Finding]:
         yield Finding("disk", Health.WELL, words)
 
 
-def check_port(args: argparse.Namespace) -> Iterator[Finding]:
+def check_port(situation: Situation) -> Iterator[Finding]:
     """The dashboard's network port is free, or somebody, perhaps we, listens there already."""
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
-            probe.bind(("127.0.0.1", args.port))
+            probe.bind((DEFAULT_HOST, situation.port))
         except OSError as failure:
-            words = f"{args.port}: {failure.strerror}; is a dashboard running already?"
+            words = f"{situation.port}: {failure.strerror}; is a dashboard running already?"
             yield Finding("port", Health.NOTE, words)
-        except OverflowError:
-            words = f"{args.port}: expected 1 to 65535"
-            yield Finding("port", Health.BROKEN, words)
         else:
-            yield Finding("port", Health.WELL, f"{args.port} is free")
+            yield Finding("port", Health.WELL, f"{situation.port} is free")
 
 
 CHECKS: tuple[Check, ...] = (

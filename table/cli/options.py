@@ -1,4 +1,4 @@
-"""What the commands share: where the data lies and where the dashboard listens, unless told."""
+"""What the commands share: defaults, and how a failure is said."""
 
 import os
 from pathlib import Path
@@ -13,3 +13,10 @@ def default_data_folder() -> Path:
     # The specification has relative paths ignored.
     base = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share"
     return base / "jantaku"
+
+
+def one_line(failure: Exception) -> str:
+    """A failure as one line that names the value."""
+    if isinstance(failure, OSError) and failure.strerror and failure.filename is not None:
+        return f"{failure.filename}: {failure.strerror}"
+    return " ".join(str(failure).split()) or type(failure).__name__

@@ -15,7 +15,8 @@ def told(capsys, tmp_path):
     """Runs the doctor; its exit code and its findings by part."""
 
     def run(*argv, data=tmp_path / "data", port=0):
-        code = main(["doctor", "--json", "--data", str(data), "--port", str(port), *argv])
+        where = ["--data", str(data)] + ([] if port is None else ["--port", str(port)])
+        code = main(["doctor", "--json", *where, *argv])
         answer = json.loads(capsys.readouterr().out)
         assert answer["healthy"] is (code == 0)
         return code, {finding["part"]: finding for finding in answer["findings"]}
@@ -93,7 +94,39 @@ def test_a_busy_port_is_noted(told):
     assert "running already" in parts["port"]["words"]
 
 
+def test_settings_that_can_be_used_say_where_to_look(told, tmp_path, capsys):
+    (tmp_path / "club.toml").write_text('data = "evening"\nport = 0\n', encoding="utf-8")
+    code = main(["doctor", str(tmp_path / "club.toml"), "--json"])
+    findings = json.loads(capsys.readouterr().out)["findings"]
+    assert code == 0
+    assert findings[0]["words"] == f"{tmp_path / 'club.toml'} can be used"
+    assert [f for f in findings if str(tmp_path / "evening") in f["words"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('rules = "no-such-rules"', "no-such-rules"),
+        ("port = 99999", "99999"),
+        ("colour = 3", "colour"),
+        ("rules = ", "club.toml"),
+    ],
+)
+def test_settings_that_cannot_be_used_are_broken(told, tmp_path, text, named):
+    (tmp_path / "club.toml").write_text(text, encoding="utf-8")
+    code, parts = told(str(tmp_path / "club.toml"), port=None)
+    assert code == 1
+    assert parts["settings"]["health"] == "broken"
+    assert named in parts["settings"]["words"]
+
+
+def test_a_settings_file_that_is_not_there_is_broken(told, tmp_path):
+    code, parts = told(str(tmp_path / "none.toml"))
+    assert code == 1
+    assert parts["settings"]["words"] == f"{tmp_path / 'none.toml'}: No such file or directory"
+
+
 def test_an_impossible_port_is_broken(told):
     code, parts = told(port=99999)
     assert code == 1
-    assert "1 to 65535" in parts["port"]["words"]
+    assert "99999" in parts["settings"]["words"]
