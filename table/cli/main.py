@@ -1,17 +1,19 @@
 """`jantaku`: reads the command line, runs one subcommand, turns named failures into one line."""
 
 import argparse
-import importlib
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, NoReturn
 
+from table.cli import bridge, demo, doctor, read, rules, run, score
+from table.cli.options import one_line
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = ("read", "score", "rules", "run", "demo", "doctor", "bridge")
-"""The subcommands in the order of the help; each is the module table.cli.<name>."""
+COMMANDS = (read, score, rules, run, demo, doctor, bridge)
+"""The subcommands in the order of the help. They are light: heavy imports wait for their `run`."""
 
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
@@ -35,7 +37,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     except Exception as failure:
         if not isinstance(failure, _named_failures()):
             raise
-        print(f"jantaku: {_one_line(failure)}", file=sys.stderr)
+        print(f"jantaku: {one_line(failure)}", file=sys.stderr)
         return EXIT_BAD_INPUT
     return code
 
@@ -48,14 +50,8 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"jantaku {_version()}")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
-    for name in COMMANDS:
-        try:
-            module = importlib.import_module(f"table.cli.{name}")
-        except ModuleNotFoundError as missing:
-            if missing.name != f"table.cli.{name}":
-                raise
-            continue
-        module.register(subparsers)
+    for command in COMMANDS:
+        command.register(subparsers)
     return parser
 
 
@@ -79,12 +75,6 @@ def _named_failures() -> tuple[type[Exception], ...]:
     from vision.errors import VisionError
 
     return (ScoringError, VisionError, TableError, OSError)
-
-
-def _one_line(failure: Exception) -> str:
-    if isinstance(failure, OSError) and failure.strerror and failure.filename is not None:
-        return f"{failure.filename}: {failure.strerror}"
-    return " ".join(str(failure).split()) or type(failure).__name__
 
 
 def _version() -> str:

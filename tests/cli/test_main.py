@@ -23,7 +23,10 @@ def command(monkeypatch):
     return use
 
 
-@pytest.mark.parametrize("name", frame.COMMANDS)
+COMMANDS = [command.__name__.rpartition(".")[2] for command in frame.COMMANDS]
+
+
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_explains_itself(name, capsys):
     with pytest.raises(SystemExit) as stop:
         frame.main([name, "--help"])
