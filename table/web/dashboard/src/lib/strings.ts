@@ -64,7 +64,7 @@ export const meldWords: Record<MeldKind, { en: string; ja: string }> = {
 export const missingWords: Record<Missing, string> = {
   tiles: "Add the tiles of the hand.",
   unnamed: "Some tiles have no name yet. Tap each one marked “?” and name it.",
-  win: "Which tile won? Tap it and choose “The winning tile”.",
+  win: "Which tile won? Tap it and choose “Winning tile”.",
   winner: "Who won? Choose a seat.",
   discarder: "Who discarded the winning tile? Choose a seat, or tsumo.",
 };
@@ -154,8 +154,9 @@ export const text = {
   },
   win: {
     title: "A win",
-    drop: "Put away",
-    confirm: (total: number) => `Confirm ${total.toLocaleString("en")} points`,
+    drop: "Start over",
+    confirm: (total: number, who: string) =>
+      `Confirm ${total.toLocaleString("en")} points for ${who}`,
     offline: "Not connected",
     done: (total: number) => `Confirmed: ${total.toLocaleString("en")} points.`,
   },
@@ -203,7 +204,7 @@ export const text = {
     mend: "Which tile is it?",
     add: "Add a tile",
     addTitle: "Add which tile?",
-    isWin: "The winning tile",
+    isWin: "Winning tile",
     remove: "Remove",
     take: "Put it in the hand",
     make: "Make a meld",
@@ -232,6 +233,11 @@ export const text = {
     dora: "Dora indicators",
     ura: "Ura-dora indicators",
     takeAway: (tile: string) => `Take away ${tile}`,
+    furiten: "Check for furiten",
+    furitenLead:
+      "A ron does not count when the winner has discarded or let pass a tile that would complete the hand.",
+    ownDiscards: "The winner’s discards",
+    passed: "Winning tiles let pass since the last draw",
     addTo: (title: string) => `Add to ${title.toLowerCase()}`,
   },
   score: {

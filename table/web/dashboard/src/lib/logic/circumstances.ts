@@ -26,6 +26,9 @@ export interface Circumstances {
   /** Indicators, as they lie on the table. */
   readonly dora: readonly Face[];
   readonly ura: readonly Face[];
+  /** The winner's discards and the winning tiles let pass: what furiten rests on. */
+  readonly ownDiscards: readonly Face[];
+  readonly passed: readonly Face[];
 }
 
 export const PLAIN: Circumstances = {
@@ -36,6 +39,8 @@ export const PLAIN: Circumstances = {
   flags: [],
   dora: [],
   ura: [],
+  ownDiscards: [],
+  passed: [],
 };
 
 /** What the hand and the table say about the winner. */
@@ -97,6 +102,7 @@ export function settled(now: Circumstances, facts: Facts): Circumstances {
     riichi,
     discarder: now.tsumo || now.discarder === now.winner ? null : now.discarder,
     ura: riichi === "none" ? [] : now.ura,
+    ...(now.tsumo ? { ownDiscards: [], passed: [] } : {}),
   };
   for (const flag of now.flags) {
     if (!isPossible(flag, next, facts)) {

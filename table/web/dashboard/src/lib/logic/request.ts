@@ -43,8 +43,8 @@ export function requestOf(hand: Hand, now: Circumstances): ScoreRequest | null {
     renhou: on("renhou"),
     dora: [...now.dora],
     ura: [...now.ura],
-    own_discards: [],
-    passed_winning_tiles: [],
+    own_discards: [...now.ownDiscards],
+    passed_winning_tiles: [...now.passed],
     win_tile_kept_apart: true,
   };
 }

@@ -37,7 +37,8 @@ export function load(storage: Storage): Work {
       Array.isArray(work.hand.melds) &&
       Array.isArray(work.circumstances?.flags) &&
       Array.isArray(work.circumstances.dora);
-    return sound ? { ...NO_WORK, ...work } : NO_WORK;
+    if (!sound) return NO_WORK;
+    return { ...NO_WORK, ...work, circumstances: { ...PLAIN, ...work.circumstances } };
   } catch {
     return NO_WORK;
   }
