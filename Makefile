@@ -28,7 +28,7 @@ check: setup ## format, lint, types, import contracts, tests: what a change must
 	$(PYTEST) -m "not long" $(ARGS)
 
 bench: setup ## measure scoring and reading on this machine
-	.venv/bin/python scripts/bench.py $(ARGS)
+	@for bench in tests/bench/bench_*.py; do .venv/bin/python $$bench $(ARGS) || exit; done
 
 build: setup ## make the wheel and the sdist in dist/
 	.venv/bin/hatchling build
