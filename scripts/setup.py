@@ -53,8 +53,7 @@ def _make_venv() -> None:
     stamp = STAMPS / "venv"
     # A moved checkout or another interpreter makes the scripts inside point nowhere.
     wanted = f"{VENV}\n{sys.version}\n"
-    if PYTHON.exists() and (not stamp.exists() or stamp.read_text(encoding="utf-8") == wanted):
-        _write(stamp, wanted)
+    if PYTHON.exists() and _reads(stamp, wanted):
         return
     try:
         import ensurepip  # noqa: F401, PLC0415 - only asks whether venv can bring pip
@@ -71,14 +70,14 @@ def _make_venv() -> None:
 
 
 def _install(goal: str) -> None:
-    wanted = _hash(LOCKS[goal], "pyproject.toml", "hatch_build.py")
-    stamp = STAMPS / f"installed-{goal}"
-    if stamp.exists() and stamp.read_text(encoding="utf-8") == wanted:
+    stamps = {name: (STAMPS / f"installed-{name}", _wanted(name)) for name in LOCKS}
+    # Who is ready to test is ready to run.
+    if any(_reads(*stamps[name]) for name in (goal, "test")):
         return
     _say(f"installing the locked packages of {LOCKS[goal]}")
     _pip("--require-hashes", "-r", LOCKS[goal])
     _pip("--no-deps", "--no-build-isolation", "-e", ".")
-    _write(stamp, wanted)
+    _write(*stamps[goal])
 
 
 def _pip(*args: str) -> None:
@@ -88,11 +87,16 @@ def _pip(*args: str) -> None:
         raise SetupError(f"pip install {' '.join(args)}: exit {done.returncode}, expected 0")
 
 
-def _hash(*names: str) -> str:
+def _wanted(goal: str) -> str:
+    """A hash over what decides which packages are installed, and how."""
     digest = hashlib.sha256()
-    for name in names:
+    for name in (LOCKS[goal], "pyproject.toml", "hatch_build.py"):
         digest.update((ROOT / name).read_bytes())
     return digest.hexdigest() + "\n"
+
+
+def _reads(stamp: Path, wanted: str) -> bool:
+    return stamp.exists() and stamp.read_text(encoding="utf-8") == wanted
 
 
 def _write(path: Path, text: str) -> None:
