@@ -19,7 +19,7 @@ from table.config import DEFAULT_RULESET, load_ruleset
 from table.errors import InvalidOptionError
 from table.web.views.base import PlayerName
 
-DEFAULT_NAMES = ("East", "South", "West", "North")
+DEFAULT_NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
 
 
 class Settings(BaseModel):

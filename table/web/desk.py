@@ -76,7 +76,7 @@ class Desk:
 
         outcome = await self.session.change(_order(request), decide)
         score = self._score_of(outcome)
-        laid = f"the riichi stick of seat {request.winner} was laid"
+        laid = f"the riichi stick of {outcome.after.state.names[request.winner]} was laid"
         confirmed = _confirmed(outcome, [laid] if score.lays_stick else [])
         return ConfirmedWinView(**dict(confirmed), score=score)
 

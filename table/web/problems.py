@@ -79,10 +79,15 @@ async def _not_valid(_: Request, failure: Exception) -> JSONResponse:
     return problem(422, _first_fault(failure.errors()[0]), "Not accepted")
 
 
-async def _http(_: Request, failure: Exception) -> JSONResponse:
+async def _http(request: Request, failure: Exception) -> JSONResponse:
     if not isinstance(failure, HTTPException):
         raise failure
-    return problem(failure.status_code, str(failure.detail), headers=failure.headers)
+    status, detail = failure.status_code, failure.detail
+    if detail == HTTPStatus(status).phrase:
+        detail = (
+            f"{request.method} {request.url.path}: {detail.lower()}; see /openapi.json"
+        )
+    return problem(status, detail, headers=failure.headers)
 
 
 async def _unexpected(request: Request, _: Exception) -> JSONResponse:

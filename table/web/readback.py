@@ -1,5 +1,6 @@
 """From the table's values to the views that clients see."""
 
+from collections.abc import Sequence
 from typing import Any
 
 from scoring.ruleset import Ruleset
@@ -77,8 +78,8 @@ def table_view(now: Snapshot) -> TableView:
             for result, commit in zip(state.hands, now.replay.hand_commits, strict=True)
         ],
         standings=_standing_views(now) if ended else None,
-        undo=_undo_view(now.undo),
-        redo=_undo_view(now.restores),
+        undo=_undo_view(state.names, now.undo),
+        redo=_undo_view(state.names, now.restores),
     )
 
 
@@ -121,7 +122,7 @@ def _hand_view(state: TableState, result: HandResult, commit: int) -> HandResult
         tenpai=None if draw is None else [seat for seat in SEATS if draw.tenpais[seat]],
         deltas=list(result.deltas),
         points=list(result.scores),
-        summary=describe_result(state, result),
+        summary=describe_result(state.names, result),
     )
 
 
@@ -138,7 +139,7 @@ def _standing_views(now: Snapshot) -> list[StandingView]:
     ]
 
 
-def _undo_view(commit: Commit | None) -> UndoView | None:
+def _undo_view(names: Sequence[str], commit: Commit | None) -> UndoView | None:
     if commit is None:
         return None
-    return UndoView(commit=commit.number, what=describe_commit(commit.events))
+    return UndoView(commit=commit.number, what=describe_commit(names, commit.events))
