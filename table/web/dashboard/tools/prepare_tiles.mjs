@@ -1,4 +1,4 @@
-// Makes src/assets/tiles.svg, one sprite of the 37 tile faces: node tools/prepare_tiles.mjs FOLDER_OF_FACES
+// Makes src/assets/tiles.svg, one sprite of the 37 tile faces and of the four winds in plain ink: node tools/prepare_tiles.mjs FOLDER_OF_FACES
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { optimize } from "svgo";
@@ -33,6 +33,14 @@ function minified(label, text) {
   return `<symbol id="tile-${label}" viewBox="${viewBox}">${body}</symbol>`;
 }
 
+/** The wind of a face as a sign that takes the colour of the text round it. */
+function sign(wind, symbol) {
+  return symbol
+    .replace(/id="tile-\dz"/, `id="wind-${wind}"`)
+    .replace(/fill:[^;"]+;?/g, "")
+    .replace(/ fill="[^"]+"/g, "");
+}
+
 const folder = process.argv[2];
 if (folder === undefined) {
   console.error("prepare_tiles: expected the folder with Man1.svg … Chun.svg");
@@ -41,7 +49,8 @@ if (folder === undefined) {
 const symbols = faceFiles().map(([label, file]) =>
   minified(label, readFileSync(join(folder, file), "utf8")),
 );
+const winds = [..."ESWN"].map((wind, index) => sign(wind, symbols[30 + index]));
 writeFileSync(
   new URL("../src/assets/tiles.svg", import.meta.url),
-  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">\n${symbols.join("\n")}\n</svg>\n`,
+  `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink">\n${[...symbols, ...winds].join("\n")}\n</svg>\n`,
 );

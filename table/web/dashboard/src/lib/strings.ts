@@ -26,14 +26,8 @@ export function tileWords(face: SeenFace): string {
 
 export const windNames: Record<Wind, string> = { E: "East", S: "South", W: "West", N: "North" };
 export const windKanji: Record<Wind, string> = { E: "東", S: "南", W: "西", N: "北" };
-const NUMBER_KANJI = ["〇", "一", "二", "三", "四"];
-
 export function roundWords(bakaze: Wind, kyoku: number): string {
   return `${windNames[bakaze]} ${kyoku}`;
-}
-
-export function roundKanji(bakaze: Wind, kyoku: number): string {
-  return `${windKanji[bakaze]}${NUMBER_KANJI[kyoku] ?? kyoku}局`;
 }
 
 export const flagWords: Record<Flag, { en: string; ja: string; hint: string }> = {
