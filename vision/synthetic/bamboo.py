@@ -115,6 +115,11 @@ class Stick:
             out.append(_two_sided(wide * np.sqrt(1 - 0.96 * t**8), y * length))
         return out
 
+    @property
+    def reach(self) -> float:
+        """How far bars stick out, as a share of the half width."""
+        return max(1.0, self.joint_width) if self.joints else 1.0
+
     def _joints(self) -> list[float]:
         """Where cross bars stand along the stick."""
         if self.joints == 0:
@@ -143,6 +148,7 @@ class BambooSuit:
     stick: Stick
     inks: tuple[Ink, Ink, Ink]  # a, b, red
     thick: float
+    stubby: float  # 0: short sticks are as wide as long ones; 1: they keep their shape
     fill: float  # share of the row's height that a stick takes
     spread: float
     many: bool  # colours beyond green and red, as on Hong Kong sets
@@ -161,7 +167,8 @@ class BambooSuit:
             Stick.random(rng),
             (a, b, palette.red),
             float(rng.uniform(0.75, 1.1)),
-            float(rng.uniform(0.88, 0.99)),
+            float(rng.uniform(0.1, 1.0)),
+            float(rng.uniform(0.86, 0.98)),
             float(rng.uniform(0.86, 1.0)),
             many,
             str(rng.choice(("upright", "leaning", "letters"), p=(0.6, 0.15, 0.25))),
@@ -176,11 +183,12 @@ class BambooSuit:
         rows = 3 if number in (7, 9) else 2
         length = height / rows * self.fill
         columns = {2: 1, 3: 2, 4: 2, 5: 3}.get(number, 3)
-        limit = width / columns * 0.94
+        limit = width / columns * 0.94 / self.stick.reach
         if number == 8:
             self._eight(pen, box)
             return
-        half = min(length * self.stick.thick * self.thick, limit)
+        shape = self.stick.thick * self.thick
+        half = min(length * shape * (rows / 2) ** (1 - self.stubby), limit)
         if number == 2:
             half = min(half * 1.15, limit)
         room_x = (width - half) * self.spread

@@ -14,7 +14,10 @@ from vision.synthetic.pen import Ink, Pen, Points, ellipse
 
 NUMBERS = "一二三四五六七八九"
 WINDS = "東南西北"
-FRAMES = ("blank", "single", "double", "corners", "notched", "dots", "thick", "hatched")
+FRAMES = (
+    *("blank", "single", "double", "corners", "notched", "dots", "thick", "hatched"),
+    "written",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +122,7 @@ class HonourStyle:
         green = str(rng.choice(("發", "发", "発"), p=(0.86, 0.07, 0.07)))
         east = "東" if rng.random() < 0.96 else "东"
         font = choose_font(rng, east + "南西北")
-        frame = str(rng.choice(FRAMES, p=(0.4, 0.1, 0.17, 0.12, 0.08, 0.05, 0.04, 0.04)))
+        frame = str(rng.choice(FRAMES, p=(0.4, 0.1, 0.16, 0.12, 0.08, 0.05, 0.04, 0.03, 0.02)))
         frame_ink = (palette.blue, palette.blue, palette.dark, palette.green, palette.red)
         plain_green = rng.random() < 0.12
         return cls(
@@ -152,10 +155,13 @@ class HonourStyle:
     def draw(self, pen: Pen, number: int, box: Box) -> None:
         """Draw the honour 1 to 7 (east, south, west, north, white, green, red)."""
         x, y, width, height = box
+        area = (x, y, 2 * width * self.size[0], 2 * height * self.size[1])
+        if number == 5 and self.frame == "written":
+            self._write(pen, self.font, "白", area, self.inks[3], None)
+            return
         if number == 5:
             self._white(pen, box)
             return
-        area = (x, y, 2 * width * self.size[0], 2 * height * self.size[1])
         if number <= 4:
             character = self.east if number == 1 else WINDS[number - 1]
             self._write(pen, self.font, character, area, self.inks[0], self.brushes[0])
