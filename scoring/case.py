@@ -74,12 +74,18 @@ def parse_case(mapping: Mapping[str, Any]) -> Case:
     """
     check_keys(mapping)
     melds = _get(mapping, "melds", list, [])
+    ruleset, options = parse_rules(mapping)
     return Case(
         hand=Hand(parse_tiles(_get(mapping, "concealed", str)), tuple(map(parse_meld, melds))),
         win=parse_win(mapping),
-        ruleset=_get(mapping, "ruleset", str, None),
-        options=_get(mapping, "options", dict, {}),
+        ruleset=ruleset,
+        options=options,
     )
+
+
+def parse_rules(mapping: Mapping[str, Any]) -> tuple[str | None, dict[str, Any]]:
+    """Read the id of the ruleset, if there is one, and its switches."""
+    return _get(mapping, "ruleset", str, None), _get(mapping, "options", dict, {})
 
 
 def check_keys(mapping: Mapping[str, Any]) -> None:

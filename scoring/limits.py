@@ -51,8 +51,7 @@ class LimitTable:
             return Value(MANGAN, "mangan", 0, False, (self._clauses["cited.cap"],))
         if self._rules.kiriage and (han, fu) in {(4, 30), (3, 60)}:
             return Value(MANGAN, "mangan", 0, False, (self._clauses["limits.kiriage"],))
-        limit = "mangan" if base == MANGAN else None
-        return Value(base, limit, 0, False, (self._clauses["cited.formula"],))
+        return Value(base, None, 0, False, (self._clauses["cited.formula"],))
 
     def of_yakuman(self, found: int) -> Value:
         """Return the value of a hand with so many multiples of a yakuman."""

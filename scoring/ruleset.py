@@ -296,11 +296,13 @@ def _read_yaku(table: Mapping[str, Any], clauses: dict[str, str]) -> dict[str, Y
         given = dict(_typed(path, entry, dict))
         clause = _clause(path, given)
         for key, value in given.items():
-            if key not in hints or key == "clause":
+            if key not in hints:
                 raise InvalidRulesetError(
                     f"ruleset entry {path}.{key}: expected closed, open, yakuman or alone"
                 )
             _typed(f"{path}.{key}", value, hints[key])
+        if "closed" not in given:
+            raise InvalidRulesetError(f"ruleset entry {path}.closed: missing")
         clauses[path] = clause
         rules[name] = YakuRule(clause=clause, **given)
     return rules

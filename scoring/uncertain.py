@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 MAX_COMBINATIONS: Final = 20_000
 """How many combinations of alternatives are examined at most."""
+ENOUGH: Final = 0.9999
+"""The search ends when so much of all probability has been examined."""
 _IMPOSSIBLE: Final = frozenset({"not_complete", "no_yaku"})
 
 _ANY_TILE: Final = Tile.of(0)
@@ -108,9 +110,17 @@ def read_uncertain(mapping: Mapping[str, Any], ruleset: Ruleset) -> Verdict:
         shapes.append(shape)
         slots += found
         places += [(number, index) for index in range(len(found))]
+    if len(concealed) + 3 * len(melds) != 14:
+        raise InvalidHandError(
+            f"{len(concealed)} concealed tiles and {len(melds)} melds:"
+            f" expected {14 - 3 * len(melds)} concealed"
+        )
     search = _Search(mapping, ruleset, len(concealed), shapes)
+    all_of_it = prod(sum(share for _, share in slot) for slot in slots)
     for chosen, probability in _likeliest_first(slots):
         search.examine(chosen, probability)
+        if search.examined >= ENOUGH * all_of_it:
+            break
     return search.verdict(places)
 
 
@@ -131,7 +141,7 @@ class _Search:
         self._results: dict[tuple[Hand, Tile], Score | Refusal | None] = {}
         self._kept: list[tuple[tuple[Hand, Tile], tuple[Tile, ...], float]] = []
         self._impossible = 0
-        self._examined = 0.0
+        self.examined = 0.0
         win_tile = fields.get("win_tile")
         self._win_slot = win_tile if type(win_tile) is int else None
         if self._win_slot is not None:
@@ -144,7 +154,7 @@ class _Search:
 
     def examine(self, chosen: tuple[Tile, ...], probability: float) -> None:
         """Score one combination, unless it is impossible."""
-        self._examined += probability
+        self.examined += probability
         key = self._hand(chosen)
         if key is not None and key not in self._results:
             self._results[key] = self._result(*key)
@@ -166,7 +176,7 @@ class _Search:
         ]
         hands.sort(key=lambda one: (-one.probability, str(one.hand)))
         check = self._check(places, weights, total) if len(weights) > 1 else None
-        return Verdict(tuple(hands), self._impossible, self._examined, check)
+        return Verdict(tuple(hands), self._impossible, self.examined, check)
 
     def _hand(self, chosen: tuple[Tile, ...]) -> tuple[Hand, Tile] | None:
         """Return the hand and winning tile of one combination, or None if no table shows it."""
@@ -179,11 +189,7 @@ class _Search:
                 for meld in self._melds
             )
             hand = Hand(chosen[: self._concealed], melds)
-        except InvalidMeldError:
-            return None
-        except InvalidHandError:
-            if self._concealed + 3 * len(self._melds) != 14:
-                raise
+        except (InvalidMeldError, InvalidHandError):
             return None
         return hand, self._win_tile if self._win_slot is None else chosen[self._win_slot]
 
@@ -210,7 +216,7 @@ class _Search:
         shares: defaultdict[Tile, float] = defaultdict(float)
         for _, chosen, probability in self._kept:
             shares[chosen[slot]] += probability / total
-        ranked = sorted(shares.items(), key=lambda item: -item[1])[:3]
+        ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))[:3]
         tiles = " or ".join(f"{tile} ({share:.0%})" for tile, share in ranked)
         settled = (doubt - left) / doubt
         meld, index = places[slot]

@@ -34,11 +34,12 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser = subparsers.add_parser(
         "score",
         help="score a win and explain it",
-        usage="jantaku score HAND [MELD...] --win TILE --tsumo|--ron --seat WIND [option...]\n"
+        usage="jantaku score HAND [MELD...] --win TILE --tsumo|--ron --seat WIND [options]\n"
         "       jantaku score --cases FILE | --uncertain FILE [--rules ID] [--json]",
-        description="HAND has the concealed tiles, as in 123m406p789s11z (0 a red five); the winning"
-        " tile may be among them or, with one tile less, come from --win alone. MELD is chi:123m,"
-        " pon:777z, daiminkan:, ankan: or kakan:, with @WIND behind it for the seat that fed it.",
+        description="HAND has the concealed tiles, as in 123m406p789s11z (0 a red five); the"
+        " winning tile may be among them or, with one tile less, come from --win alone. MELD is"
+        " chi:123m, pon:777z, daiminkan:, ankan: or kakan:, with @WIND behind it for the seat"
+        " that fed it.",
     )
     parser.set_defaults(run=run)
     parser.add_argument("hand", metavar="HAND", nargs="?", help="the concealed tiles")
@@ -156,6 +157,7 @@ def _outcome_line(outcome: dict[str, Any]) -> str:
 
 def _run_uncertain(args: argparse.Namespace) -> int:
     """Rank what an uncertain hand may be; 1 if it can be nothing."""
+    from scoring.case import parse_rules
     from scoring.errors import InvalidCaseError
     from scoring.uncertain import read_uncertain
 
@@ -163,7 +165,7 @@ def _run_uncertain(args: argparse.Namespace) -> int:
         mapping = _json("".join(lines))
     if not isinstance(mapping, dict):
         raise InvalidCaseError(f"{args.uncertain}: expected a JSON object")
-    verdict = read_uncertain(mapping, _load(args, mapping.get("ruleset"), mapping.get("options")))
+    verdict = read_uncertain(mapping, _load(args, *parse_rules(mapping)))
     if args.json:
         print(json.dumps(verdict.to_mapping(), ensure_ascii=False))
     else:
@@ -213,11 +215,11 @@ def _ruleset(args: argparse.Namespace, case: Case) -> Ruleset:
     return _load(args, case.ruleset, case.options)
 
 
-def _load(args: argparse.Namespace, ruleset_id: str | None, options: Any) -> Ruleset:
+def _load(args: argparse.Namespace, ruleset_id: str | None, options: dict[str, Any]) -> Ruleset:
     """Return a ruleset; switches of the command line come on top."""
     from table.config import DEFAULT_RULESET, load_ruleset
 
-    switched = dict(options or {}) | dict(map(_option, args.option))
+    switched = options | dict(map(_option, args.option))
     return load_ruleset(ruleset_id or args.rules or DEFAULT_RULESET, switched)
 
 

@@ -1,0 +1,32 @@
+"""One plain hand and its two wins, from which the tests vary."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import settings
+
+from scoring.hand import Hand
+from scoring.seats import Wind
+from scoring.tiles import Tile
+from scoring.win import Win
+
+settings.register_profile("any machine, the same examples", deadline=None, derandomize=True)
+settings.load_profile("any machine, the same examples")
+
+
+@pytest.fixture
+def pinfu_hand():
+    """A closed hand that waits for 5s and 8s: pinfu and all simples."""
+    return Hand.parse("234567m345p22678s")
+
+
+@pytest.fixture
+def ron():
+    """Its win on 8s, by South in the east round."""
+    return Win(Tile.parse("8s"), tsumo=False, seat_wind=Wind.SOUTH)
+
+
+@pytest.fixture
+def tsumo(ron):
+    """The same tile, self-drawn."""
+    return replace(ron, tsumo=True)

@@ -1,0 +1,396 @@
+"""`jantaku score` and `jantaku rules`, from the command line to what is printed."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from table.cli.main import main
+
+CASES = Path(__file__).parents[1] / "data" / "cases.jsonl"
+PINFU = ["score", "234567m345p22678s", "--win", "8s", "--ron", "--seat", "S"]
+
+
+@pytest.fixture
+def jantaku(capsys):
+    """Run a command line; return the exit code, what was printed, and the messages."""
+
+    def run(*args):
+        try:
+            code = main([str(arg) for arg in args])
+        except SystemExit as leaving:
+            code = leaving.code
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run
+
+
+@pytest.fixture
+def result(jantaku):
+    """Run a command line that prints one JSON document."""
+
+    def run(*args):
+        code, out, err = jantaku(*args, "--json")
+        assert code in {0, 1}, err
+        return json.loads(out)
+
+    return run
+
+
+def test_one_hand_is_explained(jantaku):
+    code, out, err = jantaku(
+        *PINFU, "--riichi", "--ippatsu", "--ura", "4s", "--sticks", 2, "--honba", 1
+    )
+
+    assert (code, err) == (0, "")
+    assert out.splitlines()[:3] == [
+        "234567m345p22678s",
+        "ron on 8s, south seat, east round, World Riichi Rules 2015 (wrr2015)",
+        "",
+    ]
+    for words in (
+        ("Riichi ", "立直", "1 han", "WRR-6.5.1-RII"),
+        ("All simples (tanyao)", "断么九", "1 han", "W15-ABS-OPENTAN"),
+        ("closed hand, ron", "10 fu", "WRR-6.3-CLOSEDRON"),
+        ("the discarder pays", "8300"),
+        ("of which for 1 counters", "300"),
+        ("riichi sticks on the table: 2", "2000"),
+        ("the winner receives", "10300"),
+    ):
+        lines = [line for line in out.splitlines() if all(word in line for word in words)]
+        assert len(lines) == 1, words
+    assert "4 han 30 fu: mangan   W15-ABS-KIRI" in out
+
+
+def test_fu_and_dora_and_notes_are_explained(jantaku):
+    code, out, _ = jantaku(
+        "score", "340m11999s", "ankan:2222m", "pon:777z", "--win", "0m", "--tsumo", "--seat", "E",
+        "--dora", "8s", "--option", "red_fives=true",
+    )  # fmt: skip
+
+    assert code == 0
+    assert "concealed kan 2222m" in out
+    assert "50 rounded" not in out
+    assert "Dora" in out
+    assert "赤ドラ" in out
+    _, out, _ = jantaku("score", "340m345p22678s678p", "--win", "8s", "--ron", "--seat", "S")
+    assert "note: 0m: red fives are not used, counted as plain fives" in out
+
+
+def test_rounded_fu_are_said_to_be(jantaku):
+    _, out, _ = jantaku(
+        "score", "123m456p11s", "pon:777z", "chi:789s", "--win", "3m", "--tsumo", "--seat", "S"
+    )
+
+    assert "28 rounded up" in out
+    assert "30 fu   WRR-6.1-FUROUND" in out
+
+
+def test_a_yakuman_is_explained(jantaku):
+    code, out, _ = jantaku(
+        "score", "234m99p", "pon:555z@N", "pon:666z@E", "pon:777z@W", "--win", "2m", "--tsumo",
+        "--seat", "S", "--rules", "wrr2013",
+    )  # fmt: skip
+
+    assert code == 0
+    assert "1 yakuman   WRR-6.5.6-DSG" in out
+    assert "the liable player pays" in out
+
+
+def test_a_refused_win_is_a_no(jantaku):
+    code, out, err = jantaku(
+        "score", "678m456p33789s", "chi:123m", "--win", "8s", "--ron", "--seat", "S"
+    )
+
+    assert (code, err) == (1, "")
+    assert "not a win\n  no_yaku: no yaku in any reading" in out
+    assert "clause WRR-5.2-YAKU, penalty chombo (WRR-7.2-EMPTYWIN)" in out
+
+
+def test_the_winning_tile_may_come_apart(result):
+    whole = result(*PINFU)
+    apart = result("score", "234567m345p2267s", "--win", "8s", "--ron", "--seat", "S")
+
+    assert whole == apart
+    assert (whole["han"], whole["fu"], whole["total"]) == (2, 30, 2000)
+    assert whole["yaku_han"] == {"pinfu": 1, "tanyao": 1}
+    assert {"fu": 20, "reason": "winning", "clause": "WRR-6.3-20"} in whole["fu_details"]
+
+
+def test_every_circumstance_has_its_flag(result):
+    cases = {
+        "--double-riichi": "double riichi",
+        "--houtei": "houtei",
+        "--chankan": "chankan",
+        "--renhou": "renhou",
+    }
+    for flag, yaku in cases.items():
+        assert yaku in result(*PINFU, flag)["yaku"]
+    drawn = [*PINFU[:4], "--tsumo", "--seat", "S"]
+    assert "haitei" in result(*drawn, "--haitei")["yaku"]
+    assert result(*drawn, "--chiihou")["yaku"] == ["chiihou"]
+    assert result(*drawn[:-1], "E", "--tenhou")["yaku"] == ["tenhou"]
+    kan = ["score", "234678m45699s", "ankan:5555p", "--win", "4s", "--tsumo", "--seat", "S"]
+    assert "rinshan kaihou" in result(*kan, "--rinshan")["yaku"]
+
+
+def test_the_round_and_the_rules_and_their_switches(result):
+    winds = ["score", "234m678p45699s", "pon:222z", "--win", "4s", "--ron", "--seat", "E"]
+    assert result(*winds)["reason"] == "no_yaku"
+    assert result(*winds, "--round", "S")["yaku"] == ["yakuhai: round wind"]
+
+    mangan = [*PINFU, "--riichi", "--ippatsu"]
+    assert result(*mangan)["total"] == 8000
+    assert result(*mangan, "--rules", "wrr2013")["total"] == 7700
+    assert result(*mangan, "--option", "kiriage=false")["total"] == 7700
+    assert result(*mangan, "--option", "counter_value=1500", "--honba", 1)["total"] == 9500
+    assert result(*mangan, "--option", "several_winners=all")["total"] == 8000
+
+
+def test_what_the_table_knows_comes_from_a_file(result, tmp_path):
+    file = tmp_path / "context.json"
+    file.write_text('{"own_discards": "5s"}', encoding="utf-8")
+
+    assert result(*PINFU, "--context", file)["reason"] == "furiten"
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        ([], "expected one of HAND, --cases FILE, --uncertain FILE"),
+        (["11m", "--cases", "x"], "expected one of HAND, --cases FILE, --uncertain FILE"),
+        (["11m"], "--win: missing, expected with HAND"),
+        (["11m", "--win", "1m"], "--seat: missing, expected with HAND"),
+        (["11m", "--win", "1m", "--seat", "E"], "--tsumo or --ron: missing"),
+        (["11m", "--win", "1m", "--seat", "E", "--ron", "--tsumo"], "not allowed with"),
+        ([*PINFU[1:], "--honba", "many"], "invalid int value: 'many'"),
+        ([*PINFU[1:], "--honba", "-1"], "honba -1: expected 0 or more"),
+        ([*PINFU[1:], "--rules", "emma"], "ruleset 'emma': expected one of wrr2013, wrr2015"),
+        ([*PINFU[1:], "--option", "kiriage"], "--option 'kiriage': expected NAME=VALUE"),
+        ([*PINFU[1:], "--option", "kiriage=perhaps"], "limits.kiriage = 'perhaps': expected bool"),
+        ([*PINFU[1:], "--option", "joker=1"], "option 'joker'"),
+        ([*PINFU[1:], "--context", "nowhere.json"], "nowhere.json: No such file"),
+        (["123456789m123p", *PINFU[2:]], "12 concealed tiles"),
+        (["234567m345p226789s", *PINFU[2:]], "15 concealed tiles and 0 melds, expected 14"),
+        (["22222m345p33678s9m", *PINFU[2:]], "5 copies of 2m, expected at most 4"),
+        (["234567m345p22679s", *PINFU[2:]], "winning tile 8s: expected one of the concealed"),
+        (["2345x", *PINFU[2:]], "tiles '2345x': unexpected 'x'"),
+        (["--cases", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
+        (["--uncertain", "nowhere.json"], "nowhere.json: No such file"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_2(jantaku, args, message):
+    code, out, err = jantaku("score", *args)
+
+    assert (code, out) == (2, "")
+    assert err.count("\n") == 1
+    assert message in err
+
+
+def test_cases_that_have_a_preset_all_pass(jantaku, tmp_path):
+    file = tmp_path / "wrr.jsonl"
+    lines = [line for line in CASES.read_text(encoding="utf-8").splitlines() if '"wrr20' in line]
+    file.write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    code, out, err = jantaku("score", "--cases", file, "--json")
+
+    assert (code, err) == (0, "88 cases: 0 failed, 0 not readable\n")
+    outcomes = [json.loads(line) for line in out.splitlines()]
+    assert len(outcomes) == 88
+    assert all(outcome["ok"] is True for outcome in outcomes)
+    assert all(set(outcome) == {"id", "ok", "result"} for outcome in outcomes)
+
+
+BAD_LINES = [
+    ("{", "line 1", "expected JSON"),
+    ("[1]", "line 1", "expected a JSON object"),
+    ("[" * 100_000, "line 1", "expected JSON"),
+    ('{"id": "a"}', "a", "field 'concealed': missing"),
+    ('{"id": "b", "ruleset": "emma"}', "b", "field 'concealed'"),
+    ('{"id": "c", "honba": NaN}', "c", "field 'concealed'"),
+    ("\ufffd\x00", "line 1", "expected JSON"),
+]
+
+
+@pytest.mark.parametrize(("line", "name", "error"), BAD_LINES)
+def test_a_bad_line_is_named_and_the_rest_go_on(jantaku, tmp_path, line, name, error):
+    good = CASES.read_text(encoding="utf-8").splitlines()[0]
+    file = tmp_path / "cases.jsonl"
+    file.write_text(f"{line}\n{good}\n", encoding="utf-8")
+    code, out, _ = jantaku("score", "--cases", file, "--json")
+    bad, outcome = map(json.loads, out.splitlines())
+
+    assert code == 2
+    assert bad["id"] == name
+    assert error in bad["error"]
+    assert outcome["ok"] is True
+
+
+def test_a_ruleset_without_a_preset_is_an_error_of_that_line(jantaku):
+    code, out, err = jantaku("score", "--cases", CASES, "--json")
+    outcomes = [json.loads(line) for line in out.splitlines()]
+    errors = [outcome["error"] for outcome in outcomes if "error" in outcome]
+
+    assert code == 2
+    assert "148 cases: 0 failed" in err
+    assert sum(outcome.get("ok") is True for outcome in outcomes) == 88
+    assert all("expected one of wrr2013, wrr2015" in error for error in errors)
+
+
+def test_a_failed_case_is_a_no(jantaku, tmp_path):
+    first = json.loads(CASES.read_text(encoding="utf-8").splitlines()[0])
+    first["expect"]["yaku"] = ["riichi", "ippatsu"]
+    unjudged = {**first, "id": "no expectation"}
+    del unjudged["expect"]
+    file = tmp_path / "cases.jsonl"
+    file.write_text(f"{json.dumps(first)}\n{json.dumps(unjudged)}\n", encoding="utf-8")
+
+    code, out, _ = jantaku("score", "--cases", file, "--json")
+    assert code == 1
+    assert [json.loads(line)["ok"] for line in out.splitlines()] == [False, None]
+    code, out, _ = jantaku("score", "--cases", file)
+    assert out.splitlines() == ["Y01a-riichi-ron: FAILED: 2300", "no expectation: scored: 2300"]
+
+
+def test_cases_in_words(jantaku, tmp_path):
+    lines = CASES.read_text(encoding="utf-8").splitlines()
+    furiten = next(line for line in lines if "I03-discard-furiten" in line)
+    file = tmp_path / "cases.jsonl"
+    file.write_text(f"{furiten}\n{{\n", encoding="utf-8")
+    code, out, _ = jantaku("score", "--cases", file)
+
+    assert code == 2
+    assert out.splitlines()[0] == "I03-discard-furiten: ok: refused, furiten"
+    assert out.splitlines()[1].startswith("line 2: error: ")
+
+
+UNCERTAIN = {
+    "concealed": [[[tile, 1.0]] for tile in ("2m", "3m", "4m", "5m", "6m", "7m", "3p", "4p", "5p")]
+    + [[["2s", 1.0]], [["2s", 1.0]], [["6s", 1.0]], [["7s", 1.0]], [["8s", 0.7], ["5s", 0.2]]],
+    "melds": [],
+    "win_tile": 13,
+    "win": "ron",
+    "seat_wind": "S",
+    "round_wind": "E",
+}
+
+
+def test_an_uncertain_hand(jantaku, tmp_path):
+    file = tmp_path / "hand.json"
+    file.write_text(json.dumps(UNCERTAIN), encoding="utf-8")
+    code, out, _ = jantaku("score", "--uncertain", file, "--json")
+    document = json.loads(out)
+
+    assert code == 0
+    assert [reading["concealed"] for reading in document["readings"]] == [
+        "234567m345p22678s",
+        "234567m345p22567s",
+    ]
+    assert document["readings"][0]["probability"] == pytest.approx(0.777778)
+    assert document["readings"][0]["result"]["total"] == 2000
+    assert document["impossible"] == 0
+    assert document["check"]["index"] == 13
+
+    code, out, _ = jantaku("score", "--uncertain", file)
+    assert " 77.78%  234567m345p22678s: 2 han 30 fu, 2000" in out
+    assert "0 combinations are impossible" in out
+    assert "check tile 13: 8s (78%) or 5s (22%)" in out
+
+
+def test_an_uncertain_meld_in_words(jantaku, tmp_path):
+    chi = {"type": "chi", "tiles": [[["6s", 1]], [["7s", 1]], [["8s", 0.5], ["5s", 0.5]]]}
+    hand = {**UNCERTAIN, "concealed": UNCERTAIN["concealed"][:11], "melds": [chi], "win_tile": "2s"}
+    file = tmp_path / "hand.json"
+    file.write_text(json.dumps(hand), encoding="utf-8")
+
+    assert "check tile 2 of meld 0: " in jantaku("score", "--uncertain", file)[1]
+
+
+def test_an_uncertain_hand_that_can_be_nothing_is_a_no(jantaku, tmp_path):
+    file = tmp_path / "hand.json"
+    file.write_text(json.dumps({**UNCERTAIN, "win_tile": "9s"}), encoding="utf-8")
+    code, out, _ = jantaku("score", "--uncertain", file, "--json")
+
+    assert code == 1
+    assert json.loads(out)["readings"] == []
+    assert json.loads(out)["check"] is None
+
+
+@pytest.mark.parametrize("text", ["", "3", "[]", '{"options": 3}', '{"ruleset": ["wrr2013"]}'])
+def test_an_uncertain_hand_that_is_none(jantaku, tmp_path, text):
+    file = tmp_path / "hand.json"
+    file.write_text(text, encoding="utf-8")
+    code, out, err = jantaku("score", "--uncertain", file)
+
+    assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_rules(jantaku):
+    assert jantaku("rules", "list")[1].splitlines() == [
+        "wrr2013      World Riichi Rules 2013",
+        "wrr2015      World Riichi Rules 2015",
+    ]
+    code, out, _ = jantaku("rules", "show", "wrr2013")
+    assert code == 0
+    for words in (
+        ("edge_wait", "2", "WRR-6.3-EDGE"),
+        ("melded_kotsu", "2 4", "WRR-6.3-MINKO"),
+        ("kiriage", "no", "WRR-6.1-NOKIRI"),
+        ("two_han_from_counters", "silent: one yaku suffices"),
+        ("honitsu", "closed 3 open 2", "WRR-6.5.3-HONI"),
+        ("furiten", "chombo", "WRR-7.2-EMPTYWIN"),
+        ("formula", "WRR-6.1-BASE"),
+    ):
+        assert any(all(word in line for word in words) for line in out.splitlines()), words
+
+
+def test_rules_differ(jantaku):
+    code, out, _ = jantaku("rules", "diff", "wrr2013", "wrr2015")
+
+    assert code == 0
+    assert out.startswith("wrr2013 and wrr2015 differ in: 2\n  limits.kiriage\n    wrr2013      no")
+    assert "the same value, from another clause: 21" in out
+
+
+def test_rules_in_json(result):
+    assert [one["id"] for one in result("rules", "list")] == ["wrr2013", "wrr2015"]
+    assert result("rules", "show", "wrr2015")["limits"]["kiriage"] == {
+        "value": True,
+        "clause": "W15-ABS-KIRI",
+    }
+    document = result("rules", "diff", "wrr2013", "wrr2015")
+    assert [entry["entry"] for entry in document["differ"]] == ["limits.kiriage", "yaku.renhou"]
+    assert document["differ"][0]["wrr2015"] == {"value": True, "clause": "W15-ABS-KIRI"}
+
+
+def test_a_yaku_that_only_one_ruleset_has(jantaku, monkeypatch):
+    from scoring.ruleset import Ruleset
+    from table.config import load_ruleset
+
+    tables = load_ruleset("wrr2015").to_mapping()
+    del tables["yaku"]["renhou"]
+    without = Ruleset.from_mapping({**tables, "id": "without"})
+    monkeypatch.setattr(
+        "table.config.load_ruleset",
+        lambda name: without if name == "without" else load_ruleset(name),
+    )
+
+    assert "    without      -" in jantaku("rules", "diff", "wrr2015", "without")[1].splitlines()
+
+
+@pytest.mark.parametrize("args", [["show", "emma"], ["diff", "wrr2013", "emma"], ["show"], []])
+def test_rules_that_there_are_not(jantaku, args):
+    code, out, err = jantaku("rules", *args)
+
+    assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_the_installed_command_from_pipe_to_exit_code():
+    case = CASES.read_text(encoding="utf-8").splitlines()[0]
+    command = [sys.executable, "-m", "table", "score", "--cases", "-", "--json"]
+    done = subprocess.run(command, input=case, capture_output=True, text=True, check=False)
+
+    assert (done.returncode, done.stderr) == (0, "1 cases: 0 failed, 0 not readable\n")
+    assert json.loads(done.stdout)["ok"] is True

@@ -1,0 +1,141 @@
+"""The presets, and what a preset must not be."""
+
+import csv
+import re
+
+import pytest
+
+from scoring.engine import score
+from scoring.errors import InvalidRulesetError, UnknownOptionError
+from scoring.ruleset import Ruleset, amend
+from table.config import DEFAULT_RULESET, load_ruleset, ruleset_ids
+from table.errors import ConfigError, UnknownRulesetError
+
+WRR = load_ruleset("wrr2013").to_mapping()
+CLAUSE = re.compile(r"(WRR|W15)-[A-Z0-9.]+-[A-Z0-9]+")
+
+
+def test_the_presets():
+    assert ruleset_ids() == ("wrr2013", "wrr2015")
+    assert load_ruleset().id == DEFAULT_RULESET == "wrr2015"
+    assert load_ruleset("wrr2013") is load_ruleset("wrr2013")
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_every_entry_names_its_clause_or_says_why_it_has_none(name):
+    ruleset = load_ruleset(name)
+    for path, _ in ruleset.entries():
+        clause = ruleset.clauses[path]
+        word, _, why = clause.partition(": ")
+        assert (word == "silent" and why) or all(map(CLAUSE.fullmatch, clause.split(", "))), path
+
+
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_every_clause_is_in_the_catalogue_and_holds_for_the_ruleset(name, shared):
+    with (shared / "rules" / "CLAUSES.csv").open(encoding="utf-8", newline="") as file:
+        applies_to = {row["id"]: row["applies_to"].split(";") for row in csv.DictReader(file)}
+    ruleset = load_ruleset(name)
+    named = {
+        clause
+        for entry in ruleset.clauses.values()
+        if not entry.startswith("silent: ")
+        for clause in entry.split(", ")
+    }
+
+    assert {clause for clause in named if name not in applies_to[clause]} == set()
+
+
+def test_an_unknown_ruleset_names_the_known():
+    with pytest.raises(UnknownRulesetError, match="'emma': expected one of wrr2013, wrr2015"):
+        load_ruleset("emma")
+
+
+@pytest.mark.parametrize("name", ["../wrr2013", "wrr2013.toml", "", "wrr2013\n"])
+def test_a_ruleset_is_no_path(name):
+    with pytest.raises(UnknownRulesetError):
+        load_ruleset(name)
+
+
+def test_options_switch_single_entries(pinfu_hand, ron):
+    rules = load_ruleset("wrr2015", {"kiriage": False, "starting_points": 25000})
+
+    assert (rules.limits.kiriage, rules.game.starting_points) == (False, 25000)
+    assert rules.clauses["limits.kiriage"] == "silent: switched by an option"
+    assert load_ruleset("wrr2015").limits.kiriage is True
+    assert score(pinfu_hand, ron, rules).ruleset == "wrr2015"
+
+
+def test_an_unknown_option_names_the_known():
+    with pytest.raises(UnknownOptionError, match=r"option 'jokers' of ruleset .*wrr2015.*kiriage"):
+        load_ruleset("wrr2015", {"jokers": True})
+
+
+def test_an_option_has_the_type_of_its_entry():
+    with pytest.raises(InvalidRulesetError, match=r"limits.kiriage = 1: expected bool"):
+        load_ruleset("wrr2015", {"kiriage": 1})
+
+
+def test_switched_rulesets_of_one_name_are_told_apart(pinfu_hand, ron):
+    """Rulesets are looked up by hash for every hand, and the hash is that of the name."""
+    rich = load_ruleset("wrr2013", {"counter_value": 1500})
+    poor = load_ruleset("wrr2013")
+    win = type(ron)(ron.win_tile, tsumo=False, seat_wind=ron.seat_wind, honba=1)
+
+    assert hash(rich) == hash(poor)
+    assert [score(pinfu_hand, win, rules).total for rules in (rich, poor)] == [3500, 2300]
+
+
+ENTRY = {"value": 2, "clause": "X-1-Y"}
+
+
+@pytest.mark.parametrize(
+    ("changes", "match"),
+    [
+        ({"surprise": {}}, "'surprise': expected one of"),
+        ({"id": 3}, "entry id = 3: expected str"),
+        ({"fu": None}, "entry fu = None: expected dict"),
+        ({"fu": {"luck": ENTRY}}, "fu.luck: expected one of winning"),
+        ({"fu": {"edge_wait": 2}}, "fu.edge_wait = 2: expected dict"),
+        ({"fu": {"edge_wait": {"value": 2}}}, "expected either a clause or silent"),
+        ({"fu": {"edge_wait": {**ENTRY, "silent": "x"}}}, "expected either a clause or silent"),
+        ({"fu": {"edge_wait": {**ENTRY, "note": "x"}}}, r"has \['note', 'value'\]"),
+        ({"fu": {"edge_wait": {"clause": "X"}}}, r"has \[\]: expected value"),
+        ({"fu": {"edge_wait": {**ENTRY, "value": "2"}}}, "fu.edge_wait = '2': expected int"),
+        ({"fu": {"edge_wait": {**ENTRY, "value": True}}}, "fu.edge_wait = True: expected int"),
+        ({"fu": {"edge_wait": {**ENTRY, "value": [2, 4]}}}, r"fu.edge_wait = \[2, 4\]: expected"),
+        ({"fu": {"melded_kotsu": {**ENTRY, "value": [2]}}}, r"= \[2\]: expected tuple"),
+        ({"fu": {"melded_kotsu": {**ENTRY, "value": [2, "4"]}}}, "expected tuple"),
+        ({"fu": {"melded_kotsu": ENTRY}}, "fu.melded_kotsu = 2: expected tuple"),
+        ({"game": {"uma": {**ENTRY, "value": [15, 5.5]}}}, r"uma = \[15, 5.5\]"),
+        ({"win": {"liability_ron": {**ENTRY, "value": "all"}}}, "expected one of .*half"),
+        ({"win": {"liable_yaku": {**ENTRY, "value": ["pinfu"]}}}, "has 'pinfu': expected one of"),
+        ({"yaku": {"all mine": {"closed": 1, "clause": "X"}}}, "yaku.all mine: unknown yaku"),
+        ({"yaku": {"riichi": {"open": 1, "clause": "X"}}}, "yaku.riichi.closed: missing"),
+        ({"yaku": {"riichi": {"closed": "1", "clause": "X"}}}, "closed = '1': expected int"),
+        ({"yaku": {"riichi": {"closed": 1, "worth": 1, "clause": "X"}}}, "riichi.worth: expected"),
+        ({"yaku": {"riichi": {"closed": 1}}}, "expected either a clause or silent"),
+        ({"penalties": {"no_yaku": {"value": 1, "clause": "X"}}}, "no_yaku = 1: expected str"),
+        ({"cited": {"moon": "X"}}, "cited.moon: expected one of"),
+        ({"cited": {"shapes": 1}}, "cited.shapes = 1: expected str"),
+    ],
+)
+def test_what_a_preset_must_not_be(changes, match, pinfu_hand, ron):
+    with pytest.raises(InvalidRulesetError, match=match):
+        score(pinfu_hand, ron, Ruleset.from_mapping(amend(WRR, changes)))
+
+
+@pytest.mark.parametrize(("section", "entry"), [("fu", "edge_wait"), ("cited", "shapes")])
+def test_a_preset_lacks_nothing(section, entry):
+    tables = amend(WRR, {})
+    tables[section] = {name: one for name, one in WRR[section].items() if name != entry}
+
+    with pytest.raises(InvalidRulesetError, match=f"{section}.{entry}"):
+        Ruleset.from_mapping(tables)
+
+
+def test_a_preset_that_extends_itself(tmp_path, monkeypatch):
+    (tmp_path / "loop.toml").write_text('extends = "loop"\n', encoding="utf-8")
+    monkeypatch.setattr("table.config._presets", lambda: tmp_path)
+
+    with pytest.raises(ConfigError, match="'loop' extends itself"):
+        load_ruleset("loop")
