@@ -1,5 +1,6 @@
 """What the tests of the table share: a table with stand-in eyes, and a client that talks to it."""
 
+import asyncio
 import importlib.util
 import itertools
 from pathlib import Path
@@ -99,3 +100,8 @@ async def client(table):
 def win():
     """A request for a valid win."""
     return dict(WIN)
+
+
+@pytest.fixture
+def gather():
+    return asyncio.gather

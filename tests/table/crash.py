@@ -1,0 +1,64 @@
+"""A writer that is killed: confirms draws for ever and says so, or dies at a fault point.
+
+Arguments: JOURNAL FAULT COMMITS. FAULT is never, inserted (written, not committed) or committed
+(on the disk, not acknowledged), and strikes in the COMMITS-th commit.
+"""
+
+import asyncio
+import os
+import signal
+import sys
+from pathlib import Path
+
+from table.config import load_ruleset
+from table.core.decisions import confirm_draw
+from table.core.state import Phase
+from table.journal.store import Draft, Journal
+from table.session import Order, open_session
+
+NAMES = ("Aki", "Ben", "Chie", "Dai")
+
+
+class DyingConnection:
+    """A connection that ends its process before or after a COMMIT."""
+
+    def __init__(self, connection, fault, commits):
+        self.connection = connection
+        self.fault = fault
+        self.left = commits
+
+    def __getattr__(self, name):
+        return getattr(self.connection, name)
+
+    def execute(self, statement):
+        if statement != "COMMIT":
+            return self.connection.execute(statement)
+        self.left -= 1
+        if self.fault == "inserted" and self.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        self.connection.execute(statement)
+        if self.fault == "committed" and self.left == 0:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return None
+
+
+async def main():
+    path, fault, commits = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+    journal = Journal.open(path)
+    session = open_session(journal, load_ruleset, NAMES, "wrr2015")
+    journal._connection = DyingConnection(journal._connection, fault, commits)
+    number = len(journal.commits)
+    while True:
+        if session.snapshot.state.phase is Phase.HAND:
+            order = Order(f"client-{number:06}", session.snapshot.seq)
+            outcome = await session.change(
+                order, lambda state, rules: map(Draft, confirm_draw(state, (0,), rules))
+            )
+        else:
+            outcome = await session.undo(Order(f"client-{number:06}"))
+        number += 1
+        print(outcome.after.seq, *outcome.after.state.scores, flush=True)
+
+
+if __name__ == "__main__":
+    asyncio.run(main())
