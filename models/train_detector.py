@@ -54,7 +54,7 @@ class Photos(Dataset[tuple[Tensor, ...]]):
     def view(self, rng: np.random.Generator, image: Any, quads: Any) -> tuple[Any, Any]:
         """A window of SIZE pixels about a face, at another scale, angle and stretch."""
         scale = float(np.exp(rng.uniform(np.log(0.6), np.log(1.35))))
-        stretch = float(np.exp(rng.normal(0, 0.12)))
+        stretch = float(np.exp(rng.normal(0, 0.18)))
         angle = float(rng.integers(0, 4)) * np.pi / 2 + (
             rng.normal(0, 0.05) if rng.random() < 0.5 else 0
         )

@@ -109,7 +109,7 @@ def random_camera(
         fitting = min(size) * body.width / spread * rng.uniform(0.6, 1.15)
         wanted = float(np.clip(fitting, 16.0, 120.0))
     focal = width * float(rng.uniform(0.75, 1.6))
-    stretch = float(np.exp(rng.normal(0, 0.22))) if rng.random() < 0.5 else 1.0
+    stretch = float(np.exp(rng.normal(0, 0.35))) if rng.random() < 0.6 else 1.0
     distance = focal * body.width / wanted
     tilt = float(np.abs(rng.normal(0, 0.42)))
     standing = any(p.pose == "standing" for p in placements)
