@@ -6,8 +6,6 @@ from torch.nn import functional
 
 from vision.labels import LABELS
 
-STRIDE = 4
-
 
 def conv(inputs: int, outputs: int, size: int = 3, stride: int = 1) -> nn.Sequential:
     """Convolution, batch norm, ReLU."""
