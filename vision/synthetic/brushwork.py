@@ -10,6 +10,7 @@ from vision.synthetic.pen import Ink, Pen, Points, curve, ribbon
 
 # Strokes in the box -1..1 (y down): a kind, then the control points of a curve.
 # h level, v upright, p falling left, n falling right, d dot, s sword (the middle of 中).
+# Forms that different hands give a character are parted by " / ".
 _TEXT = {
     "一": "h -.9 .08 0 -.06 .9 -.04",
     "二": "h -.55 -.5 .5 -.58|h -.95 .62 0 .48 .95 .52",
@@ -21,7 +22,10 @@ _TEXT = {
     "六": "d -.12 -1 .12 -.66|h -.95 -.28 .95 -.42|p -.25 0 -.35 .5 -.85 .92|n .25 0 .5 .4 .9 .9",
     "七": "h -.95 .12 0 -.1 .95 -.34|v -.15 -.95 -.18 .6 .05 .84|h 0 .82 .4 .95 .86 .76"
     "|p .84 .8 .88 .4",
-    "八": "p -.25 -.5 -.3 .3 -.95 .82|n .08 -.75 .3 .25 .95 .82",
+    "八": "p -.25 -.5 -.3 .3 -.95 .82|n .08 -.75 .3 .25 .95 .82"
+    " / p -.3 -.2 -.45 .35 -.95 .72|h -.1 -.82 .2 -.9|n .18 -.9 .1 .35 .98 .78"
+    " / d -.42 -.2 -.3 .12|p -.4 .1 -.6 .5 -.98 .68|v .1 -.92 .3 -.7|n .24 -.8 .2 .3 .98 .74"
+    " / p -.4 -.55 -.5 .1 -.85 .9|n .3 -.6 .45 .1 .85 .9",
     "九": "p -.25 -.95 -.1 .3 -.95 .92|h -.8 -.25 .42 -.42|v .4 -.42 .22 .4 .36 .8"
     "|h .34 .8 .6 .94 .9 .74|p .88 .78 .94 .34",
     "中": "v -.75 -.45 -.64 .32|h -.78 -.4 .76 -.5|v .74 -.48 .6 .32|h -.68 .26 .64 .2|s 0 -1 0 1",
@@ -37,12 +41,14 @@ _TEXT = {
     "|p .85 -.58 .5 -.25 .2 -.12|v .2 -.95 .16 .65 .36 .84|h .32 .82 .6 .94 .95 .72"
     "|p .92 .78 .96 .34",
 }
-SKELETONS: dict[str, tuple[tuple[str, Points], ...]] = {
-    character: tuple(
-        (part[0], np.array(part[2:].split(), float).reshape(-1, 2)) for part in text.split("|")
-    )
+SKELETONS: dict[str, list[list[tuple[str, Points]]]] = {
+    character: [
+        [(part[0], np.array(part[2:].split(), float).reshape(-1, 2)) for part in form.split("|")]
+        for form in text.split(" / ")
+    ]
     for character, text in _TEXT.items()
 }
+"""The forms of each character, each a list of strokes."""
 _SHARE = np.linspace(0, 1, 20)
 
 
@@ -77,7 +83,8 @@ class Brushwork:
         """Write a character of SKELETONS into box (centre x, centre y, width, height)."""
         rng = np.random.default_rng((self.seed, ord(character)))
         half = np.array(box[2:]) / 2
-        strokes = SKELETONS[character]
+        forms = SKELETONS[character]
+        strokes = forms[int(rng.integers(len(forms)))]
         crowd = min(1.0, 2.2 / np.sqrt(len(strokes)))
         width = self.width * 2 * float(half.min()) * crowd
         for kind, control in strokes:
