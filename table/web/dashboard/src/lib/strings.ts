@@ -41,10 +41,10 @@ export const flagWords: Record<Flag, { en: string; ja: string; hint: string }> =
   renhou: { en: "Renhou", ja: "人和", hint: "a discard before the first draw" },
 };
 
-export const riichiWords: Record<Riichi, string> = {
-  none: "No riichi",
-  riichi: "Riichi 立直",
-  double: "Double riichi",
+export const riichiWords: Record<Riichi, { en: string; ja: string }> = {
+  none: { en: "No", ja: "" },
+  riichi: { en: "Riichi", ja: "立直" },
+  double: { en: "Double riichi", ja: "両立直" },
 };
 
 export const meldWords: Record<MeldKind, { en: string; ja: string }> = {

@@ -105,7 +105,7 @@ export function add(hand: Hand, face: Face): Hand {
   return { ...hand, concealed: [...hand.concealed, tile], nextId: hand.nextId + 1 };
 }
 
-/** Brings a tile of the photo that was put aside into the hand. */
+/** Brings a tile of the photo that lies aside into the hand; any other stays where it is. */
 export function take(hand: Hand, id: number): Hand {
   const tile = hand.aside.find((one) => one.id === id);
   if (tile === undefined) return hand;
