@@ -14,10 +14,11 @@ TableError
 ├── PhotoError
 │   ├── UnknownPhotoError       a photo id that the table does not keep
 │   ├── PhotoTooLargeError      more bytes or pixels than the table takes
-│   └── ReaderBusyError         another photo is being read and one is waiting
+│   ├── ReaderBusyError         another photo is being read and one is waiting
+│   ├── ReaderLostError         the process that reads has ended
+│   └── UnknownTileError        a tile that was not read in its photo
 ├── BusyPortError               the network port is taken
-├── DataFolderError             the data folder cannot be made or written
-└── MissingDashboardError       the dashboard's built pages are not there
+└── DataFolderError             the data folder cannot be made or written
 """
 
 
@@ -95,7 +96,3 @@ class BusyPortError(TableError):
 
 class DataFolderError(TableError):
     """The data folder cannot be made or written."""
-
-
-class MissingDashboardError(TableError):
-    """The dashboard's built pages are not there."""
