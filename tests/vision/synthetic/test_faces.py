@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision import labels
 from vision.synthetic import circles, ink
 from vision.synthetic.bamboo import BambooSuit, Stick
 from vision.synthetic.characters import ART, fonts_with, glyphs
@@ -29,7 +30,6 @@ def tile_set(seed: int) -> TileSet:
 
 
 def test_labels_are_the_classes_of_the_reader():
-    labels = pytest.importorskip("vision.labels")
     assert set(LABELS) == set(labels.LABELS) - {"none"}
 
 
