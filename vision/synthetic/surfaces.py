@@ -104,17 +104,7 @@ def furnish(rng: np.random.Generator, top: Picture, mm: float) -> None:
         angle = float(rng.uniform(0, 360))
         dark = rng.uniform(10, 60, 3).tolist()
         if thing == "console":
-            radius = rng.uniform(40, 75) * mm
-            cv2.circle(top, tuple(centre.astype(int)), int(radius), dark, -1, cv2.LINE_AA)
-            for step in rng.uniform(0.2, 0.98, 3):
-                cv2.circle(
-                    top,
-                    tuple(centre.astype(int)),
-                    int(radius * step),
-                    rng.uniform(60, 255, 3).tolist(),
-                    int(rng.integers(1, 4)),
-                    cv2.LINE_AA,
-                )
+            console(rng, top, centre, mm, dark)
         elif thing == "disc":
             cv2.circle(
                 top,
@@ -150,6 +140,27 @@ def furnish(rng: np.random.Generator, top: Picture, mm: float) -> None:
                 angle,
                 dark if rng.random() < 0.7 else rng.uniform(0, 255, 3).tolist(),
             )
+
+
+def console(
+    rng: np.random.Generator,
+    top: Picture,
+    centre: NDArray[np.float64],
+    mm: float,
+    dark: list[float],
+) -> None:
+    """The middle of an automatic table: a dark disc with bright rings."""
+    radius = rng.uniform(40, 75) * mm
+    cv2.circle(top, tuple(centre.astype(int)), int(radius), dark, -1, cv2.LINE_AA)
+    for step in rng.uniform(0.2, 0.98, 3):
+        cv2.circle(
+            top,
+            tuple(centre.astype(int)),
+            int(radius * step),
+            rng.uniform(60, 255, 3).tolist(),
+            int(rng.integers(1, 4)),
+            cv2.LINE_AA,
+        )
 
 
 def box(
