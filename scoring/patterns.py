@@ -14,10 +14,12 @@ _OUTER_STARTS: Final = sum(BIT[9 * suit] | BIT[9 * suit + 6] for suit in range(3
 """Runs with a terminal: 123 and 789."""
 _STRAIGHT: Final = 0b1001001
 """The starts of 123 456 789 in one suit."""
-_GATES: Final = tuple(
-    sum(UNIT[first : first + 9]) + 2 * (UNIT[first] + UNIT[first + 8]) for first in (0, 9, 18)
-)
-"""1112345678999 of each suit, as shapes.py counts tiles."""
+_GATES: Final = {
+    sum(UNIT[first : first + 9]) + 2 * (UNIT[first] + UNIT[first + 8]) + UNIT[kind]: kind
+    for first in (0, 9, 18)
+    for kind in range(first, first + 9)
+}
+"""1112345678999 of a suit and one more, as shapes.py counts tiles -> the kind that is one more."""
 _WHEELS: Final = frozenset(2 * sum(UNIT[first + 1 : first + 8]) for first in (0, 9, 18))
 """22334455667788 of each suit, as shapes.py counts tiles."""
 
@@ -128,12 +130,12 @@ def kokushi_13_wait(reading: Reading) -> bool:
 
 def chuuren(facts: Facts) -> bool:
     """1112345678999 and one more in a suit, nothing declared."""
-    return _gates_surplus(facts) is not None
+    return facts.key in _GATES
 
 
 def pure_chuuren(facts: Facts) -> bool:
     """Nine gates of which the winning tile is the one more."""
-    return _gates_surplus(facts) == facts.win.win_tile.kind
+    return _GATES.get(facts.key) == facts.win.win_tile.kind
 
 
 def suuankou(reading: Reading) -> bool:
@@ -174,14 +176,3 @@ def daisharin(facts: Facts) -> bool:
 def _copies_of_win_tile(reading: Reading) -> int:
     """How many of the winning tile are concealed."""
     return reading.facts.key >> 3 * reading.facts.win.win_tile.kind & 7
-
-
-def _gates_surplus(facts: Facts) -> int | None:
-    """Return the kind that is one more than nine gates need, or None if they are not there."""
-    for suit, gates in enumerate(_GATES):
-        surplus = facts.key - gates
-        if surplus > 0 and surplus.bit_count() == 1:
-            kind, odd = divmod(surplus.bit_length() - 1, 3)
-            if not odd and kind // 9 == suit:
-                return kind
-    return None

@@ -122,8 +122,7 @@ def readings(facts: Facts, *, wait_claimed: bool = True) -> Iterator[Reading]:
     With `wait_claimed` false the place of the winning tile is left out of account.
     """
     for shape in standard_shapes(facts.key):
-        if len(shape.groups) + facts.melds == 4:
-            yield from _placed(facts, shape, wait_claimed=wait_claimed)
+        yield from _placed(facts, shape, wait_claimed=wait_claimed)
     if facts.melds == 0:
         if is_seven_pairs(facts.key):
             yield Reading(facts, Form.SEVEN_PAIRS, Wait.PAIR)

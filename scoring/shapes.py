@@ -132,8 +132,7 @@ def _split(
     while place < 9 and not counts[place]:
         place += 1
     if place == 9:
-        if not needs_pair:
-            yield (), -1
+        yield (), -1
         return
     for kotsu in (0, 1):
         for pair in (0, 1)[: 1 + needs_pair]:

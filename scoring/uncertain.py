@@ -245,9 +245,9 @@ def _likeliest_first(slots: Sequence[Slot]) -> Iterator[tuple[tuple[Tile, ...], 
     start = (0,) * len(slots)
     heap = [(-prod(slot[0][1] for slot in slots), start)]
     seen = {start}
-    for _ in range(MAX_COMBINATIONS):
-        if not heap:
-            return
+    found = 0
+    while heap and found < MAX_COMBINATIONS:
+        found += 1
         probability, picks = heappop(heap)
         yield tuple(slot[pick][0] for slot, pick in zip(slots, picks, strict=True)), -probability
         for place, slot in enumerate(slots):

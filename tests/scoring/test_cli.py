@@ -298,6 +298,11 @@ def test_an_uncertain_hand(jantaku, tmp_path):
     assert "0 combinations are impossible" in out
     assert "check tile 13: 8s (78%) or 5s (22%)" in out
 
+    sure = {**UNCERTAIN, "concealed": [*UNCERTAIN["concealed"][:13], [["8s", 1.0]]]}
+    file.write_text(json.dumps(sure), encoding="utf-8")
+    _, out, _ = jantaku("score", "--uncertain", file)
+    assert out.splitlines()[-1] == "0 combinations are impossible"
+
 
 def test_an_uncertain_meld_in_words(jantaku, tmp_path):
     chi = {"type": "chi", "tiles": [[["6s", 1]], [["7s", 1]], [["8s", 0.5], ["5s", 0.5]]]}
