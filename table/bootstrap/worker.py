@@ -38,7 +38,7 @@ class Worker:
             except TimeoutError:
                 self.stop()
                 raise ReaderLostError(
-                    f"reading took over {self._timeout_s:.0f} s, expected less; it was stopped"
+                    f"reading took over {self._timeout_s:g} s, expected less; it was stopped"
                 ) from None
             except (EOFError, OSError):
                 self.stop()

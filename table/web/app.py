@@ -23,7 +23,11 @@ PROBLEM_STATUSES = {
     503: "busy, or a part is missing",
 }
 PROBLEM = {"$ref": "#/components/schemas/ProblemView"}
-LIVE_MESSAGES = (SnapshotMessage, ChangeMessage, HeartbeatMessage)
+LIVE_MESSAGES = {
+    "snapshot": SnapshotMessage,
+    "change": ChangeMessage,
+    "heartbeat": HeartbeatMessage,
+}
 
 
 def create_app(services: Services, door: Door, pages: Path) -> FastAPI:
@@ -64,18 +68,23 @@ class _JantakuApi(FastAPI):
             document = super().openapi()
             schemas = document.setdefault("components", {}).setdefault("schemas", {})
             _, live = models_json_schema(
-                [(message, "serialization") for message in (*LIVE_MESSAGES, ProblemView)],
+                [(view, "serialization") for view in (*LIVE_MESSAGES.values(), ProblemView)],
                 ref_template="#/components/schemas/{model}",
             )
             for name, schema in live["$defs"].items():
                 schemas.setdefault(name, schema)
-            schemas["LiveMessage"] = {
-                "title": "LiveMessage",
-                "description": "A message of the WebSocket /api/live?since=SEQ&journal=ID.",
-                "oneOf": [
-                    {"$ref": f"#/components/schemas/{message.__name__}"}
-                    for message in LIVE_MESSAGES
-                ],
-                "discriminator": {"propertyName": "type"},
-            }
+            schemas["LiveMessage"] = _live_schema()
         return super().openapi()
+
+
+def _live_schema() -> dict[str, Any]:
+    """One of the live messages, told apart by `type`."""
+    places = {
+        word: f"#/components/schemas/{message.__name__}" for word, message in LIVE_MESSAGES.items()
+    }
+    return {
+        "title": "LiveMessage",
+        "description": "A message of the WebSocket /api/live?since=SEQ&journal=ID.",
+        "oneOf": [{"$ref": place} for place in places.values()],
+        "discriminator": {"propertyName": "type", "mapping": places},
+    }

@@ -1,8 +1,8 @@
 """The routes of photos: given, taken by a camera, or shipped with the demo; each is read."""
 
-from typing import Annotated
+from typing import Annotated, Any
 
-from fastapi import APIRouter, File, Path, UploadFile
+from fastapi import APIRouter, File, Path, Response, UploadFile
 from fastapi.responses import FileResponse
 
 from table.web.services import ServicesDep
@@ -11,6 +11,9 @@ from table.web.views.photos import CameraRequest, CameraView, DemoPhotoView, Pho
 
 router = APIRouter(prefix="/api", tags=["photos"])
 
+PICTURE: dict[int | str, dict[str, Any]] = {
+    200: {"content": {"image/jpeg": {}}, "description": "a JPEG picture"}
+}
 DemoName = Annotated[str, Path(max_length=60)]
 
 
@@ -28,11 +31,7 @@ async def read_photo(services: ServicesDep, photo_id: PhotoId) -> PhotoView:
     return services.photos.find(photo_id)
 
 
-@router.get(
-    "/photos/{photo_id}/image",
-    response_class=FileResponse,
-    responses={200: {"content": {"image/jpeg": {}}, "description": "the upright picture"}},
-)
+@router.get("/photos/{photo_id}/image", response_class=FileResponse, responses=PICTURE)
 async def read_photo_image(services: ServicesDep, photo_id: PhotoId) -> FileResponse:
     """The upright picture of a photo."""
     return FileResponse(services.photos.image_path(photo_id), media_type="image/jpeg")
@@ -60,3 +59,9 @@ async def list_demo(services: ServicesDep) -> list[DemoPhotoView]:
 async def give_demo_photo(services: ServicesDep, name: DemoName) -> PhotoView:
     """Read one of the demo's photos, as if it had been given."""
     return await services.photos.give(services.demo.picture(name))
+
+
+@router.get("/demo/{name}/image", response_class=Response, responses=PICTURE)
+async def read_demo_image(services: ServicesDep, name: DemoName) -> Response:
+    """The picture of one of the demo's photos."""
+    return Response(services.demo.picture(name), media_type="image/jpeg")

@@ -203,7 +203,7 @@ def test_nothing_can_be_won_or_drawn_when_the_game_has_ended(ruleset):
     game = Game(ruleset, bakaze=Wind.SOUTH, kyoku=4, oya=D).draw()
     for act in (
         lambda: game.judge(C, B, PINFU, "5s"),
-        lambda: game.draw(),
+        game.draw,
         lambda: game.riichi(A),
     ):
         with pytest.raises(IllegalActionError, match="at the end of a game"):

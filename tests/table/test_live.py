@@ -1,0 +1,180 @@
+"""The live connection over a real server: snapshot, numbered changes, catching up, heartbeats."""
+
+import asyncio
+import contextlib
+import json
+import threading
+from dataclasses import replace
+from queue import Queue
+
+import httpx
+import pytest
+import websockets
+
+from table.bootstrap.serve import TableServer, take_port
+
+
+@contextlib.contextmanager
+def served(table):
+    """The table at a real port; its address without http://."""
+    ready = Queue()
+    with take_port("127.0.0.1", 0) as taken:
+        server = TableServer(table, taken, announce=ready.put)
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [taken]})
+        thread.start()
+        try:
+            yield ready.get(timeout=20).removeprefix("http://")
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
+@pytest.fixture
+def place(table, eyes):
+    table.app.state.services = replace(table.services, heartbeat_s=0.3)
+    with served(table) as place:
+        assert eyes.opened
+        yield place
+
+
+class Page:
+    """A page that applies what it is told and notices a gap."""
+
+    def __init__(self, place):
+        self.place = place
+        self.seq = self.journal = self.state = None
+
+    def connect(self, **options):
+        query = "" if self.seq is None else f"?since={self.seq}&journal={self.journal}"
+        return websockets.connect(f"ws://{self.place}/api/live{query}", **options)
+
+    async def take(self, socket):
+        message = json.loads(await asyncio.wait_for(socket.recv(), 10))
+        match message["type"]:
+            case "snapshot":
+                self.journal = message["journal"]
+            case "change":
+                assert message["since"] == self.seq, "a gap"
+                assert message["entries"][-1]["seq"] == message["seq"]
+            case "heartbeat":
+                assert message["seq"] == self.seq
+                return message["type"]
+        self.seq, self.state = message["seq"], message["state"]
+        return message["type"]
+
+    async def take_change(self, socket):
+        while (kind := await self.take(socket)) == "heartbeat":
+            continue
+        return kind
+
+
+async def command(place, path, **body):
+    async with httpx.AsyncClient(base_url=f"http://{place}") as http:
+        seq = (await http.get("/api/state")).json()["seq"]
+        body = {"expected_seq": seq, "client_id": f"client-{seq:06}", **body}
+        answer = await http.post(path, json=body)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+
+async def test_a_page_follows_a_session(place):
+    page = Page(place)
+    async with page.connect() as socket:
+        assert await page.take(socket) == "snapshot"
+        for path, body in (
+            ("/api/riichi", {"seat": 0}),
+            ("/api/draws", {"tenpai": [0]}),
+            ("/api/undo", {}),
+            ("/api/redo", {}),
+        ):
+            confirmed = await command(place, path, **body)
+            assert await page.take_change(socket) == "change"
+            assert (page.seq, page.state) == (confirmed["seq"], confirmed["state"])
+
+
+async def test_silence_is_broken_by_heartbeats(place):
+    page = Page(place)
+    async with page.connect() as socket:
+        await page.take(socket)
+        assert await page.take(socket) == "heartbeat"
+        assert await page.take(socket) == "heartbeat"
+
+
+async def test_a_page_that_was_away_gets_only_what_it_missed(place):
+    page = Page(place)
+    async with page.connect() as socket:
+        await page.take(socket)
+    await command(place, "/api/riichi", seat=0)
+    confirmed = await command(place, "/api/riichi", seat=1)
+    async with page.connect() as socket:
+        assert await page.take(socket) == "change"
+        assert await page.take(socket) == "change"
+        assert page.state == confirmed["state"]
+    page.journal = "another"
+    async with page.connect() as socket:
+        assert await page.take(socket) == "snapshot"
+
+
+async def test_random_disconnects_leave_every_page_equal_to_the_table(place):
+    pages = [Page(place) for _ in range(6)]
+
+    async def live(page, rounds):
+        for _ in range(rounds):
+            async with page.connect() as socket:
+                with contextlib.suppress(TimeoutError):
+                    async with asyncio.timeout(0.05):
+                        while True:
+                            await page.take(socket)
+
+    async def act():
+        for seat in range(4):
+            await command(place, "/api/riichi", seat=seat)
+        for _ in range(4):
+            await command(place, "/api/undo")
+
+    await asyncio.gather(act(), *(live(page, 12) for page in pages))
+    async with httpx.AsyncClient(base_url=f"http://{place}") as http:
+        now = (await http.get("/api/state")).json()
+    for page in pages:
+        async with page.connect() as socket:
+            while page.seq != now["seq"]:
+                await page.take(socket)
+            assert page.state == now["state"]
+
+
+@pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
+async def test_a_page_of_another_site_cannot_listen(place, origin):
+    with pytest.raises(websockets.InvalidStatus) as refused:
+        async with Page(place).connect(origin=origin):
+            pass
+    assert refused.value.response.status_code == 403
+
+
+async def until_closed(page, socket):
+    while True:
+        await page.take(socket)
+
+
+async def test_what_a_client_says_is_passed_over_and_too_much_ends_the_connection(place):
+    page = Page(place)
+    async with page.connect() as socket:
+        await page.take(socket)
+        await socket.send("hello")
+        await socket.send(b"\x00\x01")
+        await command(place, "/api/riichi", seat=0)
+        assert await page.take_change(socket) == "change"
+        await socket.send("x" * 10_000)
+        with pytest.raises(websockets.ConnectionClosed):
+            await until_closed(page, socket)
+
+
+async def test_twenty_pages_hear_of_a_change(place):
+    async with contextlib.AsyncExitStack() as stack:
+        pages = [Page(place) for _ in range(20)]
+        sockets = [await stack.enter_async_context(page.connect()) for page in pages]
+        for page, socket in zip(pages, sockets, strict=True):
+            await page.take(socket)
+        confirmed = await command(place, "/api/riichi", seat=0)
+        for page, socket in zip(pages, sockets, strict=True):
+            await page.take_change(socket)
+            assert page.state == confirmed["state"]

@@ -1,0 +1,66 @@
+"""The settings file: every mistake names the file, the line, the field and the value."""
+
+from pathlib import Path
+
+import pytest
+
+from table.bootstrap.settings import Settings, read_settings
+from table.errors import InvalidOptionError, TableError
+
+
+@pytest.fixture
+def file(tmp_path):
+    return tmp_path / "table.toml"
+
+
+def test_without_a_file_everything_has_a_default():
+    settings = read_settings(None, {"port": None})
+    assert settings == Settings()
+    assert (settings.host, settings.port, settings.rules) == ("127.0.0.1", 8765, "wrr2015")
+
+
+def test_a_file_is_read_and_the_command_line_stands_above_it(file):
+    file.write_text(
+        'rules = "wrr2013"\nport = 9000\ndata = "evening"\nmodels = "/models"\n'
+        'names = ["Aki", "Ben", "Chie", "Dai"]\n',
+        encoding="utf-8",
+    )
+    settings = read_settings(file, {"port": 9001, "host": None})
+    assert (settings.rules, settings.port) == ("wrr2013", 9001)
+    assert settings.data == file.parent / "evening"
+    assert settings.models == Path("/models")
+    assert settings.names == ["Aki", "Ben", "Chie", "Dai"]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("port = ", "table.toml: not TOML, Invalid value (at line 1, column 8)"),
+        ('# ours\nport = "8765"', "table.toml:2: port = '8765': input should be a valid integer"),
+        ("port = 70000", "table.toml:1: port = 70000: input should be less than or equal to 65535"),
+        ("port = true", "port = True: input should be a valid integer"),
+        ("\n\ncamera = 1", "table.toml:3: camera = 1: expected one of rules, names, host"),
+        ("[camera]\nindex = 1", "table.toml:1: camera"),
+        ('names = ["Aki"]', "table.toml:1: names = ['Aki']: list should have at least 4 items"),
+        ('names = ["Aki", "Ben", "", "Dai"]', "table.toml:1: names"),
+        ('rules = "wrr1999"', "ruleset 'wrr1999': expected one of"),
+        ('host = ""', "table.toml:1: host = ''"),
+        ("data = 3", "table.toml:1: data = 3"),
+    ],
+)
+def test_a_mistake_is_named_with_its_line(file, text, words):
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(TableError) as refused:
+        read_settings(file, {})
+    assert words in str(refused.value)
+
+
+def test_a_mistake_on_the_command_line_is_named_as_the_option():
+    with pytest.raises(InvalidOptionError, match="--port = 70000: input should be less than"):
+        read_settings(None, {"port": 70000})
+
+
+def test_bytes_that_are_no_text_are_named(file):
+    file.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(InvalidOptionError, match="not TOML"):
+        read_settings(file, {})
