@@ -1,5 +1,6 @@
 """From the detector's maps to quadrilaterals: peaks, its two heads joined, one a face."""
 
+from itertools import product
 from typing import Final
 
 import cv2
@@ -7,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import geometry
-from vision.detections import Floats
+from vision.detections import Floats, Ints
 
 STRIDE: Final = 4
 """Pixels of the picture a cell of the maps."""
@@ -20,6 +21,12 @@ _MOST_ASPECT: Final = 5.0
 _AGREEMENT: Final = 0.15
 """How far apart (in short sides) corresponding corners of two agreeing heads may lie."""
 
+_SAME_FACE: Final = 0.3
+"""How far apart (in short sides) the answers of neighbouring cells for one face may lie."""
+
+_WARM: Final = 0.5
+"""Cells with less than this part of the peak's heat are not asked."""
+
 
 def decode(heat: Floats, quad_a: Floats, quad_b: Floats, threshold: float) -> tuple[Floats, Floats]:
     """Faces of one picture: quadrilaterals [n,4,2] in pixels, clockwise on screen; scores [n].
@@ -28,10 +35,7 @@ def decode(heat: Floats, quad_a: Floats, quad_b: Floats, threshold: float) -> tu
     the corners relative to the cell's centre, from two different starting corners.
     """
     rows, columns = peaks(heat, threshold)
-    centre = (np.stack([columns, rows], axis=1).astype(np.float32) + 0.5) * STRIDE
-    a = quad_a[:, rows, columns].T.reshape(-1, 4, 2) + centre[:, None]
-    b = quad_b[:, rows, columns].T.reshape(-1, 4, 2) + centre[:, None]
-    quads = joined(a, b)
+    quads = squared_up(gathered(heat, quad_a, quad_b, rows, columns))
     scores = heat[rows, columns]
     good = plausible(quads)
     quads, scores = quads[good], scores[good]
@@ -39,12 +43,47 @@ def decode(heat: Floats, quad_a: Floats, quad_b: Floats, threshold: float) -> tu
     return quads[kept], scores[kept]
 
 
-def peaks(heat: Floats, threshold: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def peaks(heat: Floats, threshold: float) -> tuple[Ints, Ints]:
     """Rows and columns of the local maxima (in 3 x 3 cells) above a threshold, the best first."""
     highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
     rows, columns = np.nonzero((heat >= highest) & (heat >= threshold))
     order = np.argsort(-heat[rows, columns], kind="stable")[:MAX_FACES]
     return rows[order], columns[order]
+
+
+def gathered(heat: Floats, quad_a: Floats, quad_b: Floats, rows: Ints, columns: Ints) -> Floats:
+    """The mean [n,4,2] of what the cells around each peak say of its face, weighed by their heat.
+
+    A cell speaks for another face, and is left out, where its corners lie elsewhere.
+    """
+    height, width = heat.shape
+    first = joined(corners(quad_a, rows, columns), corners(quad_b, rows, columns))
+    reach = _SAME_FACE * geometry.short_sides(first)
+    total = np.zeros_like(first)
+    weights = np.zeros(len(first), np.float32)
+    for down, right in product((-1, 0, 1), repeat=2):
+        at = np.clip(rows + down, 0, height - 1), np.clip(columns + right, 0, width - 1)
+        quads, apart = aligned(joined(corners(quad_a, *at), corners(quad_b, *at)), first)
+        near = heat[at] >= _WARM * heat[rows, columns]
+        weight = np.where(near & (apart <= reach), heat[at], 0)
+        total += quads * weight[:, None, None]
+        weights += weight
+    return np.asarray(total / weights[:, None, None], np.float32)
+
+
+def squared_up(quads: Floats) -> Floats:
+    """The parallelograms [n,4,2] nearest to them: no lens narrows one tile by as much as noise."""
+    centre = quads.mean(axis=1)
+    right = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 4
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 4
+    around = (-right - down, right - down, right + down, down - right)
+    return np.stack([centre + side for side in around], axis=1).astype(np.float32)
+
+
+def corners(maps: Floats, rows: Ints, columns: Ints) -> Floats:
+    """Quadrilaterals [n,4,2] in pixels that one head's maps [8,h,w] give at some cells."""
+    centre = (np.stack([columns, rows], axis=1).astype(np.float32) + 0.5) * STRIDE
+    return maps[:, rows, columns].T.reshape(-1, 4, 2) + centre[:, None]
 
 
 def joined(a: Floats, b: Floats) -> Floats:
@@ -54,17 +93,22 @@ def joined(a: Floats, b: Floats) -> Floats:
     tiles turned by 45 degrees, B on upright ones. Where both agree, their mean is the better
     answer; elsewhere the larger one is the one that has not run together.
     """
-    if not len(a):
-        return a
-    rolls = np.stack([np.roll(b, roll, axis=1) for roll in range(4)], axis=1)
-    apart = np.linalg.norm(rolls - a[:, None], axis=3).max(axis=2)
-    nearest = apart.argmin(axis=1)
-    every = np.arange(len(a))
-    aligned = rolls[every, nearest]
-    size_a, size_b = geometry.areas(a), geometry.areas(b)
-    larger = np.where((size_a >= size_b)[:, None, None], a, aligned)
-    agree = apart[every, nearest] <= _AGREEMENT * geometry.short_sides(larger)
-    return np.where(agree[:, None, None], (a + aligned) / 2, larger).astype(np.float32)
+    turned, apart = aligned(b, a)
+    larger = np.where((geometry.areas(a) >= geometry.areas(b))[:, None, None], a, turned)
+    agree = apart <= _AGREEMENT * geometry.short_sides(larger)
+    return np.where(agree[:, None, None], (a + turned) / 2, larger).astype(np.float32)
+
+
+def aligned(quads: Floats, models: Floats) -> tuple[Floats, Floats]:
+    """The quadrilaterals [n,4,2] starting at the corner that fits their models best.
+
+    Also the distances [n] between the corners that then lie farthest apart.
+    """
+    rolls = np.stack([np.roll(quads, roll, axis=1) for roll in range(4)], axis=1)
+    apart = np.linalg.norm(rolls - models[:, None], axis=3).max(axis=2)
+    every = np.arange(len(quads))
+    best = apart.argmin(axis=1)
+    return rolls[every, best], apart[every, best]
 
 
 def plausible(quads: Floats) -> NDArray[np.bool_]:
