@@ -63,7 +63,7 @@ class CharacterSuit:
             float(rng.normal(0.5, 0.9)),
             Hand.random(rng),
             float(rng.uniform(-0.02, 0.05)),
-            Brushwork.random(rng) if rng.random() < 0.22 else None,
+            Brushwork.random(rng) if rng.random() < 0.42 else None,
         )
 
     def draw(self, pen: Pen, number: int, box: Box, five: Ink | None = None) -> None:
