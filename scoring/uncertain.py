@@ -8,8 +8,8 @@ is ranked, and one slot is named whose second look would settle most.
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
-from heapq import heappop, heappush
+from dataclasses import dataclass, replace
+from itertools import islice
 from math import log2, prod
 from typing import TYPE_CHECKING, Any, Final
 
@@ -19,23 +19,23 @@ from scoring.errors import InvalidCaseError, InvalidHandError, InvalidMeldError
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
 from scoring.score import Refusal, Score
-from scoring.tiles import KINDS, Tile, format_tiles
+from scoring.slots import Slot, likeliest_first, parse_slot
+from scoring.tiles import format_tiles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from scoring.ruleset import Ruleset
+    from scoring.tiles import Tile
+    from scoring.win import Win
 
 MAX_COMBINATIONS: Final = 20_000
 """How many combinations of alternatives are examined at most."""
 ENOUGH: Final = 0.9999
 """The search ends when so much of all probability has been examined."""
+_WORTH_A_LOOK: Final = 0.005
+"""A slot that settles less of the doubt is not named."""
 _IMPOSSIBLE: Final = frozenset({"not_complete", "no_yaku"})
-
-_ANY_TILE: Final = Tile.of(0)
-
-Slot = tuple[tuple[Tile, float], ...]
-"""The alternatives of one tile position, likeliest first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,32 +92,42 @@ class Verdict:
 
 
 def read_uncertain(mapping: Mapping[str, Any], ruleset: Ruleset) -> Verdict:
-    """Judge a hand given as a case in which each concealed tile is a list of [tile, probability].
+    """Judge a hand given as a case in which each tile may be a list of [tile, probability].
 
-    The tiles of a meld may be given in the same way; "?" stands for any tile. `win_tile` is a tile,
-    or the index of its slot among the concealed ones. Raises InvalidCaseError and the errors of
-    the values.
+    This goes for the concealed tiles, the tiles of a meld and `win_tile`; "?" stands for any tile.
+    `win_tile` may also be the index of its slot among the concealed ones, or come on top of one
+    concealed tile less. Raises InvalidCaseError and the errors of the values.
     """
     check_keys(mapping)
     concealed, melds = mapping.get("concealed"), mapping.get("melds", [])
     if not isinstance(concealed, list) or not isinstance(melds, list):
         raise InvalidCaseError("concealed and melds: expected two lists")
-    slots = [_slot(f"concealed[{index}]", value) for index, value in enumerate(concealed)]
-    places: list[tuple[int | None, int]] = [(None, index) for index in range(len(slots))]
+    slots = [parse_slot(f"concealed[{index}]", value) for index, value in enumerate(concealed)]
+    full = 14 - 3 * len(melds)
+    win_tile = mapping.get("win_tile")
+    if len(slots) == full - 1 and type(win_tile) is not int:
+        win_tile = len(slots)
+        slots.append(parse_slot("win_tile", mapping.get("win_tile")))
+    if len(slots) != full:
+        raise InvalidHandError(
+            f"{len(slots)} concealed tiles and {len(melds)} melds: expected {full} concealed"
+        )
+    places: list[tuple[int | None, int]] = [(None, index) for index in range(full)]
     shapes = []
     for number, value in enumerate(melds):
         shape, found = _meld_slots(number, value)
         shapes.append(shape)
         slots += found
         places += [(number, index) for index in range(len(found))]
-    if len(concealed) + 3 * len(melds) != 14:
-        raise InvalidHandError(
-            f"{len(concealed)} concealed tiles and {len(melds)} melds:"
-            f" expected {14 - 3 * len(melds)} concealed"
-        )
-    search = _Search(mapping, ruleset, len(concealed), shapes)
+    if type(win_tile) is not int:
+        slots.append(parse_slot("win_tile", win_tile))
+        win_tile = len(slots) - 1
+    elif not 0 <= win_tile < full:
+        raise InvalidCaseError(f"win_tile {win_tile}: expected a tile or 0..{full - 1}")
+    win = parse_win({**mapping, "win_tile": str(slots[win_tile][0][0])})
+    search = _Search(win, ruleset, full, shapes, win_tile)
     all_of_it = prod(sum(share for _, share in slot) for slot in slots)
-    for chosen, probability in _likeliest_first(slots):
+    for chosen, probability in islice(likeliest_first(slots), MAX_COMBINATIONS):
         search.examine(chosen, probability)
         if search.examined >= ENOUGH * all_of_it:
             break
@@ -129,28 +139,21 @@ class _Search:
 
     def __init__(
         self,
-        fields: Mapping[str, Any],
+        win: Win,
         ruleset: Ruleset,
         concealed: int,
         melds: Sequence[Meld | tuple[MeldKind, int]],
+        win_slot: int,
     ) -> None:
-        self._fields = fields
+        self._win = win
         self._ruleset = ruleset
         self._concealed = concealed
         self._melds = melds
+        self._win_slot = win_slot
         self._results: dict[tuple[Hand, Tile], Score | Refusal | None] = {}
         self._kept: list[tuple[tuple[Hand, Tile], tuple[Tile, ...], float]] = []
         self._impossible = 0
         self.examined = 0.0
-        win_tile = fields.get("win_tile")
-        self._win_slot = win_tile if type(win_tile) is int else None
-        if self._win_slot is not None:
-            if not 0 <= self._win_slot < concealed:
-                raise InvalidCaseError(
-                    f"win_tile {win_tile}: expected 0..{concealed - 1} or a tile"
-                )
-            win_tile = str(_ANY_TILE)
-        self._win_tile = parse_win({**fields, "win_tile": win_tile}).win_tile
 
     def examine(self, chosen: tuple[Tile, ...], probability: float) -> None:
         """Score one combination, unless it is impossible."""
@@ -191,13 +194,12 @@ class _Search:
             hand = Hand(chosen[: self._concealed], melds)
         except (InvalidMeldError, InvalidHandError):
             return None
-        return hand, self._win_tile if self._win_slot is None else chosen[self._win_slot]
+        return hand, chosen[self._win_slot]
 
     def _result(self, hand: Hand, win_tile: Tile) -> Score | Refusal | None:
         """Score one hand; None if it cannot be on this table or cannot win."""
-        win = parse_win({**self._fields, "win_tile": str(win_tile)})
         try:
-            result = score(hand, win, self._ruleset)
+            result = score(hand, replace(self._win, win_tile=win_tile), self._ruleset)
         except InvalidHandError:
             return None
         if isinstance(result, Refusal) and result.reason in _IMPOSSIBLE:
@@ -209,16 +211,18 @@ class _Search:
         places: list[tuple[int | None, int]],
         weights: Mapping[tuple[Hand, Tile], float],
         total: float,
-    ) -> Check:
+    ) -> Check | None:
         """Choose the slot that leaves the least doubt about the hand once it is known."""
         doubt = _entropy(weights.values())
         left, slot = min((self._left(slot, total), slot) for slot in range(len(places)))
+        settled = (doubt - left) / doubt
+        if settled < _WORTH_A_LOOK:
+            return None
         shares: defaultdict[Tile, float] = defaultdict(float)
         for _, chosen, probability in self._kept:
             shares[chosen[slot]] += probability / total
         ranked = sorted(shares.items(), key=lambda item: (-item[1], item[0]))[:3]
         tiles = " or ".join(f"{tile} ({share:.0%})" for tile, share in ranked)
-        settled = (doubt - left) / doubt
         meld, index = places[slot]
         return Check(meld, index, f"{tiles}: a second look settles {settled:.0%} of the doubt")
 
@@ -240,53 +244,11 @@ def _entropy(weights: Iterable[float]) -> float:
     return -sum((weight * log2(weight) for weight in weights), 0.0)
 
 
-def _likeliest_first(slots: Sequence[Slot]) -> Iterator[tuple[tuple[Tile, ...], float]]:
-    """Yield the likeliest combinations of alternatives with their probability, in order."""
-    start = (0,) * len(slots)
-    heap = [(-prod(slot[0][1] for slot in slots), start)]
-    seen = {start}
-    found = 0
-    while heap and found < MAX_COMBINATIONS:
-        found += 1
-        probability, picks = heappop(heap)
-        yield tuple(slot[pick][0] for slot, pick in zip(slots, picks, strict=True)), -probability
-        for place, slot in enumerate(slots):
-            pick = picks[place] + 1
-            after = (*picks[:place], pick, *picks[place + 1 :])
-            if pick < len(slot) and after not in seen:
-                seen.add(after)
-                heappush(heap, (probability / slot[pick - 1][1] * slot[pick][1], after))
-
-
 def _meld_slots(number: int, value: object) -> tuple[Meld | tuple[MeldKind, int], list[Slot]]:
     """Read a meld that is certain, or one whose tiles are slots."""
     if not isinstance(value, dict) or not isinstance(value.get("tiles"), list):
         return parse_meld(value), []
     kind = MeldKind.parse(str(value.get("type")))
     tiles = value["tiles"]
-    slots = [_slot(f"melds[{number}][{index}]", tile) for index, tile in enumerate(tiles)]
+    slots = [parse_slot(f"melds[{number}][{index}]", tile) for index, tile in enumerate(tiles)]
     return (kind, len(slots)), slots
-
-
-def _slot(name: str, value: object) -> Slot:
-    """Read the alternatives of one tile position: [["5m", 0.9], ["6m", 0.1]]."""
-    if not isinstance(value, list) or not value:
-        raise InvalidCaseError(f"{name} = {value!r}: expected a list of [tile, probability]")
-    shares: defaultdict[Tile, float] = defaultdict(float)
-    for pair in value:
-        if (
-            not isinstance(pair, list)
-            or len(pair) != 2
-            or not isinstance(pair[0], str)
-            or type(pair[1]) not in {int, float}
-            or not 0 < pair[1] <= 1
-        ):
-            raise InvalidCaseError(f"{name} has {pair!r}: expected [tile, probability in 0..1]")
-        tiles = (
-            [Tile.of(kind) for kind in range(KINDS)] if pair[0] == "?" else [Tile.parse(pair[0])]
-        )
-        for tile in tiles:
-            shares[tile] += pair[1] / len(tiles)
-    if sum(shares.values()) > 1.001:
-        raise InvalidCaseError(f"{name}: probabilities add up to more than 1")
-    return tuple(sorted(shares.items(), key=lambda item: -item[1]))

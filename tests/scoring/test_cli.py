@@ -399,3 +399,20 @@ def test_the_installed_command_from_pipe_to_exit_code():
 
     assert (done.returncode, done.stderr) == (0, "1 cases: 0 failed, 0 not readable\n")
     assert json.loads(done.stdout)["ok"] is True
+
+
+def test_a_price_that_the_rules_leave_open_is_said_to_be(pinfu_hand, ron):
+    from dataclasses import replace
+
+    from scoring.engine import score
+    from scoring.ruleset import Ruleset, amend
+    from scoring.win import Context
+    from table.cli.score_report import report
+    from table.config import load_ruleset
+
+    free = {"penalties": {"dead_hand": {"value": "", "silent": "of this test"}}}
+    rules = Ruleset.from_mapping(amend(load_ruleset().to_mapping(), free))
+    win = replace(ron, context=Context(dead_hand=True))
+
+    text = report(pinfu_hand, win, rules, score(pinfu_hand, win, rules))
+    assert text.endswith("clause WRR-7.1-DEAD, penalty left open")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.errors import InvalidCaseError, InvalidHandError, InvalidWinError
+from scoring.errors import InvalidCaseError, InvalidHandError, InvalidTileError, InvalidWinError
 from scoring.uncertain import read_uncertain
 from table.config import load_ruleset
 
@@ -60,6 +60,23 @@ def test_the_winning_tile_may_be_a_slot():
 
     assert hands(verdict) == [(0.7, "234567m345p22678s"), (0.3, "234567m345p22567s")]
     assert verdict.check.index == 13
+
+
+def test_the_winning_tile_may_come_on_top_of_the_others():
+    case = {"concealed": CLOSED[:13], "win": "ron", "seat_wind": "S", "round_wind": "E"}
+    verdict = read_uncertain({**case, "win_tile": [["8s", 0.6], ["5s", 0.4]]}, RULES)
+
+    assert hands(verdict) == [(0.6, "234567m345p22678s"), (0.4, "234567m345p22567s")]
+    assert verdict.check.index == 13
+    sure = read_uncertain({**case, "win_tile": "8s"}, RULES)
+    assert hands(sure) == [(1.0, "234567m345p22678s")]
+
+
+def test_which_tile_won_may_be_the_doubt():
+    verdict = uncertain({}, win_tile=[["8s", 0.75], ["7s", 0.25]])
+
+    assert [one.result.total for one in verdict.hands] == [2000, 1300]
+    assert verdict.check is None
 
 
 def test_two_ways_to_the_same_hand_are_one_reading():
@@ -145,22 +162,27 @@ def test_the_likeliest_are_examined_first():
     [
         ({"concealed": "123m"}, InvalidCaseError, "expected two lists"),
         ({"melds": {}}, InvalidCaseError, "expected two lists"),
-        ({"concealed": [[]]}, InvalidCaseError, r"concealed\[0\] = \[\]: expected a list"),
-        ({"concealed": ["5m"]}, InvalidCaseError, r"concealed\[0\] = '5m'"),
+        ({"concealed": [[]]}, InvalidCaseError, r"concealed\[0\] = \[\]: expected prob"),
+        ({"concealed": [5]}, InvalidCaseError, r"concealed\[0\] = 5: expected a tile or"),
+        ({"concealed": ["5x"]}, InvalidTileError, "tile '5x'"),
         ({"concealed": [["5m"]]}, InvalidCaseError, r"has '5m': expected \[tile, probability"),
         ({"concealed": [[["5m", 1.5]]]}, InvalidCaseError, r"has \['5m', 1.5\]"),
-        ({"concealed": [[["5m", 0]]]}, InvalidCaseError, r"has \['5m', 0\]"),
+        ({"concealed": [[["5m", 0]]]}, InvalidCaseError, "expected probabilities that add up"),
         ({"concealed": [[["5m", True]]]}, InvalidCaseError, r"has \['5m', True\]"),
         ({"concealed": [[[5, 1]]]}, InvalidCaseError, r"has \[5, 1\]"),
-        ({"concealed": [[["5m", 0.7], ["6m", 0.7]]]}, InvalidCaseError, "more than 1"),
         (
-            {"concealed": [[["5m", 1]]] * 13},
+            {"concealed": [[["5m", 0.7], ["6m", 0.7]]]},
+            InvalidCaseError,
+            "expected probabilities that add up",
+        ),
+        (
+            {"concealed": [[["5m", 1]]] * 12},
             InvalidHandError,
-            "13 concealed tiles and 0 melds: expected 14",
+            "12 concealed tiles and 0 melds: expected 14",
         ),
         ({"concealed": [[["5m", 1]]] * 15}, InvalidHandError, "15 concealed tiles"),
-        ({"win_tile": 14}, InvalidCaseError, r"win_tile 14: expected 0\.\.13 or a tile"),
-        ({"win_tile": None}, InvalidCaseError, "field 'win_tile' = None"),
+        ({"win_tile": 14}, InvalidCaseError, r"win_tile 14: expected a tile or 0\.\.13"),
+        ({"win_tile": None}, InvalidCaseError, "win_tile = None: expected a tile"),
         ({"haitei": True}, InvalidWinError, "haitei without tsumo"),
         ({"rinshan": True, "win": "tsumo"}, InvalidWinError, "expected a kan in it"),
         ({"hat": 1}, InvalidCaseError, "field 'hat'"),

@@ -173,10 +173,10 @@ def test_pairs_of_value():
     def pair(seat, text):
         return [item for item in fu(won(text, "5m", seat=seat)) if "pair of" in item[1]]
 
-    assert pair(Wind.EAST, "123456m345p11z pon:777z") == [(4, "pair of double wind 1z1z")]
-    assert pair(Wind.SOUTH, "123456m345p11z pon:777z") == [(2, "pair of value 1z1z")]
-    assert pair(Wind.SOUTH, "123456m345p22z pon:777z") == [(2, "pair of value 2z2z")]
-    assert pair(Wind.SOUTH, "123456m345p55z pon:777z") == [(2, "pair of value 5z5z")]
+    assert pair(Wind.EAST, "123456m345p11z pon:777z") == [(4, "pair of double wind 11z")]
+    assert pair(Wind.SOUTH, "123456m345p11z pon:777z") == [(2, "pair of value 11z")]
+    assert pair(Wind.SOUTH, "123456m345p22z pon:777z") == [(2, "pair of value 22z")]
+    assert pair(Wind.SOUTH, "123456m345p55z pon:777z") == [(2, "pair of value 55z")]
     assert pair(Wind.SOUTH, "123456m345p33z pon:777z") == []
 
 

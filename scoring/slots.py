@@ -1,0 +1,69 @@
+"""Tile positions of which each may be one of several tiles, and their combinations in order."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from heapq import heappop, heappush
+from math import prod
+from typing import TYPE_CHECKING, Final
+
+from scoring.errors import InvalidCaseError
+from scoring.tiles import KINDS, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+Slot = tuple[tuple[Tile, float], ...]
+"""The alternatives of one tile position with their probabilities, likeliest first."""
+
+_SLACK: Final = 1.01
+"""Probabilities that were rounded may add up to so much."""
+
+
+def parse_slot(name: str, value: object) -> Slot:
+    """Read "5m", or alternatives [["5m", 0.9], ["6m", 0.1]]; "?" stands for any tile.
+
+    `name` says in an error which position it was. Raises InvalidCaseError and InvalidTileError.
+    """
+    pairs = [[value, 1.0]] if isinstance(value, str) else value
+    if not isinstance(pairs, list):
+        raise InvalidCaseError(f"{name} = {value!r}: expected a tile or [[tile, probability], ...]")
+    shares: defaultdict[Tile, float] = defaultdict(float)
+    for pair in pairs:
+        text, share = _parse_pair(name, pair)
+        tiles = list(map(Tile.of, range(KINDS))) if text == "?" else [Tile.parse(text)]
+        for tile in tiles:
+            shares[tile] += share / len(tiles)
+    if not 0 < sum(shares.values()) <= _SLACK:
+        raise InvalidCaseError(f"{name} = {value!r}: expected probabilities that add up to 1")
+    likely = [(tile, share) for tile, share in shares.items() if share > 0]
+    return tuple(sorted(likely, key=lambda item: (-item[1], item[0])))
+
+
+def likeliest_first(slots: Sequence[Slot]) -> Iterator[tuple[tuple[Tile, ...], float]]:
+    """Yield one tile of each slot, and how likely that is: every combination, best first."""
+    start = (0,) * len(slots)
+    heap = [(-prod(slot[0][1] for slot in slots), start)]
+    seen = {start}
+    while heap:
+        probability, picks = heappop(heap)
+        yield tuple(slot[pick][0] for slot, pick in zip(slots, picks, strict=True)), -probability
+        for place, slot in enumerate(slots):
+            pick = picks[place] + 1
+            after = (*picks[:place], pick, *picks[place + 1 :])
+            if pick < len(slot) and after not in seen:
+                seen.add(after)
+                heappush(heap, (probability / slot[pick - 1][1] * slot[pick][1], after))
+
+
+def _parse_pair(name: str, pair: object) -> tuple[str, float]:
+    """Read ["5m", 0.9]."""
+    if (
+        not isinstance(pair, list)
+        or len(pair) != 2
+        or not isinstance(pair[0], str)
+        or type(pair[1]) not in {int, float}
+        or not 0 <= pair[1] <= 1
+    ):
+        raise InvalidCaseError(f"{name} has {pair!r}: expected [tile, probability in 0..1]")
+    return pair[0], pair[1]
