@@ -1,5 +1,6 @@
 """`jantaku score` and `jantaku rules`, from the command line to what is printed."""
 
+import io
 import json
 import subprocess
 import sys
@@ -390,6 +391,12 @@ def test_rules_that_there_are_not(jantaku, args):
     code, out, err = jantaku("rules", *args)
 
     assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+def test_a_context_may_come_from_the_standard_input(result, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO('{"own_discards": "5s"}'))
+
+    assert result(*PINFU, "--context", "-")["reason"] == "furiten"
 
 
 def test_the_installed_command_from_pipe_to_exit_code():
