@@ -1,5 +1,6 @@
 """Tile positions that may be one of several tiles."""
 
+from itertools import pairwise
 from math import isclose
 
 from hypothesis import given
@@ -48,7 +49,4 @@ def test_every_combination_comes_once_and_none_before_a_likelier(slots):
         expected *= len(slot)
 
     assert len({tiles for tiles, _ in combinations}) == len(combinations) == expected
-    assert all(
-        later <= earlier * (1 + 1e-9)
-        for earlier, later in zip(probabilities, probabilities[1:], strict=False)
-    )
+    assert all(later <= earlier * (1 + 1e-9) for earlier, later in pairwise(probabilities))
