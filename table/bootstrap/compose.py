@@ -4,6 +4,7 @@ import secrets
 import tempfile
 from dataclasses import dataclass
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from ipaddress import ip_address
 from pathlib import Path
 from socket import gethostname
@@ -42,8 +43,10 @@ class Table:
         self.services.desk.session.close()
 
 
-def compose(settings: Settings, folder: Path, eyes: Eyes, *, demo: bool = False) -> Table:
-    """The table that lives in `folder`.
+def compose(
+    settings: Settings, folder: Path, eyes: Eyes, shelf: Traversable | None = None
+) -> Table:
+    """The table that lives in `folder`; `shelf` has the demo's photos.
 
     Raises DataFolderError, JournalError, ConfigError; whatever was opened is closed again.
     """
@@ -57,7 +60,7 @@ def compose(settings: Settings, folder: Path, eyes: Eyes, *, demo: bool = False)
         services = Services(
             desk=Desk(session, photos, ruleset_ids(), load_ruleset),
             photos=photos,
-            demo=DemoShelf(files("table") / "demo" if demo else None),
+            demo=DemoShelf(shelf),
         )
     except BaseException:
         journal.close()
@@ -98,3 +101,8 @@ def is_loopback(host: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return False
+
+
+def demo_folder() -> Traversable:
+    """Where the demo's photos lie, wherever the package is installed."""
+    return files("table") / "demo"

@@ -16,7 +16,7 @@ from scoring.errors import ScoringError
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
 from scoring.tiles import Tile, parse_tiles
-from table.bootstrap.compose import Table, compose
+from table.bootstrap.compose import Table, compose, demo_folder
 from table.bootstrap.eyes import WorkerEyes
 from table.bootstrap.serve import TableServer, take_port
 from table.bootstrap.settings import Settings
@@ -33,7 +33,7 @@ def play(settings: Settings, folder: Path, say: Say = print, eyes: Eyes | None =
     Raises what serving raises, and InvalidOptionError where no demo photos are installed.
     """
     with take_port("127.0.0.1", 0) as taken:
-        table = compose(settings, folder, eyes or WorkerEyes(settings.models), demo=True)
+        table = compose(settings, folder, eyes or WorkerEyes(settings.models), demo_folder())
         try:
             photos = list(table.services.demo.shelf.values())
             if not photos:
@@ -115,7 +115,7 @@ class _Walk:
 
     def _win(self, photo: DemoPhoto) -> bool:
         seen = self._client.post(f"/api/demo/{photo.name}")
-        read, win_tile = _hand_of(seen["proposal"])
+        read, win_tile = hand_of(seen["proposal"])
         right = read == photo.truth and win_tile == photo.win_tile
         self._say(f"{photo.title}: {len(seen['tiles'])} tiles read, {_text(read, win_tile)}")
         if not right:
@@ -134,7 +134,7 @@ class _Walk:
         self._say(f"  {what}: {points}; next {hand}")
 
 
-def _hand_of(proposal: dict[str, Any]) -> tuple[Hand | None, Tile | None]:
+def hand_of(proposal: dict[str, Any]) -> tuple[Hand | None, Tile | None]:
     """The hand that a photo seems to show; None where a tile is unread or too many are there."""
     try:
         melds = tuple(

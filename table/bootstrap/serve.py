@@ -11,7 +11,7 @@ from typing import NoReturn
 
 import uvicorn
 
-from table.bootstrap.compose import Table, compose
+from table.bootstrap.compose import Table, compose, demo_folder
 from table.bootstrap.eyes import WorkerEyes
 from table.bootstrap.settings import Settings
 from table.errors import BusyPortError, InvalidOptionError
@@ -29,7 +29,8 @@ def serve(settings: Settings, folder: Path, *, demo: bool = False) -> None:
     signal.signal(signal.SIGTERM, _leave)
     eyes = WorkerEyes(settings.models)
     with take_port(settings.host, settings.port) as taken:
-        run_server(compose(settings, folder, eyes, demo=demo), taken)
+        shelf = demo_folder() if demo else None
+        run_server(compose(settings, folder, eyes, shelf), taken)
 
 
 def run_server(table: Table, taken: socket.socket) -> None:

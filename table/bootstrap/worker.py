@@ -34,7 +34,8 @@ class Worker:
             pipe = self._pipe if self._pipe is not None else self._start()
             try:
                 pipe.send((function, args))
-                good, result = await asyncio.wait_for(_receive(pipe), self._timeout_s)
+                async with asyncio.timeout(self._timeout_s):
+                    good, result = await _receive(pipe)
             except TimeoutError:
                 self.stop()
                 raise ReaderLostError(

@@ -99,7 +99,7 @@ def read_shelf(folder: Traversable) -> dict[str, DemoPhoto]:
 
 def _photo(number: int, entry: dict[str, Any]) -> DemoPhoto:
     try:
-        truth = entry["truth"]
+        hand, win_tile = _truth(entry["truth"])
         return DemoPhoto(
             name=str(entry["name"]),
             title=str(entry["title"]),
@@ -110,13 +110,19 @@ def _photo(number: int, entry: dict[str, Any]) -> DemoPhoto:
             ippatsu=bool(entry.get("ippatsu", False)),
             dora=parse_tiles(entry.get("dora", "")),
             ura=parse_tiles(entry.get("ura", "")),
-            truth=Hand(
-                parse_tiles(truth["concealed"]),
-                tuple(Meld.parse(text) for text in truth.get("melds", [])),
-            ),
-            win_tile=Tile.parse(truth["win_tile"]),
+            truth=hand,
+            win_tile=win_tile,
         )
     except KeyError as fault:
         raise InvalidOptionError(f"{MANIFEST}: photo {number} has no {fault}") from None
     except (ScoringError, ValueError, TypeError) as fault:
         raise InvalidOptionError(f"{MANIFEST}: photo {number}: {fault}") from None
+
+
+def _truth(truth: dict[str, Any]) -> tuple[Hand, Tile]:
+    """The hand and the tile it won on."""
+    melds = tuple(Meld.parse(text) for text in truth.get("melds", []))
+    hand, win_tile = Hand(parse_tiles(truth["concealed"]), melds), Tile.parse(truth["win_tile"])
+    if hand.size != 14 or win_tile not in hand.concealed:
+        raise ValueError(f"truth {hand}: expected 14 tiles with {win_tile} among them")
+    return hand, win_tile

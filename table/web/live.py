@@ -19,14 +19,12 @@ async def follow(
             asyncio.create_task(sender.run(heartbeat_s)),
             asyncio.create_task(_until_gone(socket)),
         }
-        done, running = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-        for task in running:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
             task.cancel()
-        await asyncio.wait(tasks)
-        for task in done:
-            fault = task.exception()
-            if fault is not None and not isinstance(fault, WebSocketDisconnect):
-                raise fault
+        for end in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(end, Exception) and not isinstance(end, WebSocketDisconnect):
+                raise end
 
 
 async def _until_gone(socket: WebSocket) -> None:
@@ -52,7 +50,8 @@ class _Sender:
             await self._send_snapshot()
         while True:
             try:
-                change = await asyncio.wait_for(self._subscription.next(), heartbeat_s)
+                async with asyncio.timeout(heartbeat_s):
+                    change = await self._subscription.next()
             except TimeoutError:
                 beat = HeartbeatMessage(type="heartbeat", seq=self._sent)
                 await self._socket.send_text(beat.model_dump_json())

@@ -84,9 +84,7 @@ async def _http(request: Request, failure: Exception) -> JSONResponse:
         raise failure
     status, detail = failure.status_code, failure.detail
     if detail == HTTPStatus(status).phrase:
-        detail = (
-            f"{request.method} {request.url.path}: {detail.lower()}; see /openapi.json"
-        )
+        detail = f"{request.method} {request.url.path}: {detail.lower()}; see /openapi.json"
     return problem(status, detail, headers=failure.headers)
 
 

@@ -49,7 +49,8 @@ class Page:
         return websockets.connect(f"ws://{self.place}/api/live{query}", **options)
 
     async def take(self, socket):
-        message = json.loads(await asyncio.wait_for(socket.recv(), 10))
+        async with asyncio.timeout(10):
+            message = json.loads(await socket.recv())
         match message["type"]:
             case "snapshot":
                 self.journal = message["journal"]

@@ -4,13 +4,16 @@ import { EMPTY_HAND, group } from "../src/lib/logic/hand";
 import { missing, requestOf } from "../src/lib/logic/request";
 import { handOfFaces } from "./fixtures";
 
+const PAIRS = ["1m", "1m", "2m", "2m", "3p", "3p", "4p", "4p", "5s", "5s", "6s", "6s", "7s", "7s"];
 const RON: Circumstances = { ...PLAIN, winner: 1, discarder: 0 };
 
 describe("the request", () => {
   it("is missing first things first", () => {
-    const hand = handOfFaces(["1m", "2m"]);
+    const hand = handOfFaces(PAIRS);
     expect(missing(EMPTY_HAND, RON)).toBe("tiles");
     expect(missing(handOfFaces(["?", "1m"]), RON)).toBe("unnamed");
+    expect(missing(handOfFaces(PAIRS.slice(1)), RON)).toBe("size");
+    expect(missing(handOfFaces([...PAIRS, "8s"]), RON)).toBe("size");
     expect(missing({ ...hand, winId: null }, RON)).toBe("win");
     expect(missing(hand, { ...RON, winner: null })).toBe("winner");
     expect(missing(hand, { ...RON, discarder: null })).toBe("discarder");
@@ -19,7 +22,7 @@ describe("the request", () => {
   });
 
   it("says the hand and every circumstance", () => {
-    const hand = group(handOfFaces(["7z", "7z", "7z", "1m", "1m"]), [1, 2, 3], "pon");
+    const hand = group(handOfFaces(["7z", "7z", "7z", ...PAIRS.slice(3)]), [1, 2, 3], "pon");
     const request = requestOf(hand, {
       ...RON,
       riichi: "double",
@@ -30,9 +33,9 @@ describe("the request", () => {
     expect(request).toMatchObject({
       winner: 1,
       discarder: 0,
-      concealed: ["1m", "1m"],
+      concealed: PAIRS.slice(3),
       melds: [{ kind: "pon", tiles: ["7z", "7z", "7z"], called: null, source: null }],
-      win_tile: "1m",
+      win_tile: "7s",
       riichi: false,
       double_riichi: true,
       houtei: true,
@@ -44,7 +47,7 @@ describe("the request", () => {
   });
 
   it("has no discarder for tsumo", () => {
-    const request = requestOf(handOfFaces(["1m", "1m"]), { ...RON, tsumo: true });
+    const request = requestOf(handOfFaces(PAIRS), { ...RON, tsumo: true });
     expect(request?.discarder).toBeNull();
   });
 });

@@ -58,6 +58,7 @@ export const meldWords: Record<MeldKind, { en: string; ja: string }> = {
 export const missingWords: Record<Missing, string> = {
   tiles: "Add the tiles of the hand.",
   unnamed: "Some tiles have no name yet. Tap each one marked “?” and name it.",
+  size: "A winning hand has 14 tiles, a kan counted as three. Remove or add tiles, or make its melds.",
   win: "Which tile won? Tap it and choose “Winning tile”.",
   winner: "Who won? Choose a seat.",
   discarder: "Who discarded the winning tile? Choose a seat, or tsumo.",

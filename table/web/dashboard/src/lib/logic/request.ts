@@ -1,14 +1,15 @@
 // The working hand and its circumstances as the API's request, or what is still missing.
 import type { ScoreRequest } from "../api/types";
 import type { Circumstances } from "./circumstances";
-import { unnamed, winTile, type Hand } from "./hand";
+import { HAND_SIZE, sizeOf, unnamed, winTile, type Hand } from "./hand";
 
-export type Missing = "tiles" | "unnamed" | "win" | "winner" | "discarder";
+export type Missing = "tiles" | "unnamed" | "size" | "win" | "winner" | "discarder";
 
 /** What a person must still say before the hand can be scored, first things first. */
 export function missing(hand: Hand, now: Circumstances): Missing | null {
   if (hand.concealed.length === 0) return "tiles";
   if (unnamed(hand).length > 0) return "unnamed";
+  if (sizeOf(hand) !== HAND_SIZE) return "size";
   if (winTile(hand) === undefined) return "win";
   if (now.winner === null) return "winner";
   if (!now.tsumo && now.discarder === null) return "discarder";
