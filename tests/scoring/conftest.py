@@ -1,5 +1,6 @@
-"""One plain hand and its two wins, from which the tests vary."""
+"""One plain hand and its two wins, from which the tests vary; and the command line."""
 
+import json
 from dataclasses import replace
 
 import pytest
@@ -9,6 +10,7 @@ from scoring.hand import Hand
 from scoring.seats import Wind
 from scoring.tiles import Tile
 from scoring.win import Win
+from table.cli.main import main
 
 settings.register_profile("any machine, the same examples", deadline=None, derandomize=True)
 settings.load_profile("any machine, the same examples")
@@ -30,3 +32,30 @@ def ron():
 def tsumo(ron):
     """The same tile, self-drawn."""
     return replace(ron, tsumo=True)
+
+
+@pytest.fixture
+def jantaku(capsys):
+    """Run a command line; return the exit code, what was printed, and the messages."""
+
+    def run(*args):
+        try:
+            code = main([str(arg) for arg in args])
+        except SystemExit as leaving:
+            code = leaving.code
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run
+
+
+@pytest.fixture
+def result(jantaku):
+    """Run a command line that prints one JSON document."""
+
+    def run(*args):
+        code, out, err = jantaku(*args, "--json")
+        assert code in {0, 1}, err
+        return json.loads(out)
+
+    return run

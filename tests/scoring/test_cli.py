@@ -1,4 +1,4 @@
-"""`jantaku score` and `jantaku rules`, from the command line to what is printed."""
+"""`jantaku score`, from the command line to what is printed."""
 
 import io
 import json
@@ -8,37 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from table.cli.main import main
-
 CASES = Path(__file__).parents[1] / "data" / "cases.jsonl"
 PINFU = ["score", "234567m345p22678s", "--win", "8s", "--ron", "--seat", "S"]
-
-
-@pytest.fixture
-def jantaku(capsys):
-    """Run a command line; return the exit code, what was printed, and the messages."""
-
-    def run(*args):
-        try:
-            code = main([str(arg) for arg in args])
-        except SystemExit as leaving:
-            code = leaving.code
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    return run
-
-
-@pytest.fixture
-def result(jantaku):
-    """Run a command line that prints one JSON document."""
-
-    def run(*args):
-        code, out, err = jantaku(*args, "--json")
-        assert code in {0, 1}, err
-        return json.loads(out)
-
-    return run
 
 
 def test_one_hand_is_explained(jantaku):
@@ -329,66 +300,6 @@ def test_an_uncertain_hand_that_is_none(jantaku, tmp_path, text):
     file = tmp_path / "hand.json"
     file.write_text(text, encoding="utf-8")
     code, out, err = jantaku("score", "--uncertain", file)
-
-    assert (code, out, err.count("\n")) == (2, "", 1)
-
-
-def test_rules(jantaku):
-    assert jantaku("rules", "list")[1].splitlines() == [
-        "wrr2013      World Riichi Rules 2013",
-        "wrr2015      World Riichi Rules 2015",
-    ]
-    code, out, _ = jantaku("rules", "show", "wrr2013")
-    assert code == 0
-    for words in (
-        ("edge_wait", "2", "WRR-6.3-EDGE"),
-        ("melded_kotsu", "2 4", "WRR-6.3-MINKO"),
-        ("kiriage", "no", "WRR-6.1-NOKIRI"),
-        ("two_han_from_counters", "silent: one yaku suffices"),
-        ("honitsu", "closed 3 open 2", "WRR-6.5.3-HONI"),
-        ("furiten", "chombo", "WRR-7.2-EMPTYWIN"),
-        ("formula", "WRR-6.1-BASE"),
-    ):
-        assert any(all(word in line for word in words) for line in out.splitlines()), words
-
-
-def test_rules_differ(jantaku):
-    code, out, _ = jantaku("rules", "diff", "wrr2013", "wrr2015")
-
-    assert code == 0
-    assert out.startswith("wrr2013 and wrr2015 differ in: 2\n  limits.kiriage\n    wrr2013      no")
-    assert "the same value, from another clause: 21" in out
-
-
-def test_rules_in_json(result):
-    assert [one["id"] for one in result("rules", "list")] == ["wrr2013", "wrr2015"]
-    assert result("rules", "show", "wrr2015")["limits"]["kiriage"] == {
-        "value": True,
-        "clause": "W15-ABS-KIRI",
-    }
-    document = result("rules", "diff", "wrr2013", "wrr2015")
-    assert [entry["entry"] for entry in document["differ"]] == ["limits.kiriage", "yaku.renhou"]
-    assert document["differ"][0]["wrr2015"] == {"value": True, "clause": "W15-ABS-KIRI"}
-
-
-def test_a_yaku_that_only_one_ruleset_has(jantaku, monkeypatch):
-    from scoring.ruleset import Ruleset
-    from table.config import load_ruleset
-
-    tables = load_ruleset("wrr2015").to_mapping()
-    del tables["yaku"]["renhou"]
-    without = Ruleset.from_mapping({**tables, "id": "without"})
-    monkeypatch.setattr(
-        "table.config.load_ruleset",
-        lambda name: without if name == "without" else load_ruleset(name),
-    )
-
-    assert "    without      -" in jantaku("rules", "diff", "wrr2015", "without")[1].splitlines()
-
-
-@pytest.mark.parametrize("args", [["show", "emma"], ["diff", "wrr2013", "emma"], ["show"], []])
-def test_rules_that_there_are_not(jantaku, args):
-    code, out, err = jantaku("rules", *args)
 
     assert (code, out, err.count("\n")) == (2, "", 1)
 
