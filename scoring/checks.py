@@ -21,8 +21,7 @@ def check(hand: Hand, win: Win) -> None:
         raise InvalidHandError(
             f"hand {hand}: {hand.size} tiles, expected 14 with the winning tile (a kan counts as 3)"
         )
-    kind = win.win_tile.kind
-    if not any(tile.kind == kind for tile in hand.concealed):
+    if win.win_tile.kind not in [tile.kind for tile in hand.concealed]:
         raise InvalidHandError(
             f"winning tile {win.win_tile}: expected one of the concealed tiles"
             f" {format_tiles(hand.concealed)}"
@@ -34,14 +33,15 @@ def check(hand: Hand, win: Win) -> None:
 
 def _check_copies(hand: Hand, win: Win) -> None:
     """Count the tiles that lie elsewhere with those of the hand."""
-    elsewhere = win.dora_indicators + win.ura_indicators + win.context.own_discards
-    kinds = [tile.kind for tile in elsewhere]
-    for kind in set(kinds):
-        held = sum(tile.kind == kind for tile in hand.all_tiles())
-        if held + kinds.count(kind) > COPIES:
+    held = [tile.kind for tile in hand.all_tiles()]
+    tiles = win.dora_indicators + win.ura_indicators + win.context.own_discards
+    elsewhere = [tile.kind for tile in tiles]
+    for kind in set(elsewhere):
+        here, there = held.count(kind), elsewhere.count(kind)
+        if here + there > COPIES:
             raise InvalidHandError(
-                f"hand {hand}: {held} copies of {Tile.of(kind)} and {kinds.count(kind)} among the"
-                f" indicators and own discards, expected at most {COPIES} in all"
+                f"hand {hand}: {here} copies of {Tile.of(kind)} and {there} among the indicators"
+                f" and own discards, expected at most {COPIES} in all"
             )
 
 

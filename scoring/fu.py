@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.reading import GROUP_TEXTS, OUTSIDE, Form, Reading, Wait
+from scoring.reading import GROUP_TEXTS, OUTSIDE, PAIR_TEXTS, Form, Reading, Wait
 from scoring.score import FuItem
 from scoring.shapes import (
     BIT,
@@ -14,7 +14,7 @@ from scoring.shapes import (
     MELDED_KANTSU,
     MELDED_KOTSU,
 )
-from scoring.tiles import KINDS, Tile, format_tiles
+from scoring.tiles import KINDS
 
 if TYPE_CHECKING:
     from scoring.ruleset import Ruleset
@@ -45,13 +45,10 @@ class FuTable:
         self._open_pinfu = self._item("open_pinfu", "open hand without other fu")
         self._groups = [self._group(code) for code in range(GROUP_CODES)]
         self._value_pairs = [
-            self._item("value_pair", f"pair of value {format_tiles([Tile.of(kind)] * 2)}")
-            for kind in range(KINDS)
+            self._item("value_pair", f"pair of value {PAIR_TEXTS[kind]}") for kind in range(KINDS)
         ]
         self._double_pairs = [
-            self._item(
-                "double_wind_pair", f"pair of double wind {format_tiles([Tile.of(kind)] * 2)}"
-            )
+            self._item("double_wind_pair", f"pair of double wind {PAIR_TEXTS[kind]}")
             for kind in range(KINDS)
         ]
         self._waits = {wait: self._item(*names) for wait, names in _WAIT_NAMES.items()}

@@ -133,7 +133,7 @@ def readings(facts: Facts, *, wait_claimed: bool = True) -> Iterator[Reading]:
 def group_texts(reading: Reading) -> tuple[str, ...]:
     """Write the groups of a reading, the pair last: ("123m", "456p", "789s", "777z", "11z")."""
     if reading.form is Form.STANDARD:
-        return (*(GROUP_TEXTS[code] for code in reading.groups), _copies(reading.pair, 2))
+        return (*[GROUP_TEXTS[code] for code in reading.groups], PAIR_TEXTS[reading.pair])
     counts = [(kind, reading.facts.key >> 3 * kind & 7) for kind in range(KINDS)]
     return tuple(_copies(kind, count) for kind, count in counts if count)
 
@@ -215,6 +215,8 @@ def _group_text(code: int) -> str:
 
 GROUP_TEXTS: Final = tuple(_group_text(code) for code in range(GROUP_CODES))
 """The tiles of each group code."""
+PAIR_TEXTS: Final = tuple(_copies(kind, 2) for kind in range(KINDS))
+"""The pair of each kind."""
 DRAGONS: Final = BIT[31] | BIT[32] | BIT[33]
 WINDS: Final = BIT[27] | BIT[28] | BIT[29] | BIT[30]
 HONOURS: Final = WINDS | DRAGONS
