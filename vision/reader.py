@@ -15,6 +15,7 @@ from vision.detector import Detector
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.model_store import find_model
+from vision.plane import size_credit
 from vision.reading import Polygon, Reading, ReadTile
 
 _ALTERNATIVES: Final = 4
@@ -26,9 +27,9 @@ class Thresholds:
     """From when on the reader believes what it sees."""
 
     face: float = 0.3
-    """Least probability that something is a face at all (found, and not "no tile")."""
+    """Least credit as a face at all: found, of a size like the others, not "no tile"."""
 
-    name: float = 0.4
+    name: float = 0.3
     """Least confidence to name a face; below it is ``?``."""
 
 
@@ -90,6 +91,7 @@ class Reader:
         corners = (np.arange(4)[None] + turns[:, None]) % 4
         quads = np.take_along_axis(quads, corners[..., None], axis=1)
         scores = scores * (1 - probabilities[:, NONE])
+        scores = scores * size_credit(quads, scores)
         kept = scores >= self._thresholds.face
         quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
         probabilities = reconciled(probabilities)

@@ -32,7 +32,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--min-confidence",
         metavar="P",
         type=_probability,
-        help="read a tile less sure than this as ?, 0 to 1 (default 0.4)",
+        help="read a tile less sure than this as ?, 0 to 1 (default 0.3)",
     )
     parser.add_argument(
         "--models", metavar="DIR", type=Path, help="take the models from there, with manifest.toml"
