@@ -34,9 +34,9 @@ class Candidate(NamedTuple):
     value: Value
 
     @property
-    def rank(self) -> tuple[int, int, int]:
-        """Order candidates by what they pay, then by han and fu."""
-        return self.value.base, self.han, self.fu
+    def rank(self) -> tuple[int, int, int, int]:
+        """Order candidates by what they pay; a yakuman comes before one counted from han."""
+        return self.value.base, self.yaku.yakuman, self.han, self.fu
 
 
 def explained(ruleset: Ruleset, hand: Hand, win: Win, best: Candidate) -> Score:

@@ -261,6 +261,16 @@ def test_a_score_says_itself_in_a_line(pinfu_hand, ron):
     assert won("1133m5577p2288s44z", "4z").groups[-1] == "44z"
 
 
+def test_a_yakuman_comes_before_one_that_is_counted():
+    rules = load_ruleset("wrr2013", {"counted_yakuman": 13})
+    dora = parse_tiles("7m")
+    lucky = {"tsumo": True, "riichi": True, "ippatsu": True, "dora_indicators": dora}
+
+    assert names(won("22233344455588m", "8m", rules=rules, **lucky)) == ["suuankou"]
+    counted = won("22334455667788m", "8m", rules=rules, **lucky)
+    assert (counted.limit, counted.counted, counted.han) == ("yakuman", True, 16)
+
+
 def test_big_wheels_are_a_yakuman_where_listed():
     rule = {"daisharin": {"closed": 1, "yakuman": True, "silent": "of this test"}}
     rules = Ruleset.from_mapping(amend(RULES.to_mapping(), {"yaku": rule}))
