@@ -122,7 +122,7 @@ def ship(
         difference = float(np.abs(shipped - model(example)[0].numpy()).max())
     if difference > AGREE:
         raise SystemExit(
-            f"{file.name}: differs from the trained model by {difference:.4f}, at most {AGREE} expected"
+            f"{file.name} differs from the trained model by {difference:.4f}; expected <= {AGREE}"
         )
     return difference
 
