@@ -23,6 +23,13 @@ class Label:
 
     tile: str
     box: tuple[float, float, float, float]
+    mended: str | None = None
+    """The name that the errata give it, ``?`` where they call it void; None without an erratum."""
+
+    @property
+    def truth(self) -> str:
+        """The name after the errata; ``?`` where nobody knows it."""
+        return self.mended or self.tile
 
     @property
     def counts(self) -> bool:
@@ -122,6 +129,7 @@ def summary(photos: list[Judged], all_labelled: bool) -> dict[str, Any]:
         "precision": _share(found, found + extra) if all_labelled else None,
         "class_accuracy": _share(right, found),
         "class_accuracy_given_boxes": _share(sum(same(*pair) for pair in given), len(given)),
+        "class_accuracy_by_errata": mended_accuracy(photos),
         "end_to_end": _share(right, found + missed),
         "photos_perfect": _share(sum(photo.perfect for photo in photos), len(photos)),
         "flowers_named_as_tiles": sum(len(photo.flowers_named) for photo in photos),
@@ -132,10 +140,24 @@ def summary(photos: list[Judged], all_labelled: bool) -> dict[str, Any]:
     return figures | calibration(photos) | {"confusions": confusions(photos)}
 
 
+def mended_accuracy(photos: list[Judged]) -> float | None:
+    """Class accuracy on the found tiles, by the labels as the errata mend them."""
+    pairs = [pair for photo in photos for pair in photo.right + photo.wrong]
+    known = [(label.truth, tile.tile) for label, tile in pairs if label.truth != UNKNOWN]
+    return _share(sum(same(*pair) for pair in known), len(known))
+
+
 def calibration(photos: list[Judged]) -> dict[str, float | None]:
-    """How honest the confidence of matched tiles is: expected error over bins, and Brier score."""
-    sure = [(tile.confidence, 1.0) for photo in photos for _, tile in photo.right]
-    sure += [(tile.confidence, 0.0) for photo in photos for _, tile in photo.wrong]
+    """How honest the confidence of matched tiles is: expected error over bins, and Brier score.
+
+    By the labels as the errata mend them.
+    """
+    pairs = [pair for photo in photos for pair in photo.right + photo.wrong]
+    sure = [
+        (tile.confidence, float(same(label.truth, tile.tile)))
+        for label, tile in pairs
+        if label.truth != UNKNOWN
+    ]
     if not sure:
         return {"calibration_error": None, "brier": None}
     confidence, right = np.array(sure).T

@@ -2,6 +2,7 @@
 
 import pytest
 
+from models.evaluate import mended
 from models.measure import Judged, Label, judge, summary
 from vision.reading import Reading, ReadTile
 
@@ -75,6 +76,24 @@ def test_confidence_that_is_as_often_right_as_it_says_has_no_error():
     figures = summary([honest], all_labelled=True)
     assert figures["calibration_error"] == 0
     assert figures["brier"] == pytest.approx(0.1875)
+
+
+def test_errata_give_a_second_figure_and_leave_the_first_alone():
+    void = Label("1p", (0.0, 0.0, 40.0, 50.0), "?")
+    mended = Label("4m", (100.0, 0.0, 140.0, 50.0), "4p")
+    photo = judged(
+        [tile("7s", 0), tile("4p", 100), tile("5m", 200)], [void, mended, label("5m", 200)]
+    )
+    figures = summary([photo], all_labelled=True)
+    assert figures["class_accuracy"] == pytest.approx(1 / 3, abs=1e-4)
+    assert figures["class_accuracy_by_errata"] == 1
+
+
+def test_an_erratum_speaks_for_its_box_or_its_whole_photo():
+    one = {"box": [1.0, 2.0, 3.0, 4.0], "tile": "4p"}
+    assert mended([1.0, 2.0, 3.0, 4.0], [one]) == "4p"
+    assert mended([9.0, 2.0, 3.0, 4.0], [one]) is None
+    assert mended([9.0, 2.0, 3.0, 4.0], [one, {"why": "void"}]) == "?"
 
 
 def test_partly_labelled_sets_have_no_precision():
