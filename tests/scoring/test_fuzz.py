@@ -71,7 +71,7 @@ def test_cases(case, changes):
     changes=st.dictionaries(st.sampled_from(["concealed", "melds", "win_tile"]), values),
     slots=st.lists(values, min_size=11, max_size=14),
 )
-@settings(max_examples=200)
+@settings(max_examples=100)
 def test_uncertain_hands(case, changes, slots):
     hand = {**case, "concealed": slots, **changes}
 
