@@ -20,7 +20,7 @@ from table.web.app import create_app
 from table.web.demo import DemoShelf
 from table.web.desk import Desk
 from table.web.guard import Door
-from table.web.photos import PhotoRoom
+from table.web.photos import UNFINISHED, PhotoRoom
 from table.web.ports import Eyes
 from table.web.services import Services
 
@@ -76,7 +76,7 @@ def prepare_folder(folder: Path) -> None:
         (folder / PHOTOS).mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-        for left in (folder / PHOTOS).glob("*.unfinished.jpg"):
+        for left in (folder / PHOTOS).glob(f"*.{UNFINISHED}.*"):
             left.unlink()
     except OSError as fault:
         raise DataFolderError(

@@ -33,8 +33,9 @@ class Worker:
         async with self._turn:
             pipe = self._pipe if self._pipe is not None else self._start()
             try:
-                pipe.send((function, args))
                 async with asyncio.timeout(self._timeout_s):
+                    # A fresh process reads its pipe late, and a picture fills it.
+                    await asyncio.to_thread(pipe.send, (function, args))
                     good, result = await _receive(pipe)
             except TimeoutError:
                 self.stop()
@@ -55,11 +56,11 @@ class Worker:
 
     def stop(self) -> None:
         """End the process at once."""
-        if self._pipe is not None:
-            self._pipe.close()
         if self._process is not None:
             self._process.kill()
             self._process.join()
+        if self._pipe is not None:
+            self._pipe.close()
         self._pipe = self._process = None
 
     def _start(self) -> Connection:

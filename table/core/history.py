@@ -68,21 +68,27 @@ def undo_target(commits: Sequence[Commit]) -> Commit | None:
 
 def redo_target(commits: Sequence[Commit]) -> Commit | None:
     """The undo that a redo takes back: the last that stands, unless something new came after it."""
-    by_number = {commit.number: commit for commit in commits}
     fallen = _fallen(commits)
+    undos = {commit.number for commit in commits if commit.is_undo}
     for commit in reversed(commits):
         if not commit.is_undo:
             return None
-        undone = by_number.get(-1 if commit.supersedes is None else commit.supersedes)
-        if commit.number not in fallen and undone is not None and not undone.is_undo:
+        if commit.number not in fallen and commit.supersedes not in undos:
             return commit
     return None
 
 
 def _fallen(commits: Sequence[Commit]) -> set[int]:
-    """The numbers of the commits that are superseded by one that stands."""
+    """The numbers of the commits that are superseded by one that stands.
+
+    Who replaces a replacement also replaces what that one replaced; who undoes it does not.
+    """
+    by_number = {commit.number: commit for commit in commits}
     fallen: set[int] = set()
     for commit in reversed(commits):
-        if commit.supersedes is not None and commit.number not in fallen:
-            fallen.add(commit.supersedes)
+        target = None if commit.number in fallen else commit.supersedes
+        while target is not None:
+            fallen.add(target)
+            replaced = by_number[target]
+            target = None if commit.is_undo or replaced.is_undo else replaced.supersedes
     return fallen

@@ -10,7 +10,7 @@ from table.web import problems, routes_live, routes_photos, routes_table
 from table.web.guard import Door, Guard
 from table.web.pages import mount_pages
 from table.web.services import Services
-from table.web.views.base import ProblemView
+from table.web.views.base import ProblemView, View
 from table.web.views.live import ChangeMessage, HeartbeatMessage, SnapshotMessage
 
 PROBLEM_STATUSES = {
@@ -23,7 +23,7 @@ PROBLEM_STATUSES = {
     503: "busy, or a part is missing",
 }
 PROBLEM = {"$ref": "#/components/schemas/ProblemView"}
-LIVE_MESSAGES = {
+LIVE_MESSAGES: dict[str, type[View]] = {
     "snapshot": SnapshotMessage,
     "change": ChangeMessage,
     "heartbeat": HeartbeatMessage,
@@ -67,8 +67,9 @@ class _JantakuApi(FastAPI):
         if self.openapi_schema is None:
             document = super().openapi()
             schemas = document.setdefault("components", {}).setdefault("schemas", {})
+            views = [*LIVE_MESSAGES.values(), ProblemView]
             _, live = models_json_schema(
-                [(view, "serialization") for view in (*LIVE_MESSAGES.values(), ProblemView)],
+                [(view, "serialization") for view in views],
                 ref_template="#/components/schemas/{model}",
             )
             for name, schema in live["$defs"].items():

@@ -87,7 +87,7 @@ class Guard:
                 return
             refusal = "token: missing or wrong, expected the link that was printed at the start"
         if refusal is None:
-            await self._app(scope, _bounded(scope, receive), _protected(send))
+            await self._app(scope, _bounded(scope, receive), _protected(scope, send))
         elif scope["type"] == "http":
             await problem(403, refusal)(scope, receive, send)
         else:
@@ -99,7 +99,7 @@ class Guard:
         """Keep the token in a cookie and show the page without it in the address."""
         response = RedirectResponse(f"{scope['path']}?{urlencode(query)}".rstrip("?"), 303)
         response.set_cookie(COOKIE, self._door.token or "", httponly=True, samesite="strict")
-        await response(scope, receive, _protected(send))
+        await response(scope, receive, _protected(scope, send))
 
 
 def _refusal(door: Door, headers: Headers) -> str | None:
@@ -142,11 +142,16 @@ def _bounded(scope: Scope, receive: Receive) -> Receive:
     return bounded if scope["type"] == "http" else receive
 
 
-def _protected(send: Send) -> Send:
+def _protected(scope: Scope, send: Send) -> Send:
+    """What is sent, with our headers; an answer of the API is cached only where its route says."""
+    ours = dict(SECURITY_HEADERS)
+    if scope["path"].startswith("/api/"):
+        ours["Cache-Control"] = "no-store"
+
     async def protected(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in SECURITY_HEADERS.items():
+            for name, value in ours.items():
                 headers.setdefault(name, value)
         await send(message)
 

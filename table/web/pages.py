@@ -3,8 +3,12 @@
 from pathlib import Path
 
 from fastapi import FastAPI
-from fastapi.responses import HTMLResponse
+from fastapi.responses import HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.types import Scope
+
+ASSETS = "assets/"
+"""Where the build puts files whose names change with their content."""
 
 _NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -20,9 +24,20 @@ _NOT_BUILT = """<!doctype html>
 def mount_pages(app: FastAPI, folder: Path) -> None:
     """Serve the pages in `folder` at the root of `app`."""
     if (folder / "index.html").is_file():
-        app.mount("/", StaticFiles(directory=folder, html=True), name="dashboard")
+        app.mount("/", Pages(directory=folder, html=True), name="dashboard")
         return
 
     @app.get("/", include_in_schema=False)
     async def not_built() -> HTMLResponse:
         return HTMLResponse(_NOT_BUILT, 503)
+
+
+class Pages(StaticFiles):
+    """Static files that browsers ask about again, unless their names say that they never change."""
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """The file at a path."""
+        response = await super().get_response(path, scope)
+        lasting = path.startswith(ASSETS) and response.status_code < 400
+        response.headers["Cache-Control"] = "max-age=31536000, immutable" if lasting else "no-cache"
+        return response

@@ -4,7 +4,6 @@ At most one picture is read and one waits; a third is refused. Nothing from outs
 """
 
 import asyncio
-import json
 import re
 import secrets
 from collections.abc import Awaitable, Callable
@@ -26,6 +25,8 @@ from vision.hand_layout import HandProposal
 from vision.reading import ReadTile
 
 MAX_BYTES = 32 * 1024 * 1024
+UNFINISHED = "unfinished"
+"""In the names of files that a crash may leave behind; the next start removes them."""
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -84,24 +85,24 @@ class PhotoRoom:
             self._places += 1
 
     async def _keep(self, look: Callable[[Path], Awaitable[Look]]) -> PhotoView:
-        """Read into an unfinished name; only a photo with its readings gets the final one."""
+        """Read into unfinished files; the readings get their name last: then the photo is whole."""
         photo_id = secrets.token_hex(16)
-        unfinished = self._folder / f"{photo_id}.unfinished.jpg"
+        picture, readings = (
+            self._folder / f"{photo_id}.{UNFINISHED}{kind}" for kind in (".jpg", ".json")
+        )
         try:
-            seen = await look(unfinished)
-            view = photo_view(photo_id, seen)
-            readings = json.dumps(view.model_dump(mode="json"), ensure_ascii=False)
-            (self._folder / f"{photo_id}.json").write_text(readings, encoding="utf-8")
-            unfinished.replace(self._folder / f"{photo_id}.jpg")
+            view = photo_view(photo_id, await look(picture))
+            readings.write_text(view.model_dump_json(), encoding="utf-8")
+            picture.replace(self._folder / f"{photo_id}.jpg")
+            readings.replace(self._folder / f"{photo_id}.json")
         finally:
-            unfinished.unlink(missing_ok=True)
+            picture.unlink(missing_ok=True)
+            readings.unlink(missing_ok=True)
         return view
 
     def _path(self, photo_id: str, suffix: str) -> Path:
-        if _ID.fullmatch(photo_id):
-            path = self._folder / f"{photo_id}{suffix}"
-            if path.is_file():
-                return path
+        if _ID.fullmatch(photo_id) and (self._folder / f"{photo_id}.json").is_file():
+            return self._folder / f"{photo_id}{suffix}"
         raise UnknownPhotoError(f"photo {photo_id!r}: expected the id of a photo of this table")
 
 

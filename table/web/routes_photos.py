@@ -14,6 +14,7 @@ router = APIRouter(prefix="/api", tags=["photos"])
 PICTURE: dict[int | str, dict[str, Any]] = {
     200: {"content": {"image/jpeg": {}}, "description": "a JPEG picture"}
 }
+UNCHANGING = {"Cache-Control": "private, max-age=86400, immutable"}
 DemoName = Annotated[str, Path(max_length=60)]
 
 
@@ -34,7 +35,8 @@ async def read_photo(services: ServicesDep, photo_id: PhotoId) -> PhotoView:
 @router.get("/photos/{photo_id}/image", response_class=FileResponse, responses=PICTURE)
 async def read_photo_image(services: ServicesDep, photo_id: PhotoId) -> FileResponse:
     """The upright picture of a photo."""
-    return FileResponse(services.photos.image_path(photo_id), media_type="image/jpeg")
+    path = services.photos.image_path(photo_id)
+    return FileResponse(path, media_type="image/jpeg", headers=UNCHANGING)
 
 
 @router.get("/cameras")

@@ -3,6 +3,8 @@
 import pytest
 
 from scoring.tiles import parse_tiles
+from table.bootstrap.compose import compose
+from table.bootstrap.settings import Settings
 from table.web.photos import MAX_BYTES
 
 
@@ -205,6 +207,15 @@ async def test_a_photo_without_tiles_is_an_answer(client, eyes, standin):
     photo = (await client.photo(standin.PICTURE)).json()
     assert photo["tiles"] == []
     assert photo["proposal"]["melds"][0]["source"] == 1
+
+
+async def test_what_a_crash_left_half_read_is_removed_at_the_next_start(table, tmp_path, eyes):
+    table.close()
+    folder = tmp_path / "data" / "photos"
+    for name in ("ab.unfinished.jpg", "ab.unfinished.json", "cd.jpg"):
+        (folder / name).touch()
+    compose(Settings(), tmp_path / "data", eyes).close()
+    assert [path.name for path in folder.iterdir()] == ["cd.jpg"]
 
 
 async def test_a_camera_takes_a_photo(client):

@@ -18,6 +18,7 @@ from table.errors import IllegalActionError
 A, B, C, D = Seat
 NAMES = ("Aki", "Ben", "Chie", "Dai")
 PINFU = "123m456p789s22z345s"
+DRAW = Ryukyoku((0, 0, 0, 0), (False,) * 4)
 DAISANGEN = "123m44p pon:555z@E pon:666z@W pon:777z@{}"
 
 
@@ -184,6 +185,8 @@ def test_winds_and_counters_come_from_the_table(ruleset):
         (lambda game: game.riichi(C).riichi(C), "lies on the table already"),
         (lambda game: game.riichi(C).draw(A), "seat 2 noten"),
         (lambda game: game.do([EndKyoku()]), "EndKyoku: the table is in a hand"),
+        (lambda game: game.do([Reach(A), Reach(A)]), "riichi of seat 0 is declared, not none"),
+        (lambda game: game.do([DRAW, Hora(A, B, (0,) * 4)]), "the hand is drawn already"),
         (lambda game: game.do([Undo()]), "belongs to the journal"),
         (lambda game: game.do([Hora(A, B, (1, 2, 3, 4))]), "add up to 10"),
         (lambda game: game.do([Hora(A, B, (2000, -1000, 0, 0))]), "of the 0 on the table"),

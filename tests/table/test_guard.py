@@ -139,3 +139,11 @@ def test_each_start_off_the_loopback_makes_a_fresh_token():
     assert first.token not in repr(first)
     for host in ("127.0.0.1", "::1", "localhost", "127.8.8.8"):
         assert door_for(host).token is None
+
+
+async def test_answers_are_not_cached_but_a_picture_never_changes(client, standin):
+    assert (await client.get("/api/state")).headers["cache-control"] == "no-store"
+    photo = (await client.photo(standin.PICTURE)).json()
+    image = await client.get(f"/api/photos/{photo['id']}/image")
+    assert "immutable" in image.headers["cache-control"]
+    assert image.headers["cross-origin-resource-policy"] == "same-origin"

@@ -158,7 +158,7 @@ def test_the_page_and_the_points_survive_between_any_two_confirmations(tmp_path,
 def test_a_confirmation_cut_off_in_its_midst_is_done_once_when_sent_again(tmp_path, win):
     chance = random.Random(8)
     with Server(tmp_path / "data") as server:
-        for number in range(4):
+        for number in range(3):
             body = {
                 **win,
                 "expected_seq": server.state()["seq"],

@@ -2,16 +2,19 @@
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import httpx
 import pytest
 
-from table.bootstrap.serve import take_port
+from table.bootstrap.compose import door_for
+from table.bootstrap.serve import link, take_port
 from table.errors import BusyPortError, InvalidOptionError
 from table.journal.store import Journal
 
@@ -182,3 +185,23 @@ def test_ports_and_hosts_that_cannot_be_taken():
             take_port("127.0.0.1", port)
     with pytest.raises(InvalidOptionError, match="expected an address of this machine"):
         take_port("192.0.2.1", 0)
+
+
+@pytest.mark.parametrize(
+    ("host", "pattern"),
+    [
+        ("127.0.0.1", r"http://127\.0\.0\.1:\d+"),
+        ("::1", r"http://\[::1\]:\d+"),
+        ("0.0.0.0", r"http://[\d.]+:\d+/\?token=[\w-]{20,}"),
+    ],
+)
+def test_the_link_leads_to_the_table(host, pattern):
+    try:
+        taken = take_port(host, 0)
+    except InvalidOptionError:
+        assert host == "::1"
+        pytest.skip("this machine has no IPv6")
+    with taken:
+        shown = link(SimpleNamespace(door=door_for(host)), taken)
+    assert re.fullmatch(pattern, shown)
+    assert "0.0.0.0" not in shown

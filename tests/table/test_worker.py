@@ -62,6 +62,12 @@ async def test_a_process_that_hangs_is_stopped():
     worker.stop()
 
 
+async def test_a_fresh_process_takes_a_picture_of_many_bytes():
+    worker = Worker("builtins")
+    assert await worker.run("len", bytes(20_000_000)) == 20_000_000
+    worker.stop()
+
+
 async def test_one_thing_at_a_time(worker, gather):
     pids = await gather(*(worker.run("getpid") for _ in range(5)))
     assert len(set(pids)) == 1

@@ -1,0 +1,86 @@
+"""What stands of a history: undo, redo, and a commit that replaces an earlier one in its place."""
+
+import pytest
+
+from scoring.seats import Seat
+from table.core.decisions import begin_game, confirm_draw, lay_riichi
+from table.core.events import EndKyoku, Hora, Undo
+from table.core.history import Commit, redo_target, replay, standing, undo_target
+from table.core.state import fold
+from table.errors import IllegalActionError
+
+NAMES = ("Aki", "Ben", "Chie", "Dai")
+UNDO = (Undo(),)
+
+
+@pytest.fixture
+def begin(ruleset):
+    return Commit(1, begin_game(NAMES, ruleset))
+
+
+@pytest.fixture
+def riichi(begin):
+    return Commit(3, lay_riichi(fold(begin.events), Seat.SECOND))
+
+
+def numbers(*commits):
+    return [commit.number for commit in standing(commits)]
+
+
+def test_an_undo_takes_back_and_its_undo_restores(begin, riichi):
+    undo, redo = Commit(5, UNDO, 3), Commit(6, UNDO, 5)
+    assert numbers(begin, riichi) == [1, 3]
+    assert numbers(begin, riichi, undo) == [1]
+    assert numbers(begin, riichi, undo, redo) == [1, 3]
+    assert numbers(begin, riichi, undo, redo, Commit(7, UNDO, 6)) == [1]
+
+
+def test_a_replacement_stands_in_the_place_of_what_it_replaces(begin, riichi, ruleset):
+    draw = Commit(5, confirm_draw(fold([*begin.events, *riichi.events]), [Seat.SECOND], ruleset))
+    other = Commit(8, lay_riichi(fold(begin.events), Seat.SECOND), 3)
+    later = Commit(10, other.events, 8)
+    assert numbers(begin, riichi, draw, other) == [1, 8, 5]
+    assert numbers(begin, riichi, draw, other, later) == [1, 10, 5]
+    assert numbers(begin, riichi, draw, other, later, Commit(12, UNDO, 10)) == [1, 8, 5]
+    assert replay((begin, riichi, draw, other)).state == replay((begin, riichi, draw)).state
+    assert replay((begin, riichi, draw)).hand_commits == (5,)
+
+
+def test_a_replacement_that_cannot_be_is_refused(begin, riichi):
+    with pytest.raises(IllegalActionError, match="EndKyoku"):
+        replay((begin, riichi, Commit(5, (EndKyoku(),), 3)))
+
+
+def test_the_first_game_cannot_be_undone(begin):
+    assert undo_target(()) is None
+    assert undo_target((begin,)) is None
+
+
+def test_something_new_ends_the_redo(begin, riichi):
+    undo = Commit(5, UNDO, 3)
+    assert redo_target((begin, riichi)) is None
+    assert redo_target((begin, riichi, undo)) == undo
+    assert redo_target((begin, riichi, undo, Commit(6, riichi.events))) is None
+    assert redo_target(()) is None
+
+
+def test_redo_goes_back_step_by_step(begin, riichi):
+    second = Commit(5, lay_riichi(fold([*begin.events, *riichi.events]), Seat.THIRD))
+    history = [begin, riichi, second, Commit(7, UNDO, 5), Commit(8, UNDO, 3)]
+    assert redo_target(history).number == 8
+    history.append(Commit(9, UNDO, 8))
+    assert numbers(*history) == [1, 3]
+    assert redo_target(history).number == 7
+    history.append(Commit(10, UNDO, 7))
+    assert numbers(*history) == [1, 3, 5]
+    assert redo_target(history) is None
+
+
+def test_a_second_winner_adds_to_the_same_hand(begin):
+    first = Hora(Seat.SECOND, Seat.FIRST, (-1000, 1000, 0, 0))
+    second = Hora(Seat.THIRD, Seat.FIRST, (-2000, 0, 2000, 0))
+    state = fold([*begin.events, first, second, EndKyoku()])
+    assert len(state.hands) == 1
+    assert state.hands[0].wins == (first, second)
+    assert state.hands[0].deltas == (-3000, 1000, 2000, 0)
+    assert state.scores == (27000, 31000, 32000, 30000)
