@@ -67,7 +67,7 @@ class _JantakuApi(FastAPI):
         if self.openapi_schema is None:
             document = super().openapi()
             schemas = document.setdefault("components", {}).setdefault("schemas", {})
-            views = [*LIVE_MESSAGES.values(), ProblemView]
+            views: list[type[View]] = [*LIVE_MESSAGES.values(), ProblemView]
             _, live = models_json_schema(
                 [(view, "serialization") for view in views],
                 ref_template="#/components/schemas/{model}",
