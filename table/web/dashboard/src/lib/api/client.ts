@@ -23,9 +23,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether the API shows the demo's pictures before they are read. */
-export const DEMO_IMAGES = false;
-
 export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

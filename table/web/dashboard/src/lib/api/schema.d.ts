@@ -84,6 +84,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/demo/{name}/image": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Demo Image
+         * @description The picture of one of the demo's photos.
+         */
+        get: operations["read_demo_image"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/draws": {
         parameters: {
             query?: never;
@@ -406,7 +426,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "ChangeMessage";
+            type: "change";
         };
         /**
          * ConfirmedView
@@ -415,7 +435,7 @@ export interface components {
         ConfirmedView: {
             /**
              * Deltas
-             * @description what it changed on each seat
+             * @description what it changed on each seat; zeros when repeated
              */
             deltas: number[];
             /**
@@ -447,7 +467,7 @@ export interface components {
         ConfirmedWinView: {
             /**
              * Deltas
-             * @description what it changed on each seat
+             * @description what it changed on each seat; zeros when repeated
              */
             deltas: number[];
             /**
@@ -731,7 +751,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "HeartbeatMessage";
+            type: "heartbeat";
         };
         /**
          * LiveMessage
@@ -1123,7 +1143,7 @@ export interface components {
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            type: "SnapshotMessage";
+            type: "snapshot";
         };
         /**
          * SnapshotView
@@ -1722,6 +1742,91 @@ export interface operations {
             };
         };
     };
+    read_demo_image: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a JPEG picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or without the token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
     confirm_draw: {
         parameters: {
             query?: never;
@@ -2166,7 +2271,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description the upright picture */
+            /** @description a JPEG picture */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -2,16 +2,12 @@
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
-type Named<Message, Type extends string> = Omit<Message, "type"> & { type: Type };
 
 export type Table = Schemas["TableView"];
 export type Player = Schemas["PlayerView"];
 export type HandResult = Schemas["HandResultView"];
 export type Snapshot = Schemas["SnapshotView"];
-export type LiveMessage =
-  | Named<Schemas["SnapshotMessage"], "snapshot">
-  | Named<Schemas["ChangeMessage"], "change">
-  | Named<Schemas["HeartbeatMessage"], "heartbeat">;
+export type LiveMessage = Schemas["LiveMessage"];
 export type Photo = Schemas["PhotoView"];
 export type ReadTile = Schemas["ReadTileView"];
 export type Alternative = Schemas["AlternativeView"];

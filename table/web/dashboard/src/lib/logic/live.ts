@@ -21,7 +21,7 @@ export type LiveEvent =
   | { readonly type: "silent" };
 
 export type Effect =
-  | { readonly type: "open"; readonly since: number | null; readonly journal: string | null }
+  | { readonly type: "open" }
   | { readonly type: "close" }
   | { readonly type: "retry"; readonly afterMs: number };
 
@@ -48,7 +48,7 @@ export function backoffMs(attempts: number): number {
 export function step(live: Live, event: LiveEvent): Step {
   switch (event.type) {
     case "start":
-      return [live, [reopen(live)]];
+      return [live, [{ type: "open" }]];
     case "message":
       return onMessage(live, event.message);
     case "confirmed":
@@ -60,7 +60,7 @@ export function step(live: Live, event: LiveEvent): Step {
       return [{ ...live, status, attempts }, [retry]];
     }
     case "silent":
-      return [{ ...live, status: "stale" }, [{ type: "close" }, reopen(live)]];
+      return resync(live);
   }
 }
 
@@ -78,21 +78,14 @@ function onMessage(live: Live, message: LiveMessage): Step {
   return [{ ...fresh, seq: message.seq, table: message.state }, []];
 }
 
-/** A gap: what is known cannot be trusted, so everything is asked for anew. */
+/** A gap or a silence: what is known cannot be trusted; a new connection begins with a snapshot. */
 function resync(live: Live): Step {
-  return [
-    { ...live, status: "stale" },
-    [{ type: "close" }, { type: "open", since: null, journal: null }],
-  ];
+  const status = live.table === null ? "connecting" : "stale";
+  return [{ ...live, status }, [{ type: "close" }, { type: "open" }]];
 }
 
 /** The answer to a command of this page brings the table too, mostly before the socket does. */
 function adopt(live: Live, snapshot: Snapshot): Live {
   if (snapshot.journal === live.journal && snapshot.seq <= live.seq) return live;
   return { ...live, journal: snapshot.journal, seq: snapshot.seq, table: snapshot.state };
-}
-
-function reopen(live: Live): Effect {
-  const known = live.table !== null;
-  return { type: "open", since: known ? live.seq : null, journal: known ? live.journal : null };
 }

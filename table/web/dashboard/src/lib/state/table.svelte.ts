@@ -55,7 +55,7 @@ class TableStore {
   private act(effect: Effect): void {
     if (effect.type === "close") this.close();
     else if (effect.type === "retry") this.retryAfter(effect.afterMs);
-    else this.open(effect.since, effect.journal);
+    else this.open();
   }
 
   private retryAfter(ms: number): void {
@@ -64,12 +64,10 @@ class TableStore {
     this.retry = setTimeout(() => this.handle({ type: "start" }), jitter);
   }
 
-  private open(since: number | null, journal: string | null): void {
+  private open(): void {
     this.close();
     const url = new URL("api/live", document.baseURI);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    if (since !== null) url.searchParams.set("since", String(since));
-    if (journal !== null) url.searchParams.set("journal", journal);
     const socket = new WebSocket(url);
     this.socket = socket;
     socket.onmessage = (message: MessageEvent<string>) => {

@@ -1,5 +1,5 @@
 // The hand being worked on: photo, tiles, circumstances and the score that follows from them.
-import { api, DEMO_IMAGES, wordsOf } from "../api/client";
+import { api, wordsOf } from "../api/client";
 import type { ConfirmedWin, DemoPhoto, Face, Photo, Score, Seat } from "../api/types";
 import {
   PLAIN,
@@ -82,20 +82,16 @@ class WorkStore {
   }
 
   async giveDemo(demo: DemoPhoto): Promise<void> {
-    await this.read(
-      DEMO_IMAGES ? api.demoImageUrl(demo.name) : null,
-      () => api.giveDemo(demo.name),
-      {
-        ...PLAIN,
-        winner: demo.winner,
-        discarder: demo.discarder,
-        tsumo: demo.discarder === null,
-        riichi: demo.riichi ? "riichi" : "none",
-        flags: demo.ippatsu ? ["ippatsu"] : [],
-        dora: demo.dora,
-        ura: demo.ura,
-      },
-    );
+    await this.read(api.demoImageUrl(demo.name), () => api.giveDemo(demo.name), {
+      ...PLAIN,
+      winner: demo.winner,
+      discarder: demo.discarder,
+      tsumo: demo.discarder === null,
+      riichi: demo.riichi ? "riichi" : "none",
+      flags: demo.ippatsu ? ["ippatsu"] : [],
+      dora: demo.dora,
+      ura: demo.ura,
+    });
   }
 
   /** Starts without a photo, every tile laid by hand. */
