@@ -75,10 +75,10 @@ _TYPES: dict[str, tuple[type, ...]] = {
 }
 
 
-def seal(**fields: Any) -> JournalEntry:
-    """An entry with its hash; takes every field but `hash`."""
-    entry = JournalEntry(**fields, hash="")
-    return JournalEntry(**fields, hash=digest(entry.body))
+def seal(**fields: Any) -> tuple[JournalEntry, str]:
+    """An entry with its hash, and its body; takes every field but `hash`."""
+    body = JournalEntry(**fields, hash="").body
+    return JournalEntry(**fields, hash=digest(body)), body
 
 
 def digest(body: object) -> str:

@@ -99,9 +99,9 @@ class Journal:
         """
         first, head = self.seq + 1, self.entries[-1].hash if self.entries else self.id
         at = self._clock().isoformat(timespec="milliseconds")
-        sealed: list[JournalEntry] = []
+        sealed: list[tuple[JournalEntry, str]] = []
         for seq, draft in enumerate(drafts, first):
-            entry = seal(
+            entry, body = seal(
                 seq=seq,
                 commit=first,
                 at=at,
@@ -113,10 +113,10 @@ class Journal:
                 supersedes=supersedes,
                 prev_hash=head,
             )
-            sealed.append(entry)
+            sealed.append((entry, body))
             head = entry.hash
-        self._write(sealed)
-        for entry in sealed:
+        self._write([(entry.seq, body, entry.hash) for entry, body in sealed])
+        for entry, _ in sealed:
             self.entries.append(entry)
             self._index(entry)
         return self.commits[-1]
@@ -126,8 +126,7 @@ class Journal:
         self._connection.close()
         self._lock.close()
 
-    def _write(self, sealed: Sequence[JournalEntry]) -> None:
-        rows = [(entry.seq, entry.body, entry.hash) for entry in sealed]
+    def _write(self, rows: Sequence[tuple[int, str, str]]) -> None:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             try:
@@ -138,7 +137,7 @@ class Journal:
                     self._connection.execute("ROLLBACK")
                 raise
         except sqlite3.Error as fault:
-            raise JournalError(f"journal entry {sealed[0].seq}: not written, {fault}") from None
+            raise JournalError(f"journal entry {rows[0][0]}: not written, {fault}") from None
 
     def _index(self, entry: JournalEntry) -> None:
         """Take an entry into the commits; those of one commit follow each other."""
@@ -157,6 +156,7 @@ def read_chain(connection: sqlite3.Connection, journal_id: str) -> Iterator[Jour
     Raises JournalCorruptError at the first that does not fit.
     """
     head, commit = journal_id, 0
+    commits: set[int] = set()
     rows = connection.execute("SELECT seq, body, hash FROM entry ORDER BY seq")
     for expected, (seq, body, claimed) in enumerate(rows, 1):
         if seq != expected:
@@ -164,9 +164,12 @@ def read_chain(connection: sqlite3.Connection, journal_id: str) -> Iterator[Jour
         entry = read_entry(seq, body, claimed, head)
         if entry.commit not in {commit, seq}:
             raise JournalCorruptError(f"journal entry {seq}: commit {entry.commit} is closed")
-        if entry.supersedes is not None and not 1 <= entry.supersedes < entry.commit:
-            raise JournalCorruptError(f"journal entry {seq}: supersedes {entry.supersedes}")
         head, commit = entry.hash, entry.commit
+        if entry.supersedes is not None and entry.supersedes not in commits - {commit}:
+            raise JournalCorruptError(
+                f"journal entry {seq}: it supersedes {entry.supersedes}, no commit before it"
+            )
+        commits.add(commit)
         yield entry
 
 
