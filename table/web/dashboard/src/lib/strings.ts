@@ -86,6 +86,11 @@ export function refusalWords(reason: string | null): string {
   return REFUSALS[reason ?? ""] ?? (reason ?? "").replaceAll("_", " ");
 }
 
+/** A note of the server as a sentence. */
+export function sentence(note: string): string {
+  return note.charAt(0).toUpperCase() + note.slice(1) + (/[.!?]$/.test(note) ? "" : ".");
+}
+
 function several(count: number, one: string, many: string): string {
   return `${count} ${count === 1 ? one : many}`;
 }
@@ -150,8 +155,7 @@ export const text = {
   win: {
     title: "A win",
     drop: "Start over",
-    confirm: (total: number, who: string) =>
-      `Confirm ${total.toLocaleString("en")} points for ${who}`,
+    confirm: (total: number, who: string) => `Confirm ${total.toLocaleString("en")} for ${who}`,
     offline: "Not connected",
     done: (total: number) => `Confirmed: ${total.toLocaleString("en")} points.`,
   },
