@@ -2,9 +2,14 @@
 
 import argparse
 import tempfile
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from table.cli.run import add_serving_options, given
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -33,9 +38,18 @@ def run(args: argparse.Namespace) -> int:
     from table.bootstrap.settings import read_settings
 
     settings = read_settings(None, given(args))
-    with tempfile.TemporaryDirectory(prefix="jantaku-demo-") as fresh:
-        folder = settings.data or Path(fresh)
+    with _folder(settings.data) as folder:
         if args.play:
             return 0 if play(settings, folder) else 1
         serve(settings, folder, demo=True)
     return 0
+
+
+@contextmanager
+def _folder(kept: Path | None) -> "Iterator[Path]":
+    """The folder to keep, or a fresh one that is removed afterwards."""
+    if kept is not None:
+        yield kept
+        return
+    with tempfile.TemporaryDirectory(prefix="jantaku-demo-") as fresh:
+        yield Path(fresh)

@@ -82,7 +82,8 @@ class Guard:
         refusal = _refusal(self._door, headers)
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
         if refusal is None and not self._door.accepts(_token_of(headers)):
-            if scope["type"] == "http" and self._door.accepts(query.pop("token", None)):
+            asks = scope["type"] == "http" and scope["method"] == "GET"
+            if asks and self._door.accepts(query.pop("token", None)):
                 await self._let_in(scope, receive, send, query)
                 return
             refusal = "token: missing or wrong, expected the link that was printed at the start"

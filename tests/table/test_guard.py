@@ -114,6 +114,11 @@ async def test_the_printed_link_lets_a_browser_in_and_leaves_the_address_clean(o
     assert (await http.get("/api/state")).status_code == 200  # with the cookie
 
 
+async def test_the_link_is_for_looking_not_for_changing(outside):
+    http, token = outside
+    assert (await http.post(f"/api/undo?token={token}", json={})).status_code == 403
+
+
 async def test_a_program_brings_the_token_in_a_header(outside):
     http, token = outside
     answer = await http.get("/api/state", headers={"authorization": f"Bearer {token}"})
