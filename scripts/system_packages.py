@@ -18,6 +18,9 @@ LIBRARIES = {
 }
 """Shared library to the Debian package that holds it."""
 
+DRIVER_LIBRARIES = {"libatomic.so.1": "libatomic1"}
+"""What Playwright's own Node, which drives the browser, wants besides."""
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core")
 
@@ -50,7 +53,8 @@ def ensure(*, browser: bool) -> None:
 
 def missing_packages(*, browser: bool) -> list[str]:
     """The Debian packages to install, in a fixed order."""
-    packages = [package for name, package in LIBRARIES.items() if not _loads(name)]
+    libraries = _libraries(browser)
+    packages = [package for name, package in libraries.items() if not _loads(name)]
     if browser and browser_path() is None:
         packages.extend(BROWSER_PACKAGES)
     return packages
@@ -58,7 +62,7 @@ def missing_packages(*, browser: bool) -> list[str]:
 
 def missing_things(*, browser: bool) -> list[str]:
     """The same in the words of the one who needs them."""
-    things = [name for name in LIBRARIES if not _loads(name)]
+    things = [name for name in _libraries(browser) if not _loads(name)]
     if browser and browser_path() is None:
         things.append("Chromium")
     return things
@@ -72,6 +76,10 @@ def browser_path() -> str | None:
             raise SystemPackageError(f"JANTAKU_CHROMIUM={named}: not a program, expected Chromium")
         return named
     return next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def _libraries(browser: bool) -> dict[str, str]:
+    return LIBRARIES | DRIVER_LIBRARIES if browser else LIBRARIES
 
 
 def _loads(library: str) -> bool:
