@@ -90,14 +90,14 @@ def evaluate(
 
 
 def given_boxes(reader: Reader, image: Image, labels: list[Label]) -> list[tuple[str, str]]:
-    """Label and reading of each tile when the classifier is told its box, upright as labelled."""
-    counted = [label for label in labels if label.counts]
+    """True name and reading of each tile when the classifier is told its box, as labelled."""
+    counted = [label for label in labels if label.counts and label.truth != UNKNOWN]
     corners = [[(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in (x.box for x in counted)]
     probabilities, _ = reader.classifier.classify(
         image, np.array(corners, np.float32).reshape(-1, 4, 2)
     )
     names = [LABELS[index] for index in probabilities[:, :BACK].argmax(axis=1)]
-    return [(label.tile, name) for label, name in zip(counted, names, strict=True)]
+    return [(label.truth, name) for label, name in zip(counted, names, strict=True)]
 
 
 def drawn(image: Image, photo: Judged) -> Image:

@@ -52,7 +52,7 @@ class Judged:
     extra: list[ReadTile] = field(default_factory=list)
     flowers_named: list[ReadTile] = field(default_factory=list)
     given: list[tuple[str, str]] = field(default_factory=list)
-    """Label and reading of each labelled tile when the classifier is told the true boxes."""
+    """True name and reading of each labelled tile when the classifier is told the boxes."""
 
     @property
     def perfect(self) -> bool:

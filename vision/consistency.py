@@ -6,13 +6,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats, Ints
-from vision.labels import COPIES, KIND_OF
+from vision.labels import CLASS_OF, COPIES, KIND_OF
 
 EXCESS_ODDS: Final = 0.02
 """How likely a picture truly shows one more tile of a kind than a set holds, against a misreading:
 two sets on one table, or a reflection."""
 
+SPARE_ODDS: Final = 0.5
+"""The same for the white dragon: most sets bring spare blank tiles."""
+
 _KINDS = np.array(KIND_OF)
+_ODDS = np.full(_KINDS.max() + 1, EXCESS_ODDS)
+_ODDS[KIND_OF[CLASS_OF["5z"]]] = SPARE_ODDS
 _LEAST = 1e-6
 
 
@@ -34,8 +39,8 @@ def reconciled(probabilities: Floats) -> Floats:
         others = taken.copy()
         if _KINDS[named] >= 0:
             others[_KINDS[named]] -= 1
-        full = np.flatnonzero(others >= COPIES)
-        weights[tile, np.isin(_KINDS, full)] = EXCESS_ODDS
+        for kind in np.flatnonzero(others >= COPIES):
+            weights[tile, kind == _KINDS] = _ODDS[kind]
     weighed = probabilities * weights
     return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float32)
 
@@ -48,16 +53,17 @@ def joint_naming(probabilities: Floats) -> Ints:
     has room for all.
     """
     cost, names = _costs(probabilities)
-    limited = np.arange(cost.shape[1]) < _KINDS.max() + 1
+    price = np.zeros(cost.shape[1])
+    price[: len(_ODDS)] = -np.log(_ODDS)
     place = cost.argmin(axis=1)
     waiting = [
         int(tile)
-        for group in np.flatnonzero(limited)
+        for group in np.flatnonzero(price)
         for tile in np.flatnonzero(place == group)[COPIES:]
     ]
     place[waiting] = -1
     for tile in waiting:
-        _enter(tile, cost, place, limited)
+        _enter(tile, cost, place, price)
     return np.asarray(names[np.arange(len(place)), place], np.int64)
 
 
@@ -71,7 +77,7 @@ def _costs(probabilities: Floats) -> tuple[NDArray[np.float64], Ints]:
     return least, names
 
 
-def _enter(tile: int, cost: NDArray[np.float64], place: Ints, limited: NDArray[np.bool_]) -> None:
+def _enter(tile: int, cost: NDArray[np.float64], place: Ints, price: NDArray[np.float64]) -> None:
     """Give a waiting tile a place, moving others where that is cheapest in all."""
     size = cost.shape[1]
     step = np.full((size, size), np.inf)
@@ -91,8 +97,8 @@ def _enter(tile: int, cost: NDArray[np.float64], place: Ints, limited: NDArray[n
             break
         before[better] = through.argmin(axis=0)[better]
         reach = np.where(better, through.min(axis=0), reach)
-    full = limited & (np.bincount(place[place >= 0], minlength=size) >= COPIES)
-    end = int((reach - full * np.log(EXCESS_ODDS)).argmin())
+    full = np.bincount(place[place >= 0], minlength=size) >= COPIES
+    end = int((reach + full * price).argmin())
     while before[end] >= 0:
         moved = mover[before[end], end]
         place[moved] = end

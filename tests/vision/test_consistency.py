@@ -45,6 +45,12 @@ def test_five_sure_ones_stay_but_none_is_sure_any_more():
     assert all(after.max(axis=1) < 0.9)
 
 
+def test_spare_blank_tiles_stay_white_dragons():
+    after = reconciled(chances(*[{"5z": 0.9, "back": 0.1}] * 6))
+    assert labels(after) == ["5z"] * 6
+    assert after.max(axis=1).min() > 0.75
+
+
 def test_backs_and_foreign_faces_have_no_limit():
     before = chances(*[{"back": 0.9, "5z": 0.1}] * 9, *[{"other": 0.9, "1s": 0.1}] * 8)
     assert np.array_equal(reconciled(before), before)
