@@ -2,15 +2,18 @@
 
 from importlib.resources import files
 
+import httpx
 import pytest
 
 from scoring.hand import Hand
 from scoring.seats import Seat
 from scoring.tiles import Tile
+from table.bootstrap.compose import compose
+from table.bootstrap.settings import Settings
 from table.core.decisions import begin_game
 from table.core.declaration import Declaration, judge
 from table.core.state import fold
-from table.errors import InvalidOptionError
+from table.errors import InvalidOptionError, UnknownRulesetError
 from table.web.demo import DemoShelf, read_shelf
 
 SHELF = read_shelf(files("table") / "demo")
@@ -91,3 +94,24 @@ def test_a_mistake_on_the_shelf_is_named(folder, change, words):
     with pytest.raises(InvalidOptionError) as refused:
         read_shelf(folder)
     assert words in str(refused.value)
+
+
+async def test_the_api_shows_the_shelf_and_reads_from_it(folder, eyes, standin):
+    table = compose(Settings(), folder / "data", eyes, folder)
+    transport = httpx.ASGITransport(table.app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+        (photo,) = (await http.get("/api/demo")).json()
+        image = await http.get("/api/demo/one/image")
+        read = await http.post("/api/demo/one")
+    table.close()
+    assert (photo["name"], photo["winner"], photo["discarder"]) == ("one", 2, 1)
+    assert (photo["riichi"], photo["dora"], photo["ura"]) == (True, ["9m"], [])
+    assert (image.content, image.headers["content-type"]) == (standin.PICTURE, "image/jpeg")
+    assert len(read.json()["tiles"]) == 14
+    assert eyes.closed
+
+
+def test_a_table_that_cannot_be_composed_lets_go_of_its_journal(tmp_path, eyes):
+    with pytest.raises(UnknownRulesetError, match="ruleset 'wrr1999'"):
+        compose(Settings(rules="wrr1999"), tmp_path, eyes)
+    compose(Settings(), tmp_path, eyes).close()
