@@ -103,6 +103,7 @@ def test_photos_become_confirmed_wins_that_outlive_the_server(tmp_path):
                 (Counter(map(str, truth)) & Counter(t["tile"] for t in read["tiles"])).values()
             )
             print(f"{photo.name}: {right} of {len(truth)} tiles read right")
+            assert right >= len(truth) - 3
             corrections, hand = mend(photo, read)
             declared = {
                 "winner": photo.winner,
@@ -181,5 +182,7 @@ def test_the_demo_plays_itself():
     )
     print(done.stdout)
     assert done.stderr == ""
-    assert done.returncode in {0, 1}
-    assert done.stdout.splitlines()[-1].startswith("hands read right: ")
+    count = len(SHELF)
+    last = done.stdout.splitlines()[-1]
+    assert last.startswith("hands read right: ")
+    assert done.returncode == (0 if last == f"hands read right: {count} of {count}" else 1)
