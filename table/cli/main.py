@@ -1,6 +1,7 @@
 """`jantaku`: reads the command line, runs one subcommand, turns named failures into one line."""
 
 import argparse
+import io
 import os
 import sys
 from importlib.metadata import PackageNotFoundError, version
@@ -25,6 +26,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
     Returns 0 for yes, 1 for no, 2 for bad usage or bad input (one line on stderr).
     """
+    _open_stdout()
     try:
         code = _run(argv)
         sys.stdout.flush()
@@ -40,6 +42,18 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         print(f"jantaku: {one_line(failure)}", file=sys.stderr)
         return EXIT_BAD_INPUT
     return code
+
+
+def _open_stdout() -> None:
+    """Have an output that takes every text.
+
+    Started with none (`>&-`), what is printed goes nowhere; where the locale lacks a letter, or a
+    file's name is no text, the letter's number is printed, as JSON has it too.
+    """
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    elif isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def build_parser() -> argparse.ArgumentParser:

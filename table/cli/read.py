@@ -76,13 +76,16 @@ def _read(reader: "Reader", image: str, drawing: Path | None) -> "Reading":
 
 
 def _names(images: "Sequence[str]") -> list[str]:
-    """A file name for each drawing, after its photo; numbered where two photos share a name."""
+    """A file name for each drawing, after its photo; numbered where two photos share a name.
+
+    No photo is called `.tiles.jpg`, so that a drawing in the photos' own folder replaces none.
+    """
     seen: Counter[str] = Counter()
     names = []
     for image in images:
         stem = Path(image).stem
         seen[stem] += 1
-        names.append(f"{stem}.jpg" if seen[stem] == 1 else f"{stem}-{seen[stem]}.jpg")
+        names.append(f"{stem}.tiles.jpg" if seen[stem] == 1 else f"{stem}-{seen[stem]}.tiles.jpg")
     return names
 
 

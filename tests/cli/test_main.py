@@ -1,5 +1,7 @@
 """The command line's frame: exits, one-line messages, and no heavy import before its time."""
 
+import json
+import os
 import subprocess
 import sys
 
@@ -110,6 +112,32 @@ def test_a_reader_who_leaves_is_no_failure():
         complaint = process.stderr.read()
     assert process.returncode == 141
     assert complaint == b""
+
+
+SCORED = "from table.cli.main import main; import sys; sys.exit(main(sys.argv[1:]))"
+JAPANESE = ["score", "123m456p789s11222z", "--win", "2z", "--ron", "--seat", "E", "--round", "S"]
+
+
+@pytest.mark.parametrize("flag", [[], ["--json"]])
+def test_a_locale_without_the_letters_costs_no_answer(flag):
+    done = subprocess.run(
+        [sys.executable, "-c", SCORED, *JAPANESE, *flag],
+        capture_output=True,
+        check=False,
+        env={**os.environ, "PYTHONIOENCODING": "latin-1"},
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert rb"\u5834\u98a8" in done.stdout
+    if flag:
+        assert json.loads(done.stdout)["yaku_details"][0]["japanese"] == "役牌 場風"
+
+
+def test_an_output_that_was_closed_is_no_failure():
+    command = [sys.executable, "-c", SCORED, *JAPANESE]
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *command], capture_output=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
 
 
 def test_the_parser_loads_nothing_heavy():

@@ -98,10 +98,21 @@ def test_without_json_it_is_a_table_for_people(fake, photo, capsys):
 def test_annotated_photos_are_written_each_under_its_own_name(fake, photo, tmp_path, capsys):
     folder = tmp_path / "drawn" / "deep"
     assert main(["read", str(photo), str(photo), "--annotate", str(folder)]) == 0
-    assert sorted(path.name for path in folder.iterdir()) == ["a photo-2.jpg", "a photo.jpg"]
-    drawn = cv2.imread(str(folder / "a photo.jpg"))
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "a photo-2.tiles.jpg",
+        "a photo.tiles.jpg",
+    ]
+    drawn = cv2.imread(str(folder / "a photo.tiles.jpg"))
     assert drawn.shape == (60, 80, 3)
     assert np.abs(drawn.astype(int) - 90).max() > 60
+
+
+def test_a_drawing_beside_its_photo_does_not_replace_it(fake, photo, capsys):
+    picture = photo.rename(photo.with_suffix(".jpg"))
+    before = picture.read_bytes()
+    assert main(["read", str(picture), "--annotate", str(picture.parent)]) == 0
+    assert picture.read_bytes() == before
+    assert len(list(picture.parent.iterdir())) == 2
 
 
 def test_the_least_confidence_reaches_the_reader(fake, photo):
