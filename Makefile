@@ -1,5 +1,6 @@
 # The commands of the house; `make help` lists them. Every one can be run again.
 PYTEST = .venv/bin/python -m pytest
+DASHBOARD = npm --prefix table/web/dashboard --silent
 
 .PHONY: help setup run test test-long check bench build clean
 .NOTPARALLEL:
@@ -15,6 +16,7 @@ run: ## open the demo on http://127.0.0.1:8765 (ARGS="--port 9000" for the rest)
 	@.venv/bin/python scripts/open_demo.py $(ARGS) || [ $$? -eq 130 ] # Ctrl-C ends it well
 
 test: setup ## run every test but the long ones, the browser test included
+	$(DASHBOARD) test
 	$(PYTEST) -m "not long" $(ARGS)
 
 test-long: setup ## run the long tests; what passed before, on the same code, is not run again
@@ -25,6 +27,8 @@ check: setup ## format, lint, types, import contracts, tests: what a change must
 	.venv/bin/ruff check .
 	.venv/bin/mypy
 	.venv/bin/lint-imports
+	$(DASHBOARD) run check
+	$(DASHBOARD) test
 	$(PYTEST) -m "not long" $(ARGS)
 
 bench: setup ## measure scoring and reading on this machine
