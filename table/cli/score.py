@@ -126,6 +126,8 @@ def _judge(args: argparse.Namespace, number: int, line: str) -> dict[str, Any]:
         if not isinstance(mapping, dict):
             raise InvalidCaseError(f"case {line.strip()[:40]!r}: expected a JSON object")
         name = mapping.get("id", name)
+        if not isinstance(mapping.get("expect", {}), dict):
+            raise InvalidCaseError(f"field 'expect' = {mapping['expect']!r}: expected dict")
         case = parse_case(mapping)
         result = score(case.hand, case.win, _ruleset(args, case)).to_mapping()
     except (ScoringError, TableError) as failure:
@@ -162,7 +164,7 @@ def _run_uncertain(args: argparse.Namespace) -> int:
     from scoring.uncertain import read_uncertain
 
     with _opened(args.uncertain) as lines:
-        mapping = _json("".join(lines))
+        mapping = _json("".join(lines), args.uncertain)
     if not isinstance(mapping, dict):
         raise InvalidCaseError(f"{args.uncertain}: expected a JSON object")
     verdict = read_uncertain(mapping, _load(args, *parse_rules(mapping)))
@@ -206,7 +208,7 @@ def _case_of(args: argparse.Namespace) -> dict[str, Any]:
         case[name] = getattr(args, name)
     if args.context is not None:
         with _opened(args.context) as lines:
-            case["context"] = _json("".join(lines))
+            case["context"] = _json("".join(lines), args.context)
     return case
 
 
@@ -235,14 +237,15 @@ def _option(text: str) -> tuple[str, Any]:
     return name, int(value) if value.isascii() and value.isdigit() else value
 
 
-def _json(text: str) -> Any:
-    """Read JSON."""
+def _json(text: str, file: str | None = None) -> Any:
+    """Read JSON; a complaint names the file, if one is given."""
     from scoring.errors import InvalidCaseError
 
     try:
         return json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise InvalidCaseError(f"{text.strip()[:40]!r}: expected JSON ({error})") from None
+        where = "" if file is None else f"{file}: "
+        raise InvalidCaseError(f"{where}{text.strip()[:40]!r}: expected JSON ({error})") from None
 
 
 def _opened(path: str) -> AbstractContextManager[TextIO]:

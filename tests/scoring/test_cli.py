@@ -183,6 +183,7 @@ BAD_LINES = [
     ('{"id": "b", "ruleset": "emma"}', "b", "field 'concealed'"),
     ('{"id": "c", "honba": NaN}', "c", "field 'concealed'"),
     ("\ufffd\x00", "line 1", "expected JSON"),
+    ('{"id": "d", "expect": 7}', "d", "field 'expect' = 7: expected dict"),
 ]
 
 
@@ -302,6 +303,17 @@ def test_an_uncertain_hand_that_is_none(jantaku, tmp_path, text):
     code, out, err = jantaku("score", "--uncertain", file)
 
     assert (code, out, err.count("\n")) == (2, "", 1)
+
+
+@pytest.mark.parametrize("option", ["--uncertain", "--context"])
+def test_a_file_that_is_no_json_is_named(jantaku, tmp_path, option):
+    file = tmp_path / "hand.json"
+    file.write_text("{", encoding="utf-8")
+    hand = PINFU if option == "--context" else ()
+    code, out, err = jantaku("score", *hand, option, file)
+
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"{file}: '{{': expected JSON" in err
 
 
 def test_a_context_may_come_from_the_standard_input(result, monkeypatch):
