@@ -218,6 +218,20 @@ def test_riichi_and_an_exhaustive_draw(server, visitors):
     visitor.shot("tablet-2-drawn", full=True)
 
 
+def test_a_lost_photo_costs_the_picture_and_no_tile(server, visitors):
+    visitor = visitors()
+    page = visitor.visit()
+    give(page, "open-hand")
+    before = faces(page)
+    for picture in (server.data / "photos").iterdir():
+        picture.unlink()
+    page.context.route("**/image", lambda request: request.fulfill(status=404))
+    page.reload()
+    assert "kept" in page.get_by_test_id("photo-problem").inner_text()
+    assert faces(page) == before
+    visitor.forgive(FAILED_LOAD)
+
+
 def test_bad_input_is_answered_in_words_and_loses_nothing(server, visitors):
     visitor = visitors()
     page = visitor.visit()

@@ -129,6 +129,7 @@ export const text = {
     lead: "The wall is used up. Who showed tenpai?",
     tenpai: "tenpai",
     noten: "noten",
+    riichi: "tenpai, in riichi",
     confirm: "Confirm the draw",
     done: "The draw is recorded.",
   },
@@ -157,6 +158,7 @@ export const text = {
     drop: "Start over",
     confirm: (total: number, who: string) => `Confirm ${total.toLocaleString("en")} for ${who}`,
     offline: "Not connected",
+    ended: "The game has ended. Start a new one, or take its last hand back.",
     done: (total: number) => `Confirmed: ${total.toLocaleString("en")} points.`,
   },
   photo: {
@@ -180,6 +182,9 @@ export const text = {
     tiles: "Read tiles; choose one to mend it",
     noTiles:
       "No tiles were found in this photo. Try one from straight above, closer, with less glare; or add the tiles by hand.",
+    gone: "The table has no picture of this hand any more. Its tiles are kept.",
+    goneOnConfirm:
+      "The table has no picture of this hand any more. Its tiles are kept; confirm again to record it without the picture.",
     zoomIn: "Zoom in",
     zoomOut: "Zoom out",
   },

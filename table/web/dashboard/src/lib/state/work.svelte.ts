@@ -1,5 +1,5 @@
 // The hand being worked on: photo, tiles, circumstances and the score that follows from them.
-import { api, wordsOf } from "../api/client";
+import { api, ApiError, wordsOf } from "../api/client";
 import type { ConfirmedWin, DemoPhoto, Face, Photo, Score, Seat } from "../api/types";
 import {
   PLAIN,
@@ -14,6 +14,7 @@ import { copiesOfWin, EMPTY_HAND, hasKan, isClosed, type Hand } from "../logic/h
 import { correctionsOf, handOf } from "../logic/proposal";
 import { missing, requestOf, type Missing } from "../logic/request";
 import { load, save, type Work } from "../logic/storage";
+import { text } from "../strings";
 import { table } from "./table.svelte";
 
 const SCORE_AFTER_MS = 180;
@@ -132,6 +133,12 @@ class WorkStore {
     this.change({});
   }
 
+  /** Goes on without a photo that the table does not keep any more; the tiles stay. */
+  losePhoto(): void {
+    this.photo = null;
+    this.photoProblem = text.photo.gone;
+  }
+
   /** Puts the hand away. */
   drop(): void {
     this.photo = null;
@@ -185,7 +192,8 @@ class WorkStore {
   rescore(): void {
     clearTimeout(this.timer);
     const turn = ++this.turn;
-    const request = this.open ? requestOf(this.hand, this.circumstances) : null;
+    const playing = table.table?.phase === "hand";
+    const request = this.open && playing ? requestOf(this.hand, this.circumstances) : null;
     if (request === null) {
       this.score = null;
       this.scoreProblem = null;
@@ -223,6 +231,10 @@ class WorkStore {
       });
     } catch (error) {
       this.confirmProblem = wordsOf(error);
+      if (this.photo !== null && error instanceof ApiError && error.status === 404) {
+        this.losePhoto();
+        this.confirmProblem = text.photo.goneOnConfirm;
+      }
       return null;
     } finally {
       this.confirming = false;
