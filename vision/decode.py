@@ -21,6 +21,9 @@ _MOST_ASPECT: Final = 5.0
 _AGREEMENT: Final = 0.15
 """How far apart (in short sides) corresponding corners of two agreeing heads may lie."""
 
+_BLENDED: Final = (12.0, 33.0)
+"""Between these turns (degrees out of the upright, 0 to 45) both heads have a say."""
+
 _SAME_FACE: Final = 0.3
 """How far apart (in short sides) the answers of neighbouring cells for one face may lie."""
 
@@ -89,14 +92,18 @@ def corners(maps: Floats, rows: Ints, columns: Ints) -> Floats:
 def joined(a: Floats, b: Floats) -> Floats:
     """One quadrilateral [n,4,2] of the two heads' answers.
 
-    Each head is unsure where its starting corner flips, and there its corners run together: A on
-    tiles turned by 45 degrees, B on upright ones. Where both agree, their mean is the better
-    answer; elsewhere the larger one is the one that has not run together.
+    Each head is unsure where its starting corner jumps, and there its corners run together: A on
+    tiles turned by 45 degrees, B on upright ones. The larger answer has not run together and tells
+    the turn; by the turn one head is believed, or both in part where they agree.
     """
     turned, apart = aligned(b, a)
     larger = np.where((geometry.areas(a) >= geometry.areas(b))[:, None, None], a, turned)
     agree = apart <= _AGREEMENT * geometry.short_sides(larger)
-    return np.where(agree[:, None, None], (a + turned) / 2, larger).astype(np.float32)
+    degrees = geometry.slants(larger)
+    low, high = _BLENDED
+    share = np.clip((degrees - low) / (high - low), 0, 1)
+    share = np.where(agree, share, degrees > 22.5)[:, None, None]
+    return ((1 - share) * a + share * turned).astype(np.float32)
 
 
 def aligned(quads: Floats, models: Floats) -> tuple[Floats, Floats]:

@@ -34,6 +34,14 @@ def convex(quads: Floats) -> NDArray[np.bool_]:
     return np.asarray((turns > 0).all(axis=1))
 
 
+def slants(quads: Floats) -> Floats:
+    """How far [n] each is turned out of the picture's axes: 0 (along them) to 45 degrees."""
+    edges = (np.roll(quads, -1, axis=1) - quads).astype(np.float64)
+    directions = edges[..., 0] + 1j * edges[..., 1]
+    directions /= np.maximum(np.abs(directions), 1e-9)
+    return np.asarray(np.abs(np.angle((directions**4).mean(axis=1))) / 4 * 180 / np.pi, np.float32)
+
+
 def boxes(quads: Floats) -> Floats:
     """Upright boxes [n,4] as x1, y1, x2, y2."""
     return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)

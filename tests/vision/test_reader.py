@@ -163,7 +163,7 @@ def test_a_face_too_unsure_is_unknown_but_keeps_its_guesses():
     (tile,) = world.read(thresholds=Thresholds(name=0.6)).tiles
     assert tile.tile == "?"
     assert tile.confidence == pytest.approx(0.5, abs=1e-3)
-    assert [name for name, _ in tile.alternatives] == ["6s", "9s"]
+    assert [name for name, _ in tile.alternatives][:2] == ["6s", "9s"]
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 45))
