@@ -9,6 +9,8 @@ import {
   isClosed,
   meldKindsOf,
   mend,
+  pickUp,
+  putAllAside,
   remove,
   restOf,
   setWin,
@@ -91,6 +93,16 @@ describe("the working hand", () => {
     expect(faces(back.concealed)).toEqual(["2p", "3p", "4p"]);
     expect(group(hand, [1, 2, 3], "pon")).toBe(hand);
     expect(group(hand, [1, 2, 99], "chi")).toBe(hand);
+  });
+
+  it("is picked up from all that lies on the photo, the winning tile last", () => {
+    const concealed = Array.from({ length: 20 }, (_, at) => tileOf(at + 1, "1m", at));
+    let hand = putAllAside(add({ ...handOfFaces([]), concealed, nextId: 21 }, "2m"));
+    expect([hand.concealed.length, hand.aside.length, hand.winId]).toEqual([0, 20, null]);
+    for (let id = 1; id <= 14; id += 1) hand = pickUp(hand, id);
+    expect([sizeOf(hand), hand.winId]).toEqual([14, 14]);
+    hand = pickUp(hand, 14);
+    expect([sizeOf(hand), hand.winId, hand.aside.length]).toEqual([13, null, 7]);
   });
 
   it("knows closed hands and kans; a closed kan keeps the hand closed and has no feeder", () => {

@@ -211,6 +211,10 @@ export const text = {
     isWin: "Winning tile",
     remove: "Remove",
     take: "Put it in the hand",
+    pickOut: "Pick the hand’s tiles on the photo",
+    picking: (size: number, full: number) =>
+      `Tap the tiles of the hand on the photo, the winning tile last: ${size} of ${full}.`,
+    picked: "Done",
     make: "Make a meld",
     makeHow: "Tap the three or four tiles of the meld.",
     makeWhich: "Which kind is it?",

@@ -116,6 +116,19 @@ export function take(hand: Hand, id: number): Hand {
   };
 }
 
+/** Puts every tile of the photo aside, to take up only the hand's; added tiles go. */
+export function putAllAside(hand: Hand): Hand {
+  const aside = allTiles(hand).filter((tile) => tile.index !== null);
+  return { ...EMPTY_HAND, aside, nextId: hand.nextId };
+}
+
+/** Takes a tile up, or puts it aside again; the one that completes the hand is the winning tile. */
+export function pickUp(hand: Hand, id: number): Hand {
+  if (!isAside(hand, id)) return remove(hand, id);
+  const next = take(hand, id);
+  return sizeOf(next) === HAND_SIZE ? setWin(next, id) : next;
+}
+
 /** Says which tile won; a tile out of a meld or from aside is not taken. */
 export function setWin(hand: Hand, id: number): Hand {
   return hand.concealed.some((tile) => tile.id === id) ? { ...hand, winId: id } : hand;
