@@ -5,6 +5,7 @@ It ends with its parent, however the parent ends: then its end of the pipe is cl
 
 import asyncio
 import multiprocessing
+import os
 import signal
 from importlib import import_module
 from multiprocessing.connection import Connection
@@ -81,6 +82,8 @@ async def _receive(pipe: Connection) -> tuple[bool, Any]:
         await ready.wait()
     finally:
         loop.remove_reader(pipe.fileno())
+        # uvloop leaves a pipe that it watched non-blocking: a picture would not fit into it.
+        os.set_blocking(pipe.fileno(), True)
     answer: tuple[bool, Any] = pipe.recv()
     return answer
 
