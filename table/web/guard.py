@@ -107,9 +107,17 @@ def _refusal(door: Door, headers: Headers) -> str | None:
     host, origin = headers.get("host", ""), headers.get("origin")
     if not door.knows_host(host):
         return f"Host {host!r}: expected the address that was printed at the start"
-    if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+    if origin is not None and _place_of(origin) != host.lower():
         return f"Origin {origin!r}: expected a page of this table"
     return None
+
+
+def _place_of(origin: str) -> str | None:
+    """The host and port of an origin, None where it is no address."""
+    try:
+        return urlsplit(origin).netloc.lower()
+    except ValueError:
+        return None
 
 
 def _token_of(headers: Headers) -> str | None:

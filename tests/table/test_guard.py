@@ -46,6 +46,7 @@ async def test_another_host_is_refused_so_that_rebinding_a_name_gains_nothing(cl
         "http://127.0.0.1:9999",
         "http://127.0.0.1",
         "http://localhost:8765",
+        "http://[",
     ],
 )
 async def test_another_origin_can_neither_read_nor_change(client, origin):
