@@ -309,7 +309,7 @@ def test_an_uncertain_hand_that_is_none(jantaku, tmp_path, text):
 def test_a_file_that_is_no_json_is_named(jantaku, tmp_path, option):
     file = tmp_path / "hand.json"
     file.write_text("{", encoding="utf-8")
-    hand = PINFU if option == "--context" else ()
+    hand = PINFU[1:] if option == "--context" else ()
     code, out, err = jantaku("score", *hand, option, file)
 
     assert (code, out, err.count("\n")) == (2, "", 1)
