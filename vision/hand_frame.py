@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from vision.reading import Point, Polygon, ReadTile
 
@@ -11,6 +11,12 @@ _UPRIGHT_SHOWS = frozenset(
     + ["1z", "2z", "3z", "4z", "6z", "7z"]
 )  # fmt: skip
 """Faces that look different upside down, in every tile set."""
+
+_BLANK = frozenset({"back", "5z"})
+"""Faces that may show nothing to tell their top by; only their shape does."""
+
+_LYING = 1.3
+"""How much wider for its height a sideways tile is than an upright one; in truth about 1.8."""
 
 _TOUCHING = 0.4
 """The widest gap between neighbours of one group, in tile widths."""
@@ -46,15 +52,31 @@ def placed_tiles(tiles: Sequence[ReadTile]) -> list[Placed]:
         return []
     ups = [_up(tile.polygon) for tile in tiles]
     rights = [_right(tile.polygon) for tile in tiles]
-    axis = _common_axis(ups)
+    telling = [up for tile, up in zip(tiles, ups, strict=True) if tile.tile not in _BLANK]
+    axis = _common_axis(telling or ups)
     turned = [abs(_cross(up, axis)) > abs(_dot(up, axis)) for up in ups]
     along = [right if lies else up for up, right, lies in zip(ups, rights, turned, strict=True)]
     across = [up if lies else right for up, right, lies in zip(ups, rights, turned, strict=True)]
     up = _mean(along, _pointing(axis, tiles, ups))
     right = _mean(across, (-up[1], up[0]))
-    return [
+    placed = [
         _placed(index, tile, right, (-up[0], -up[1]), sideways=lies)
         for index, (tile, lies) in enumerate(zip(tiles, turned, strict=True))
+    ]
+    return _blanks_by_shape(placed)
+
+
+def _blanks_by_shape(tiles: list[Placed]) -> list[Placed]:
+    """The tiles, blank ones called sideways where they are as wide for their height as such are."""
+    upright = sorted(
+        tile.wide / tile.high for tile in tiles if tile.label not in _BLANK and not tile.sideways
+    )
+    if not upright:
+        return tiles
+    limit = _LYING * upright[len(upright) // 2]
+    return [
+        replace(tile, sideways=tile.wide > limit * tile.high) if tile.label in _BLANK else tile
+        for tile in tiles
     ]
 
 
