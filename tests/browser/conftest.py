@@ -68,7 +68,7 @@ def server(tmp_path):
     server.kill()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # while it is open its event loop runs, and no other test's can
 def chromium():
     """Debian's Chromium (or the one JANTAKU_CHROMIUM names), driven by Playwright."""
     named = os.environ.get("JANTAKU_CHROMIUM")
