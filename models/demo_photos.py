@@ -42,7 +42,7 @@ HANDS = (
         {"winner": 1, "tsumo": True, "riichi": True, "dora": "9m", "ura": "1s"},
     ),
     DemoHand(
-        "open-hand", "An open half flush, discarded by East", 45, "234s55s67s", "8s",
+        "open-hand", "An open half flush, discarded by East", 23, "234s55s67s", "8s",
         {"winner": 3, "from": 0, "tsumo": False, "dora": "4p"},
         (("pon:777z", "777z", 1), ("pon:111s", "111s", 0)),
     ),
