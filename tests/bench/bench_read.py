@@ -67,6 +67,8 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(args.threads)
     reader = Reader.open(args.models, args.threads)
+    title = f"ms, median of {args.rounds}"
+    print(f"{title:<24}{'faces':>7}{'decode':>9}{'find':>9}{'name':>9}{'all':>9}")
     for name, data in samples(args.photos).items():
         image = decode_image(data, name)
         quads, scores = reader.located(image)
