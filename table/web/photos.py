@@ -11,7 +11,12 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from table.errors import PhotoTooLargeError, ReaderBusyError, UnknownPhotoError
+from table.errors import (
+    DataFolderError,
+    PhotoTooLargeError,
+    ReaderBusyError,
+    UnknownPhotoError,
+)
 from table.web.ports import Eyes, Look
 from table.web.views.photos import (
     AlternativeView,
@@ -40,7 +45,10 @@ class PhotoRoom:
         self._turn = asyncio.Lock()
 
     async def give(self, data: bytes) -> PhotoView:
-        """Read a picture's bytes. Raises PhotoTooLargeError, ReaderBusyError, ImageError."""
+        """Read a picture's bytes.
+
+        Raises PhotoTooLargeError, ReaderBusyError, ImageError, DataFolderError.
+        """
         if len(data) > MAX_BYTES:
             raise PhotoTooLargeError(
                 f"photo of {len(data)} bytes: expected at most {MAX_BYTES} (32 MB)"
@@ -48,7 +56,7 @@ class PhotoRoom:
         return await self._read(lambda copy: self._eyes.look(data, "photo", copy))
 
     async def take(self, index: int) -> PhotoView:
-        """Read a picture of a camera. Raises CameraError, ReaderBusyError."""
+        """Read a picture of a camera. Raises CameraError, ReaderBusyError, DataFolderError."""
         return await self._read(lambda copy: self._eyes.capture(index, copy))
 
     async def cameras(self) -> list[CameraView]:
@@ -95,14 +103,19 @@ class PhotoRoom:
             readings.write_text(view.model_dump_json(), encoding="utf-8")
             picture.replace(self._folder / f"{photo_id}.jpg")
             readings.replace(self._folder / f"{photo_id}.json")
+        except OSError as fault:
+            raise DataFolderError(
+                f"photo: not kept, {fault.strerror}; expected a data folder with room to write"
+            ) from None
         finally:
             picture.unlink(missing_ok=True)
             readings.unlink(missing_ok=True)
         return view
 
     def _path(self, photo_id: str, suffix: str) -> Path:
-        if _ID.fullmatch(photo_id) and (self._folder / f"{photo_id}.json").is_file():
-            return self._folder / f"{photo_id}{suffix}"
+        path = self._folder / f"{photo_id}{suffix}"
+        if _ID.fullmatch(photo_id) and path.is_file():
+            return path
         raise UnknownPhotoError(f"photo {photo_id!r}: expected the id of a photo of this table")
 
 

@@ -11,6 +11,7 @@ from starlette.exceptions import HTTPException
 
 from scoring.errors import ScoringError
 from table.errors import (
+    DataFolderError,
     IllegalActionError,
     JournalError,
     PhotoTooLargeError,
@@ -37,6 +38,7 @@ _STATUSES: tuple[tuple[type[Exception], int, str], ...] = (
     (ReaderLostError, 503, "Reading failed"),
     (ModelError, 503, "No tile reader"),
     (JournalError, 503, "Not written"),
+    (DataFolderError, 503, "Not kept"),
     (TableError, 422, "Not accepted"),
     (VisionError, 422, "Not a photo"),
     (ScoringError, 422, "Not a hand"),

@@ -1,5 +1,7 @@
 """The API: what each route does, and that the table is as it was after every refusal."""
 
+import errno
+
 import pytest
 
 from scoring.tiles import parse_tiles
@@ -216,6 +218,23 @@ async def test_what_a_crash_left_half_read_is_removed_at_the_next_start(table, t
         (folder / name).touch()
     compose(Settings(), tmp_path / "data", eyes).close()
     assert [path.name for path in folder.iterdir()] == ["cd.jpg"]
+
+
+async def test_a_disk_without_room_is_told_and_leaves_nothing(client, eyes, standin, tmp_path):
+    eyes.failure = OSError(errno.ENOSPC, "No space left on device")
+    answer = await client.photo(standin.PICTURE)
+    assert (answer.status_code, answer.json()["title"]) == (503, "Not kept")
+    assert "No space left on device; expected a data folder" in answer.json()["detail"]
+    assert list((tmp_path / "data" / "photos").iterdir()) == []
+
+
+async def test_a_photo_whose_picture_was_removed_is_unknown(client, standin, tmp_path, win):
+    photo = (await client.photo(standin.PICTURE)).json()["id"]
+    (tmp_path / "data" / "photos" / f"{photo}.jpg").unlink()
+    assert (await client.get(f"/api/photos/{photo}/image")).status_code == 404
+    answer = await client.command("/api/wins", {**win, "photo": photo})
+    assert (answer.status_code, await client.seq()) == (404, 2)
+    assert "expected the id of a photo of this table" in answer.json()["detail"]
 
 
 async def test_a_camera_takes_a_photo(client):
