@@ -38,16 +38,16 @@ class DemoHand:
 
 HANDS = (
     DemoHand(
-        "riichi", "A riichi hand, drawn by South", 44, "234m567m45p678s22p", "3p",
+        "riichi", "A riichi hand, self-drawn", 44, "234m567m45p678s22p", "3p",
         {"winner": 1, "tsumo": True, "riichi": True, "dora": "9m", "ura": "1s"},
     ),
     DemoHand(
-        "open-hand", "An open half flush, discarded by East", 23, "234s55s67s", "8s",
+        "open-hand", "An open half flush, on a discard", 23, "234s55s67s", "8s",
         {"winner": 3, "from": 0, "tsumo": False, "dora": "4p"},
         (("pon:777z", "777z", 1), ("pon:111s", "111s", 0)),
     ),
     DemoHand(
-        "red-five", "The dealer's concealed kan and a red five", 40, "34p567s23499m", "0p",
+        "red-five", "A concealed kan and a red five", 40, "34p567s23499m", "0p",
         {"winner": 0, "tsumo": True, "riichi": True, "dora": "1m4s", "ura": "9p5z"},
         (("ankan:2222z", "2222z", None),),
     ),

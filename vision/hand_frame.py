@@ -12,8 +12,8 @@ _UPRIGHT_SHOWS = frozenset(
 )  # fmt: skip
 """Faces that look different upside down, in every tile set."""
 
-_BLANK = frozenset({"back", "5z"})
-"""Faces that may show nothing to tell their top by; only their shape does."""
+_SHAPED = frozenset({"back", "5z", "1s"})
+"""Faces whose shape tells best how they lie: blank ones, and the bird that each set draws anew."""
 
 _LYING = 1.3
 """How much wider for its height a sideways tile is than an upright one; in truth about 1.8."""
@@ -52,7 +52,7 @@ def placed_tiles(tiles: Sequence[ReadTile]) -> list[Placed]:
         return []
     ups = [_up(tile.polygon) for tile in tiles]
     rights = [_right(tile.polygon) for tile in tiles]
-    telling = [up for tile, up in zip(tiles, ups, strict=True) if tile.tile not in _BLANK]
+    telling = [up for tile, up in zip(tiles, ups, strict=True) if tile.tile not in _SHAPED]
     axis = _common_axis(telling or ups)
     turned = [abs(_cross(up, axis)) > abs(_dot(up, axis)) for up in ups]
     along = [right if lies else up for up, right, lies in zip(ups, rights, turned, strict=True)]
@@ -63,19 +63,19 @@ def placed_tiles(tiles: Sequence[ReadTile]) -> list[Placed]:
         _placed(index, tile, right, (-up[0], -up[1]), sideways=lies)
         for index, (tile, lies) in enumerate(zip(tiles, turned, strict=True))
     ]
-    return _blanks_by_shape(placed)
+    return _lying_by_shape(placed)
 
 
-def _blanks_by_shape(tiles: list[Placed]) -> list[Placed]:
-    """The tiles, blank ones called sideways where they are as wide for their height as such are."""
+def _lying_by_shape(tiles: list[Placed]) -> list[Placed]:
+    """The tiles, shaped ones called sideways where they are as wide for their height as those."""
     upright = sorted(
-        tile.wide / tile.high for tile in tiles if tile.label not in _BLANK and not tile.sideways
+        tile.wide / tile.high for tile in tiles if tile.label not in _SHAPED and not tile.sideways
     )
     if not upright:
         return tiles
     limit = _LYING * upright[len(upright) // 2]
     return [
-        replace(tile, sideways=tile.wide > limit * tile.high) if tile.label in _BLANK else tile
+        replace(tile, sideways=tile.wide > limit * tile.high) if tile.label in _SHAPED else tile
         for tile in tiles
     ]
 

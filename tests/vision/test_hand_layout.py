@@ -277,15 +277,17 @@ def test_symmetric_faces_read_upside_down_do_not_turn_the_hand():
 
 
 @pytest.mark.parametrize("angle", [0, 100, 250])
-def test_blank_faces_stand_as_their_shape_says(angle):
-    desk = Desk().row("22334455m11z").gap().row("back 8s8s back").gap()
-    desk.put("5z").put("5z", turned=True).put("5z")
+def test_faces_without_a_sure_top_stand_as_their_shape_says(angle):
+    desk = Desk().row("22334m").gap().row("back 8s8s back").gap()
+    desk.put("5z").put("5z", turned=True).put("5z").gap()
+    desk.put("1s", turned=True).put("1s").put("1s")
     tiles = [
         ReadTile(t.tile, t.polygon[1:] + t.polygon[:1], t.confidence, ())
-        if t.tile in {"back", "5z"}
+        if t.tile in {"back", "5z", "1s"}
         else t
         for t in desk.seen(angle)
     ]
-    ankan, pon = propose_hand(tiles).melds
+    ankan, pon, birds = propose_hand(tiles).melds
     assert (ankan.kind, format_tiles(ankan.tiles)) == (MeldKind.ANKAN, "8888s")
     assert (pon.kind, pon.source) == (MeldKind.PON, 2)
+    assert (birds.kind, birds.source) == (MeldKind.PON, 3)
