@@ -17,6 +17,7 @@ FIGURES = (
     "recall",
     "precision",
     "class_accuracy",
+    "class_accuracy_by_errata",
     "class_accuracy_given_boxes",
     "end_to_end",
     "calibration_error",
