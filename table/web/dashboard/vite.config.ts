@@ -8,6 +8,7 @@ export default defineConfig({
   plugins: [svelte()],
   base: "./",
   build: { outDir: "../static", emptyOutDir: true, assetsInlineLimit: 0, target: "es2021" },
-  server: { proxy: { "/api": { target: server, ws: true } } },
+  // A number, not "localhost": a bare machine may have no name for itself.
+  server: { host: "127.0.0.1", proxy: { "/api": { target: server, ws: true } } },
   test: { include: ["tests/**/*.test.ts"], environment: "node" },
 });
