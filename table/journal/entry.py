@@ -90,7 +90,9 @@ def read_entry(seq: int, body: str, claimed: str, prev_hash: str) -> JournalEntr
     """Read a stored entry. Raises JournalCorruptError unless it is entry `seq` of this chain."""
     where = f"journal entry {seq}"
     if digest(body) != claimed:
-        raise JournalCorruptError(f"{where}: its text does not match its hash {claimed!r:.20}")
+        raise JournalCorruptError(
+            f"{where}: its text does not match its hash {str(claimed)[:16]!r}"
+        )
     try:
         fields = json.loads(body)
         event = parse_event(fields["event"])

@@ -77,6 +77,7 @@ CASES = {
     "another's number": (("/api/undo", {**COMMAND, "expected_seq": 99}), 409, "expected_seq 99"),
     "nothing to undo": (("/api/undo", COMMAND), 409, "undo: nothing stands"),
     "nothing to redo": (("/api/redo", COMMAND), 409, "redo: no undo"),
+    "one seat tenpai twice": (("/api/draws", {**COMMAND, "tenpai": [0, 0]}), 422, "each seat once"),
     "five tenpai": (("/api/draws", {**COMMAND, "tenpai": [0, 1, 2, 3, 3]}), 422, "tenpai"),
     "an unknown ruleset": (
         ("/api/games", {**COMMAND, "names": NAMES, "ruleset": "wrr1999"}),

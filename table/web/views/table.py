@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from pydantic import Field
+from pydantic import Field, field_validator
 
 from table.web.views.base import (
     MAX_SEATS,
@@ -126,6 +126,13 @@ class DrawRequest(CommandRequest):
     """An exhaustive draw and who showed tenpai."""
 
     tenpai: list[SeatNumber] = Field(max_length=MAX_SEATS)
+
+    @field_validator("tenpai")
+    @classmethod
+    def _each_seat_once(cls, seats: list[int]) -> list[int]:
+        if len(set(seats)) < len(seats):
+            raise ValueError(f"got {seats}; expected each seat once")
+        return seats
 
 
 class RiichiRequest(CommandRequest):
