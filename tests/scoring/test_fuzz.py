@@ -79,6 +79,7 @@ def test_uncertain_hands(case, changes, slots):
 
 
 @pytest.mark.long
+@pytest.mark.timeout(900)
 @given(data=st.binary(max_size=60))
 @settings(max_examples=100_000)
 def test_bytes(data):
