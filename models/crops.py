@@ -1,40 +1,21 @@
-"""Face crops as the classifier sees them, cut from scenes with a detector's small errors."""
+"""Face crops for the classifier to learn from, cut from scenes with a detector's small errors."""
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.labels import LABELS
+from vision.crops import cut
+from vision.labels import CLASS_OF
 from vision.synthetic.render import Truth
 from vision.synthetic.scene import Scene
-
-CROP = 64
-MARGIN = 0.12
-CLASS_OF = {label: index for index, label in enumerate(LABELS)}
 
 Quad = NDArray[np.float64]
 Bytes = NDArray[np.uint8]
 
 
-def cut(image: Bytes, quad: Quad) -> Bytes:
-    """The quadrilateral, enlarged by MARGIN on each side, as a square crop."""
-    low, high = -MARGIN, 1 + MARGIN
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    square = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
-    matrix = cv2.getPerspectiveTransform(unit, quad.astype(np.float32))
-    grown = cv2.perspectiveTransform(square[None], matrix)[0]
-    side = float(max(np.linalg.norm(grown[1] - grown[0]), np.linalg.norm(grown[2] - grown[1])))
-    scale = max(1, round(side / CROP))
-    target = unit * CROP * scale - 0.5
-    warp = cv2.getPerspectiveTransform(grown, target.astype(np.float32))
-    size = CROP * scale
-    crop = cv2.warpPerspective(
-        image, warp, (size, size), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return np.asarray(
-        crop if scale == 1 else cv2.resize(crop, (CROP, CROP), interpolation=cv2.INTER_AREA),
-        np.uint8,
-    )
+def one(image: Bytes, quad: Quad) -> Bytes:
+    """The crop of one face."""
+    return cut(image, quad[None].astype(np.float32))[0]
 
 
 def shaken(rng: np.random.Generator, quad: Quad) -> Quad:
@@ -90,11 +71,11 @@ def crops_of(rng: np.random.Generator, scene: Scene) -> tuple[list[Bytes], list[
         backs += truth.label == "back"
         if truth.label == "back" and backs > 3:
             continue
-        crops.append(cut(scene.image, shaken(rng, truth.quad)))
+        crops.append(one(scene.image, shaken(rng, truth.quad)))
         classes.append(CLASS_OF[truth.label])
     for _ in range(2):
         quad = astray(rng, scene)
         if quad is not None:
-            crops.append(cut(scene.image, quad))
+            crops.append(one(scene.image, quad))
             classes.append(CLASS_OF["none"])
     return crops, classes

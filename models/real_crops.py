@@ -13,8 +13,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.crops import CLASS_OF, cut, shaken
-from vision.labels import LABELS
+from models.crops import one, shaken
+from vision.labels import CLASS_OF, LABELS
 
 TRAINING_SETS = ("hk_rows",)
 """The photo sets whose licence card allows training."""
@@ -48,7 +48,7 @@ def main() -> None:
             x0, y0, x1, y1 = tile["xyxy"]
             quad = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64)
             for _ in range(TIMES):
-                crops.append(cut(np.ascontiguousarray(image), shaken(rng, quad)))
+                crops.append(one(np.ascontiguousarray(image), shaken(rng, quad)))
                 classes.append(class_of(tile["tile"]))
                 held.append(number % HELD_EVERY == 0)
     np.savez(args.out, crops=np.stack(crops), classes=np.array(classes, np.int64), held=held)

@@ -14,7 +14,7 @@ from torch.nn import functional
 from models.loop import Losses, Run, command_line
 from models.nets import Classifier
 from models.prepare import shards_of
-from vision.labels import LABELS
+from vision.labels import BACK
 
 BATCH = 256
 RATE = 2e-3
@@ -22,8 +22,6 @@ REAL_SHARE = 0.08
 UNKNOWN_TURN = -1
 HELD_SHARDS = 2
 """So many shards are kept out of training, to measure and calibrate on."""
-FACELESS = LABELS.index("back")
-"""From this class on, which way is up means nothing."""
 
 
 def load(shards: list[Path]) -> tuple[Tensor, Tensor]:
@@ -120,7 +118,7 @@ class Feed:
             classes = torch.cat([classes, self.real[1][pick]])
         turns = torch.randint(4, (BATCH,), generator=self.generator)
         pixels = turned(crops.permute(0, 3, 1, 2), turns).float()
-        turns = torch.where(classes >= FACELESS, torch.tensor(UNKNOWN_TURN), turns)
+        turns = torch.where(classes >= BACK, torch.tensor(UNKNOWN_TURN), turns)
         turns[BATCH - real :] = UNKNOWN_TURN
         return disturbed(pixels, self.generator), (classes, turns)
 

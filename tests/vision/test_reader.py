@@ -5,7 +5,8 @@ import numpy as np
 import pytest
 
 from vision import geometry, scales
-from vision.classifier import SIDE, Classifier, cut
+from vision.classifier import Classifier
+from vision.crops import SIDE, cut
 from vision.decode import STRIDE
 from vision.detector import Detector, fitted
 from vision.labels import CLASS_OF, LABELS
