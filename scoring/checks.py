@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scoring.errors import InvalidHandError, InvalidWinError
+from scoring.errors import IllegalHandError, IllegalWinError
 from scoring.melds import MeldKind
 from scoring.tiles import COPIES, Tile, format_tiles
 
@@ -16,13 +16,13 @@ _FIRST_TURN = ("tenhou", "chiihou", "renhou")
 
 
 def check(hand: Hand, win: Win) -> None:
-    """Raise InvalidHandError or InvalidWinError for what cannot lie on one table."""
+    """Raise IllegalHandError or IllegalWinError for what cannot lie on one table."""
     if hand.size != 14:
-        raise InvalidHandError(
+        raise IllegalHandError(
             f"hand {hand}: {hand.size} tiles, expected 14 with the winning tile (a kan counts as 3)"
         )
     if win.win_tile.kind not in [tile.kind for tile in hand.concealed]:
-        raise InvalidHandError(
+        raise IllegalHandError(
             f"winning tile {win.win_tile}: expected one of the concealed tiles"
             f" {format_tiles(hand.concealed)}"
         )
@@ -39,7 +39,7 @@ def _check_copies(hand: Hand, win: Win) -> None:
     for kind in set(elsewhere):
         here, there = held.count(kind), elsewhere.count(kind)
         if here + there > COPIES:
-            raise InvalidHandError(
+            raise IllegalHandError(
                 f"hand {hand}: {here} copies of {Tile.of(kind)} and {there} among the indicators"
                 f" and own discards, expected at most {COPIES} in all"
             )
@@ -49,38 +49,38 @@ def _check_calls(hand: Hand, win: Win) -> None:
     """Hold the circumstances against the declared sets."""
     if win.riichi and not hand.is_closed:
         called = next(meld for meld in hand.melds if meld.is_open)
-        raise InvalidWinError(f"riichi with {called}: expected a closed hand")
+        raise IllegalWinError(f"riichi with {called}: expected a closed hand")
     if win.rinshan and not any(meld.kind.is_kan for meld in hand.melds):
-        raise InvalidWinError(f"rinshan with hand {hand}: expected a kan in it")
+        raise IllegalWinError(f"rinshan with hand {hand}: expected a kan in it")
     for name in _FIRST_TURN:
         if hand.melds and getattr(win, name):
-            raise InvalidWinError(
+            raise IllegalWinError(
                 f"{name} with {hand.melds[0]}: expected no meld before the first turn"
             )
     for meld in hand.melds:
         if meld.source is win.seat_wind:
-            raise InvalidWinError(f"meld {meld}: expected a feeder other than the winner")
+            raise IllegalWinError(f"meld {meld}: expected a feeder other than the winner")
 
 
 def _check_context(win: Win) -> None:
     """Hold what the table knows against the circumstances."""
     context = win.context
     if context.robbed_kan is not None and not win.chankan:
-        raise InvalidWinError(f"robbed_kan {context.robbed_kan} without chankan: expected both")
+        raise IllegalWinError(f"robbed_kan {context.robbed_kan} without chankan: expected both")
     if context.robbed_kan is MeldKind.DAIMINKAN or (
         context.robbed_kan is not None and not context.robbed_kan.is_kan
     ):
-        raise InvalidWinError(f"robbed_kan {context.robbed_kan}: expected kakan or ankan")
+        raise IllegalWinError(f"robbed_kan {context.robbed_kan}: expected kakan or ankan")
     if context.discarder_seat is not None:
         if win.tsumo:
-            raise InvalidWinError(
+            raise IllegalWinError(
                 f"discarder_seat {context.discarder_seat} with a self-draw: expected a ron"
             )
         if context.discarder_seat is win.seat_wind:
-            raise InvalidWinError(
+            raise IllegalWinError(
                 f"discarder_seat {context.discarder_seat}: expected another than the winner's"
             )
     if context.dealer_consecutive_wins < 0:
-        raise InvalidWinError(
+        raise IllegalWinError(
             f"dealer_consecutive_wins {context.dealer_consecutive_wins}: expected 0 or more"
         )

@@ -28,7 +28,7 @@ def score(hand: Hand, win: Win, ruleset: Ruleset) -> Score | Refusal:
     """Score a declared win in its most valuable reading.
 
     `hand` has 14 tiles with the winning tile among the concealed ones, a kan counting as three.
-    Raises InvalidHandError or InvalidWinError for what cannot lie on a table; a win that the
+    Raises IllegalHandError or IllegalWinError for what cannot lie on a table; a win that the
     rules do not grant is a Refusal.
     """
     return _scorer(ruleset).score(hand, win)

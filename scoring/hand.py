@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scoring.errors import InvalidHandError
+from scoring.errors import IllegalHandError
 from scoring.melds import Meld
 from scoring.tiles import COPIES, KINDS, Tile, format_tiles, parse_tiles
 
@@ -14,7 +14,7 @@ class Hand:
     """A hand of 13 tiles, or of 14 with the drawn or claimed one; a kan counts as three.
 
     Concealed tiles are kept sorted, melds in the order of their making.
-    Raises InvalidHandError for another number of tiles and for more than four of a kind.
+    Raises IllegalHandError for another number of tiles and for more than four of a kind.
     """
 
     concealed: tuple[Tile, ...]
@@ -31,13 +31,13 @@ class Hand:
                 if full > 1
                 else "at most 4 melds"
             )
-            raise InvalidHandError(
+            raise IllegalHandError(
                 f"hand {self}: {len(self.concealed)} concealed tiles and {len(self.melds)} melds,"
                 f" expected {expected}"
             )
         for kind, count in enumerate(self.counts()):
             if count > COPIES:
-                raise InvalidHandError(
+                raise IllegalHandError(
                     f"hand {self}: {count} copies of {Tile.of(kind)}, expected at most {COPIES}"
                 )
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from scoring.case import check_keys, parse_meld, parse_win
 from scoring.engine import score
-from scoring.errors import InvalidCaseError, InvalidHandError, InvalidMeldError
+from scoring.errors import IllegalHandError, InvalidCaseError, InvalidMeldError
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
 from scoring.score import Refusal, Score
@@ -109,7 +109,7 @@ def read_uncertain(mapping: Mapping[str, Any], ruleset: Ruleset) -> Verdict:
         win_tile = len(slots)
         slots.append(parse_slot("win_tile", mapping.get("win_tile")))
     if len(slots) != full:
-        raise InvalidHandError(
+        raise IllegalHandError(
             f"{len(slots)} concealed tiles and {len(melds)} melds: expected {full} concealed"
         )
     places: list[tuple[int | None, int]] = [(None, index) for index in range(full)]
@@ -192,7 +192,7 @@ class _Search:
                 for meld in self._melds
             )
             hand = Hand(chosen[: self._concealed], melds)
-        except (InvalidMeldError, InvalidHandError):
+        except (InvalidMeldError, IllegalHandError):
             return None
         return hand, chosen[self._win_slot]
 
@@ -200,7 +200,7 @@ class _Search:
         """Score one hand; None if it cannot be on this table or cannot win."""
         try:
             result = score(hand, replace(self._win, win_tile=win_tile), self._ruleset)
-        except InvalidHandError:
+        except IllegalHandError:
             return None
         if isinstance(result, Refusal) and result.reason in _IMPOSSIBLE:
             return None

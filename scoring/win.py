@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
-from scoring.errors import InvalidWinError
+from scoring.errors import IllegalWinError
 from scoring.seats import Wind
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class Win:
-    """One declared win. Raises InvalidWinError for circumstances that exclude each other."""
+    """One declared win. Raises IllegalWinError for circumstances that exclude each other."""
 
     win_tile: Tile
     tsumo: bool
@@ -79,17 +79,17 @@ class Win:
         for name in ("honba", "riichi_sticks"):
             value = getattr(self, name)
             if value < 0:
-                raise InvalidWinError(f"{name} {value}: expected 0 or more")
+                raise IllegalWinError(f"{name} {value}: expected 0 or more")
         for name in ("dora_indicators", "ura_indicators"):
             count = len(getattr(self, name))
             if count > MAX_INDICATORS:
-                raise InvalidWinError(f"{name}: {count} tiles, expected at most {MAX_INDICATORS}")
+                raise IllegalWinError(f"{name}: {count} tiles, expected at most {MAX_INDICATORS}")
         for flag, needed, expected in _NEEDS:
             if getattr(self, flag) and not getattr(self, needed):
-                raise InvalidWinError(f"{flag} without {needed}: expected {expected}")
+                raise IllegalWinError(f"{flag} without {needed}: expected {expected}")
         for flag, other, expected in _EXCLUDES:
             if getattr(self, flag) and getattr(self, other):
-                raise InvalidWinError(f"{flag} together with {other}: expected {expected}")
+                raise IllegalWinError(f"{flag} together with {other}: expected {expected}")
 
     @property
     def ron(self) -> bool:

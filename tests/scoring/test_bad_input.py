@@ -7,12 +7,12 @@ import pytest
 from scoring.case import parse_case, parse_context, parse_meld
 from scoring.engine import score
 from scoring.errors import (
+    IllegalHandError,
+    IllegalWinError,
     InvalidCaseError,
-    InvalidHandError,
     InvalidMeldError,
     InvalidSeatError,
     InvalidTileError,
-    InvalidWinError,
     ScoringError,
 )
 from scoring.hand import Hand
@@ -111,22 +111,22 @@ def test_melds(text, match):
     ],
 )
 def test_hands(text, match):
-    with pytest.raises(InvalidHandError, match=match):
+    with pytest.raises(IllegalHandError, match=match):
         Hand.parse(text)
 
 
 def test_a_hand_before_the_draw_is_not_won(ron):
-    with pytest.raises(InvalidHandError, match="13 tiles, expected 14"):
+    with pytest.raises(IllegalHandError, match="13 tiles, expected 14"):
         score(Hand.parse("234567m345p2267s"), ron, load_ruleset())
 
 
 def test_the_winning_tile_is_in_the_hand(pinfu_hand, ron):
-    with pytest.raises(InvalidHandError, match="winning tile 9s: expected one of the concealed"):
+    with pytest.raises(IllegalHandError, match="winning tile 9s: expected one of the concealed"):
         score(pinfu_hand, replace(ron, win_tile=Tile.parse("9s")), load_ruleset())
 
 
 def test_the_winning_tile_is_not_in_a_meld(ron):
-    with pytest.raises(InvalidHandError, match="winning tile 8s"):
+    with pytest.raises(IllegalHandError, match="winning tile 8s"):
         score(Hand.parse("234567m22s345p chi:678s"), ron, load_ruleset())
 
 
@@ -140,7 +140,7 @@ def test_no_fifth_copy_lies_elsewhere(ron, where):
     else:
         win = replace(win, **{where: tiles})
 
-    with pytest.raises(InvalidHandError, match="3 copies of 2p and 2 among the indicators"):
+    with pytest.raises(IllegalHandError, match="3 copies of 2p and 2 among the indicators"):
         score(hand, win, load_ruleset())
 
 
@@ -176,7 +176,7 @@ EAST = {"seat_wind": Wind.EAST}
     ],
 )
 def test_circumstances_that_exclude_each_other(circumstances, match):
-    with pytest.raises(InvalidWinError, match=match):
+    with pytest.raises(IllegalWinError, match=match):
         Win(**{"win_tile": Tile.parse("8s"), "tsumo": True, **SOUTH, **circumstances})
 
 
@@ -208,7 +208,7 @@ OPEN = "345m22678s678p chi:234s"
     ],
 )
 def test_circumstances_that_the_hand_excludes(ron, hand, circumstances, match):
-    with pytest.raises(InvalidWinError, match=match):
+    with pytest.raises(IllegalWinError, match=match):
         score(Hand.parse(hand), replace(ron, **circumstances), load_ruleset())
 
 
@@ -279,6 +279,6 @@ def test_unused_knowledge_is_noted():
 
 
 def test_every_error_is_a_scoring_error():
-    for error in (InvalidCaseError, InvalidHandError, InvalidMeldError, InvalidSeatError):
+    for error in (InvalidCaseError, IllegalHandError, InvalidMeldError, InvalidSeatError):
         assert issubclass(error, ScoringError)
         assert issubclass(error, ValueError)

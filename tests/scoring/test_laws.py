@@ -8,7 +8,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from scoring.engine import Scorer, score
-from scoring.errors import InvalidHandError
+from scoring.errors import IllegalHandError
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
 from scoring.reading import facts_of, readings
@@ -39,7 +39,7 @@ def hands(draw):
             melds.append(Meld(kind, tiles))
     try:
         return Hand(tuple(map(Tile.of, concealed)), tuple(melds))
-    except InvalidHandError:
+    except IllegalHandError:
         assume(False)
 
 
@@ -208,7 +208,7 @@ def test_more_dora_never_make_less(ruleset, won, indicator):
 def test_any_fourteen_tiles_get_an_answer(ruleset, tiles, tsumo):
     try:
         hand = Hand(tuple(tiles))
-    except InvalidHandError:
+    except IllegalHandError:
         assume(False)
     answer = score(hand, Win(tiles[0], tsumo=tsumo, seat_wind=Wind.NORTH), ruleset)
 

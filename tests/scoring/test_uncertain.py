@@ -2,7 +2,7 @@
 
 import pytest
 
-from scoring.errors import InvalidCaseError, InvalidHandError, InvalidTileError, InvalidWinError
+from scoring.errors import IllegalHandError, IllegalWinError, InvalidCaseError, InvalidTileError
 from scoring.uncertain import read_uncertain
 from table.config import load_ruleset
 
@@ -177,14 +177,14 @@ def test_the_likeliest_are_examined_first():
         ),
         (
             {"concealed": [[["5m", 1]]] * 12},
-            InvalidHandError,
+            IllegalHandError,
             "12 concealed tiles and 0 melds: expected 14",
         ),
-        ({"concealed": [[["5m", 1]]] * 15}, InvalidHandError, "15 concealed tiles"),
+        ({"concealed": [[["5m", 1]]] * 15}, IllegalHandError, "15 concealed tiles"),
         ({"win_tile": 14}, InvalidCaseError, r"win_tile 14: expected a tile or 0\.\.13"),
         ({"win_tile": None}, InvalidCaseError, "win_tile = None: expected a tile"),
-        ({"haitei": True}, InvalidWinError, "haitei without tsumo"),
-        ({"rinshan": True, "win": "tsumo"}, InvalidWinError, "expected a kan in it"),
+        ({"haitei": True}, IllegalWinError, "haitei without tsumo"),
+        ({"rinshan": True, "win": "tsumo"}, IllegalWinError, "expected a kan in it"),
         ({"hat": 1}, InvalidCaseError, "field 'hat'"),
     ],
 )
