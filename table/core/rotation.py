@@ -38,5 +38,5 @@ def next_hand(state: TableState, game: GameRules) -> StartKyoku | EndGame:
 def dealer_stays(result: HandResult, game: GameRules) -> bool:
     """Whether the same player deals again."""
     if result.draw is not None:
-        return game.dealer_stays_tenpai and result.draw.tenpais[result.oya]
+        return game.dealer_stays_tenpai and result.draw.tenpai(result.oya)
     return any(win.actor == result.oya for win in result.wins)

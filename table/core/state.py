@@ -125,7 +125,8 @@ def apply(state: TableState, event: TableEvent) -> TableState:
             return replace(state, phase=Phase.BETWEEN, riichi=NO_RIICHI)
         case EndGame():
             _need(state, event, Phase.BETWEEN)
-            _need_equal(event, "scores", event.scores, state.scores)
+            if event.scores is not None:
+                _need_equal(event, "scores", event.scores, state.scores)
             return replace(state, phase=Phase.ENDED)
         case _:
             raise IllegalActionError(f"{_name(event)}: belongs to the journal, not to the game")

@@ -28,7 +28,7 @@ def describe_commit(names: Names, events: Iterable[TableEvent]) -> str:
 def describe_result(names: Names, result: HandResult) -> str:
     """One finished hand: who won from whom, or who was tenpai."""
     if result.draw is not None:
-        ready = [names[seat] for seat in SEATS if result.draw.tenpais[seat]]
+        ready = [names[seat] for seat in SEATS if result.draw.tenpai(seat)]
         return f"draw, tenpai: {', '.join(ready) or 'nobody'}"
     return "; ".join(
         f"{names[win.actor]} by {_how(win)}"

@@ -119,7 +119,7 @@ def _hand_view(state: TableState, result: HandResult, commit: int) -> HandResult
         kind="draw" if win is None else "win",
         winner=None if win is None else win.actor,
         discarder=None if win is None or win.tsumo else win.target,
-        tenpai=None if draw is None else [seat for seat in SEATS if draw.tenpais[seat]],
+        tenpai=None if draw is None else [seat for seat in SEATS if draw.tenpai(seat)],
         deltas=list(result.deltas),
         points=list(result.scores),
         summary=describe_result(state.names, result),
