@@ -17,6 +17,10 @@ class Wind(Enum):
     WEST = 2
     NORTH = 3
 
+    def __init__(self, turns: int) -> None:
+        self.turns = turns
+        """The value: turns from east."""
+
     @classmethod
     def parse(cls, text: str) -> Wind:
         """Read "E", "S", "W" or "N"."""
@@ -78,3 +82,5 @@ class Seat(IntEnum):
 
 
 _LETTERS: Final = "ESWN"
+WINDS: Final = tuple(Wind)
+"""East, south, west, north."""

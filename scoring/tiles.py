@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from scoring.errors import InvalidTileError
@@ -18,6 +18,8 @@ COPIES: Final = 4
 """How often each kind is in a set."""
 FIVES: Final = frozenset({4, 13, 22})
 """The kinds that have a red copy."""
+RED_AT: Final = 3 * KINDS
+"""The lowest bit in which red fives are counted, see Tile.unit."""
 _MJAI_HONOURS: Final = "ESWNPFC"
 
 
@@ -32,6 +34,10 @@ class Tile:
     """0..33, see KINDS."""
     red: bool = False
     """A red five; only 5m, 5p and 5s have one."""
+    unit: int = field(init=False, repr=False, compare=False)
+    """What the tile adds to a count of tiles: three bits a kind, and from RED_AT on the reds."""
+    place: int = field(init=False, repr=False, compare=False)
+    """Where it stands among sorted tiles."""
 
     def __post_init__(self) -> None:
         """Refuse what is in no set of tiles."""
@@ -39,6 +45,8 @@ class Tile:
             raise InvalidTileError(f"tile kind {self.kind!r}: expected 0..33")
         if self.red and self.kind not in FIVES:
             raise InvalidTileError(f"red tile of kind {self.kind}: expected a five of a suit")
+        object.__setattr__(self, "unit", (1 << 3 * self.kind) + (self.red << RED_AT))
+        object.__setattr__(self, "place", 2 * self.kind + self.red)
 
     @classmethod
     def of(cls, kind: int, *, red: bool = False) -> Tile:
@@ -65,6 +73,14 @@ class Tile:
                 f"mjai tile {name!r}: expected 1m-9s, 5mr, 5pr, 5sr, or one of E S W N P F C"
             )
         return tile
+
+    @classmethod
+    def from_id(cls, number: int) -> Tile:
+        """Return the tile of a number 0..135, four to a kind; 16, 52 and 88 are the red fives."""
+        try:
+            return TILE_OF_ID[number]
+        except (KeyError, TypeError):
+            raise InvalidTileError(f"tile number {number!r}: expected 0..135") from None
 
     @property
     def suit(self) -> str:
@@ -123,9 +139,14 @@ TILES: Final = tuple(Tile(kind) for kind in range(KINDS)) + tuple(
     Tile(kind, red=True) for kind in sorted(FIVES)
 )
 """All 37 faces: the 34 kinds in order, then 0m 0p 0s."""
+_RED_IDS: Final = frozenset({16, 52, 88})
 _BY_VALUE: Final = {(tile.kind, tile.red): tile for tile in TILES}
 _BY_TEXT: Final = {str(tile): tile for tile in TILES}
 _BY_MJAI: Final = {tile.mjai: tile for tile in TILES}
+TILE_OF_ID: Final = {
+    number: _BY_VALUE[number // 4, number in _RED_IDS] for number in range(COPIES * KINDS)
+}
+"""The tile of each number 0..135, see Tile.from_id."""
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:
