@@ -67,7 +67,7 @@ def explained(ruleset: Ruleset, hand: Hand, win: Win, best: Candidate) -> Score:
         yakuman=value.yakuman,
         counted=value.counted,
         payments=paid,
-        total=paid.total + ruleset.game.riichi_bet * win.riichi_sticks,
+        total=paid.total + ruleset.riichi.bet * win.riichi_sticks,
         liable_seat=None if paid.liable is None else liable,
         value_clauses=value_clauses,
         payment_clauses=payment_clauses,
@@ -127,5 +127,5 @@ def _payment_clauses(ruleset: Ruleset, win: Win, liable: Wind | None) -> tuple[s
     if win.honba:
         entries.append("game.counter_value")
     if win.riichi_sticks:
-        entries.append("game.riichi_bet")
+        entries.append("riichi.bet")
     return tuple([ruleset.clauses[entry] for entry in entries])

@@ -39,10 +39,10 @@ class LimitTable:
 
     def of_han(self, han: int, fu: int) -> Value:
         """Return the value of a hand that is no yakuman by its yaku."""
-        counted = self._rules.counted_yakuman
-        if counted and han >= counted:
+        counted = sum([han >= least for least in self._rules.counted_yakuman])
+        if counted:
             clauses = (self._clauses["limits.counted_yakuman"], self._clauses["cited.yakuman"])
-            return Value(YAKUMAN, "yakuman", 1, True, clauses)
+            return Value(YAKUMAN * counted, _MULTIPLES[counted], counted, True, clauses)
         for least, name, base in self._steps:
             if han >= least:
                 return Value(base, name, 0, False, (self._clauses[f"limits.{name}"],))

@@ -69,7 +69,7 @@ def _score_lines(result: Score, win: Win, ruleset: Ruleset) -> list[str]:
         counters = ruleset.game.counter_value * win.honba
         lines.append(_row(f"of which for {win.honba} counters in all", "", str(counters)))
     if win.riichi_sticks:
-        bets = win.riichi_sticks * ruleset.game.riichi_bet
+        bets = win.riichi_sticks * ruleset.riichi.bet
         lines.append(_row(f"riichi sticks on the table: {win.riichi_sticks}", "", str(bets)))
     received = ", ".join(result.payment_clauses)
     lines.append(_row("the winner receives", "", str(result.total), received))

@@ -32,7 +32,7 @@ def begin_game(names: tuple[str, str, str, str], ruleset: Ruleset) -> Events:
         ruleset.id,
         kyoku_first=0 if game.rounds > 1 else 4,
         aka_flag=ruleset.win.red_fives,
-        riichi_bet=game.riichi_bet,
+        riichi_bet=ruleset.riichi.bet,
     )
     return start, first_hand(game)
 
@@ -82,11 +82,11 @@ def confirm_draw(state: TableState, tenpai: Collection[Seat], ruleset: Ruleset) 
                 " (or its riichi taken back first)"
             )
     first, second, third, fourth = (seat in tenpai for seat in SEATS)
-    draw = Ryukyoku(draw_deltas(tenpai, ruleset.game), (first, second, third, fourth))
+    draw = Ryukyoku(draw_deltas(tenpai, ruleset.draws), (first, second, third, fourth))
     return _and_next(state, (draw,), ruleset)
 
 
 def _and_next(state: TableState, events: Events, ruleset: Ruleset) -> Events:
     """The events, the end of their hand, and what follows it."""
     ended = (*events, EndKyoku())
-    return (*ended, next_hand(fold(ended, state), ruleset.game))
+    return (*ended, next_hand(fold(ended, state), ruleset))

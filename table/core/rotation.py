@@ -1,11 +1,16 @@
 """What follows a settled hand: who deals, which counters lie, whether the game is over."""
 
-from scoring.ruleset import GameRules
+from dataclasses import replace
+
+from scoring.ruleset import GameRules, Ruleset
 from scoring.seats import Seat, Wind
 from table.core.events import EndGame, StartKyoku
+from table.core.standings import leads, leftover_to_leader
 from table.core.state import HandResult, TableState
 
 HANDS_IN_A_ROUND = 4
+EXHAUSTIVE = frozenset({"exhaustive_draw", "nagashi_mangan"})
+"""Draws by the end of the wall; all others are abortive."""
 
 
 def first_hand(game: GameRules) -> StartKyoku:
@@ -15,28 +20,91 @@ def first_hand(game: GameRules) -> StartKyoku:
     return StartKyoku(Wind.EAST, 1, 0, 0, Seat.FIRST, scores)
 
 
-def next_hand(state: TableState, game: GameRules) -> StartKyoku | EndGame:
+def next_hand(state: TableState, ruleset: Ruleset) -> StartKyoku | EndGame:
     """The hand after the last one of `state.hands`, or the end of the game."""
     result = state.hands[-1]
-    stays = dealer_stays(result, game)
-    last = result.bakaze.value == game.rounds - 1 and result.kyoku == HANDS_IN_A_ROUND
-    leads = state.scores[result.oya] == max(state.scores)
-    if last and (not stays or (game.agari_yame and leads)):
-        return EndGame(state.scores)
-    if game.bankruptcy and min(state.scores) < 0:
-        return EndGame(state.scores)
-    honba = result.honba + 1 if stays or result.draw is not None else 0
+    if is_over(state, ruleset):
+        return end_of_game(state, ruleset)
+    hand = StartKyoku(
+        result.bakaze, result.kyoku, result.honba, state.kyotaku, result.oya, state.scores
+    )
+    if is_void(result):
+        return hand
+    stays = dealer_stays(result, ruleset)
+    hand = replace(hand, honba=counters_after(result, ruleset))
     if stays:
-        bakaze, kyoku, oya = result.bakaze, result.kyoku, result.oya
-    else:
-        turn = result.kyoku == HANDS_IN_A_ROUND
-        bakaze = result.bakaze.after() if turn else result.bakaze
-        kyoku, oya = 1 if turn else result.kyoku + 1, result.oya.after()
-    return StartKyoku(bakaze, kyoku, honba, state.kyotaku, oya, state.scores)
+        return hand
+    turn = result.kyoku == HANDS_IN_A_ROUND
+    return replace(
+        hand,
+        bakaze=result.bakaze.after() if turn else result.bakaze,
+        kyoku=1 if turn else result.kyoku + 1,
+        oya=result.oya.after(),
+    )
 
 
-def dealer_stays(result: HandResult, game: GameRules) -> bool:
+def end_of_game(state: TableState, ruleset: Ruleset) -> EndGame:
+    """The end, with leftover sticks where the rules have them go."""
+    return EndGame(
+        leftover_to_leader(state.scores, state.kyotaku, state.riichi_bet, ruleset.game)
+    )
+
+
+def is_void(result: HandResult) -> bool:
+    """Whether a chombo ended the hand: it is dealt again, as if it had not been."""
+    return any(chombo.ends_hand for chombo in result.chombos)
+
+
+def dealer_stays(result: HandResult, ruleset: Ruleset) -> bool:
     """Whether the same player deals again."""
+    if is_void(result):
+        return True
     if result.draw is not None:
-        return game.dealer_stays_tenpai and result.draw.tenpai(result.oya)
-    return any(win.actor == result.oya for win in result.wins)
+        draws = ruleset.draws
+        if result.draw.reason not in EXHAUSTIVE:
+            return draws.abortive_dealer_stays
+        return draws.dealer_stays_tenpai and result.draw.tenpai(result.oya)
+    winners = [win.actor for win in result.wins]
+    if not ruleset.game.dealer_stays_several:
+        winners = winners[:1]
+    return result.oya in winners
+
+
+def counters_after(result: HandResult, ruleset: Ruleset) -> int:
+    """The counters of the next hand."""
+    if is_void(result):
+        return result.honba
+    if result.draw is None:
+        return result.honba + 1 if dealer_stays(result, ruleset) else 0
+    exhaustive = result.draw.reason in EXHAUSTIVE
+    draws = ruleset.draws
+    return result.honba + (draws.counter if exhaustive else draws.abortive_counter)
+
+
+def is_over(state: TableState, ruleset: Ruleset) -> bool:
+    """Whether the last hand of `state.hands` was the last of the game."""
+    result, game = state.hands[-1], ruleset.game
+    if state.gong is not None and len(state.hands) > state.gong:
+        return not (is_void(result) and ruleset.timing.chombo_last_hand == "redeal")
+    if is_void(result):
+        return False
+    if game.bankruptcy and min(state.scores) < 0:
+        return True
+    last = (game.rounds - 1, HANDS_IN_A_ROUND)
+    this = (result.bakaze.value, result.kyoku)
+    if this < last:
+        return False
+    target = game.extension_target
+    if dealer_stays(result, ruleset):
+        return _stops(result, game) and leads(result.oya, state.scores, game) and (
+            state.scores[result.oya] >= target
+        )
+    extended = (min(game.rounds, Wind.NORTH.value), HANDS_IN_A_ROUND)
+    return max(state.scores) >= target or this >= extended
+
+
+def _stops(result: HandResult, game: GameRules) -> bool:
+    """Whether a dealer who stays may end the game with this hand, if he leads."""
+    if result.draw is None:
+        return game.agari_yame
+    return game.tenpai_yame and result.draw.reason in EXHAUSTIVE

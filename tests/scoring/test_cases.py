@@ -24,7 +24,7 @@ ADDITIVE = {"limits": {"yakuman_cumulative": {"value": True, "silent": TEST}}}
 OTHER_RULES = {
     "rcr": {"game": {"several_winners": {"value": "all", "silent": TEST}}},
     "jpml-b": {
-        "limits": {"counted_yakuman": {"value": 13, "silent": TEST}},
+        "limits": {"counted_yakuman": {"value": [13], "silent": TEST}},
         "yaku": {"daisharin": {"closed": 1, "yakuman": True, "silent": TEST}},
     },
     "saikouisen": {

@@ -26,8 +26,10 @@ def test_rules_differ(jantaku):
     code, out, _ = jantaku("rules", "diff", "wrr2013", "wrr2015")
 
     assert code == 0
-    assert out.startswith("wrr2013 and wrr2015 differ in: 2\n  limits.kiriage\n    wrr2013      no")
-    assert "the same value, from another clause: 21" in out
+    assert out.startswith(
+        "wrr2013 and wrr2015 differ in: 25\n  limits.kiriage\n    wrr2013      no"
+    )
+    assert "the same value, from another clause: " in out
 
 
 def test_rules_in_json(result):
@@ -37,7 +39,11 @@ def test_rules_in_json(result):
         "clause": "W15-ABS-KIRI",
     }
     document = result("rules", "diff", "wrr2013", "wrr2015")
-    assert [entry["entry"] for entry in document["differ"]] == ["limits.kiriage", "yaku.renhou"]
+    entries = [entry["entry"] for entry in document["differ"]]
+    assert {"limits.kiriage", "calls.precedence", "fouls.chombo_with_win", "yaku.renhou"} < {
+        *entries
+    }
+    assert "limits.mangan" not in entries
     assert document["differ"][0]["wrr2015"] == {"value": True, "clause": "W15-ABS-KIRI"}
 
 

@@ -24,7 +24,7 @@ ONLINE = {
     "id": "online",
     "name": "Ranked online play, as the source states it",
     "limits": {
-        "counted_yakuman": {"value": 13, "silent": "stated by the source"},
+        "counted_yakuman": {"value": [13], "silent": "stated by the source"},
         "yakuman_cumulative": {"value": True, "silent": "stated by the source"},
     },
     "win": {"red_fives": {"value": True, "silent": "stated by the source"}},

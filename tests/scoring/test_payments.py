@@ -109,7 +109,7 @@ def test_yakuman_add_up_only_where_the_rules_say_so(found, additive, limit, base
 
 
 def test_many_han_are_a_yakuman_only_where_the_rules_count_them():
-    value = LimitTable(load_ruleset("wrr2013", {"counted_yakuman": 13})).of_han(13, 30)
+    value = LimitTable(load_ruleset("wrr2013", {"counted_yakuman": [13]})).of_han(13, 30)
 
     assert (value.limit, value.counted, value.yakuman) == ("yakuman", True, 1)
 

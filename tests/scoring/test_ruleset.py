@@ -7,7 +7,7 @@ import pytest
 
 from scoring.engine import score
 from scoring.errors import InvalidRulesetError, UnknownOptionError
-from scoring.ruleset import Ruleset, amend
+from scoring.ruleset import Ruleset, amend, with_options
 from table.config import DEFAULT_RULESET, load_ruleset, ruleset_ids
 from table.errors import ConfigError, UnknownRulesetError
 
@@ -65,6 +65,26 @@ def test_options_switch_single_entries(pinfu_hand, ron):
     assert score(pinfu_hand, ron, rules).ruleset == "wrr2015"
 
 
+def test_an_option_of_the_preset_puts_its_tables_on_top():
+    ours = {"nagashi": {"draws": {"nagashi": {"value": "win", "clause": "X-1-Y"}}}}
+    tables = {**WRR, "options": ours}
+
+    assert Ruleset.from_mapping(with_options(tables, {})) == load_ruleset("wrr2013")
+    assert Ruleset.from_mapping(with_options(tables, {"nagashi": False})).draws.nagashi == "none"
+    switched = Ruleset.from_mapping(with_options(tables, {"nagashi": True}))
+    assert (switched.draws.nagashi, switched.clauses["draws.nagashi"]) == ("win", "X-1-Y")
+    with pytest.raises(InvalidRulesetError, match=r"options.nagashi = 1: expected bool"):
+        with_options(tables, {"nagashi": 1})
+
+
+def test_an_option_may_name_its_section():
+    rules = load_ruleset("wrr2013", {"fouls.kuikae": "chombo", "kuikae": "same"})
+
+    assert (rules.fouls.kuikae, rules.calls.kuikae) == ("chombo", "same")
+    with pytest.raises(UnknownOptionError, match=r"option 'rivers.kuikae'"):
+        load_ruleset("wrr2013", {"rivers.kuikae": "same"})
+
+
 def test_an_unknown_option_names_the_known():
     with pytest.raises(UnknownOptionError, match=r"option 'jokers' of ruleset .*wrr2015.*kiriage"):
         load_ruleset("wrr2015", {"jokers": True})
@@ -103,16 +123,24 @@ ENTRY = {"value": 2, "clause": "X-1-Y"}
         ({"fu": {"edge_wait": {**ENTRY, "value": "2"}}}, "fu.edge_wait = '2': expected int"),
         ({"fu": {"edge_wait": {**ENTRY, "value": True}}}, "fu.edge_wait = True: expected int"),
         ({"fu": {"edge_wait": {**ENTRY, "value": [2, 4]}}}, r"fu.edge_wait = \[2, 4\]: expected"),
-        ({"fu": {"melded_kotsu": {**ENTRY, "value": [2]}}}, r"= \[2\]: expected tuple"),
-        ({"fu": {"melded_kotsu": {**ENTRY, "value": [2, "4"]}}}, "expected tuple"),
-        ({"fu": {"melded_kotsu": ENTRY}}, "fu.melded_kotsu = 2: expected tuple"),
-        ({"game": {"uma": {**ENTRY, "value": [15, 5.5]}}}, r"uma = \[15, 5.5\]"),
-        ({"win": {"liability_ron": {**ENTRY, "value": "all"}}}, "expected one of .*half"),
+        (
+            {"fu": {"melded_kotsu": {**ENTRY, "value": [2]}}},
+            r"= \[2\]: expected a list of 2 int values",
+        ),
+        ({"fu": {"melded_kotsu": {**ENTRY, "value": [2, "4"]}}}, "kotsu = '4': expected int"),
+        ({"fu": {"melded_kotsu": ENTRY}}, "kotsu = 2: expected a list of 2 int values"),
+        ({"game": {"uma": {**ENTRY, "value": [15, 5.5]}}}, r"uma = 5.5: expected int"),
+        ({"game": {"uma": {**ENTRY, "value": 15}}}, "uma = 15: expected a list of int values"),
+        ({"draws": {"abortive": {**ENTRY, "value": "rain"}}}, "'rain': expected a list of names"),
+        ({"draws": {"abortive": {**ENTRY, "value": ["rain"]}}}, "'rain': expected one of 'four_"),
+        ({"fouls": {"kuikae": {**ENTRY, "value": "a beer"}}}, "'a beer': expected one of 'none'"),
+        ({"win": {"liability_ron": {**ENTRY, "value": "all"}}}, "expected one of .half"),
         ({"win": {"liable_yaku": {**ENTRY, "value": ["pinfu"]}}}, "has 'pinfu': expected one of"),
         ({"yaku": {"all mine": {"closed": 1, "clause": "X"}}}, "yaku.all mine: unknown yaku"),
         ({"yaku": {"riichi": {"open": 1, "clause": "X"}}}, "yaku.riichi.closed: missing"),
         ({"yaku": {"riichi": {"closed": "1", "clause": "X"}}}, "closed = '1': expected int"),
         ({"yaku": {"riichi": {"closed": 1, "worth": 1, "clause": "X"}}}, "riichi.worth: expected"),
+        ({"yaku": {"riichi": {"closed": 1, "limit": "x", "clause": "X"}}}, "limit = 'x': expected"),
         ({"yaku": {"riichi": {"closed": 1}}}, "expected either a clause or silent"),
         ({"penalties": {"no_yaku": {"value": 1, "clause": "X"}}}, "no_yaku = 1: expected str"),
         ({"cited": {"moon": "X"}}, "cited.moon: expected one of"),

@@ -262,7 +262,7 @@ def test_a_score_says_itself_in_a_line(pinfu_hand, ron):
 
 
 def test_a_yakuman_comes_before_one_that_is_counted():
-    rules = load_ruleset("wrr2013", {"counted_yakuman": 13})
+    rules = load_ruleset("wrr2013", {"counted_yakuman": [13]})
     dora = parse_tiles("7m")
     lucky = {"tsumo": True, "riichi": True, "ippatsu": True, "dora_indicators": dora}
 

@@ -52,7 +52,7 @@ class Game:
         """A win by its payments alone."""
         hora = Hora(winner, winner if discarder is None else discarder, deltas)
         self.do([hora, EndKyoku()])
-        return self.do([next_hand(self.state, self.ruleset.game)])
+        return self.do([next_hand(self.state, self.ruleset)])
 
     @property
     def line(self):
