@@ -1,7 +1,9 @@
 """One plain hand and its two wins, from which the tests vary; and the command line."""
 
+import importlib.util
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -14,6 +16,33 @@ from table.cli.main import main
 
 settings.register_profile("any machine, the same examples", deadline=None, derandomize=True)
 settings.load_profile("any machine, the same examples")
+
+
+def load(name):
+    """Load a module that several tests share; the tests are no package."""
+    place = Path(__file__).parent / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"scoring_tests_{name}", place)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def dealing():
+    """The module that deals random wins."""
+    return load("dealing")
+
+
+@pytest.fixture(scope="session")
+def engines():
+    """The module that puts our questions to other engines."""
+    return load("engines")
+
+
+@pytest.fixture(scope="session")
+def differences():
+    """The module with the known differences of other engines."""
+    return load("differences")
 
 
 @pytest.fixture
