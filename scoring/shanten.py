@@ -1,0 +1,268 @@
+"""How many tiles a hand is from tenpai: -1 complete, 0 tenpai, exact in all three forms.
+
+For each suit the fewest tiles that must be drawn for so many sets, with a pair or without, are
+worked out once; the suits are then put together. No target holds more than four of a kind, the
+own sets included, so that a hand that waits for its own fifth tile is not at 0.
+"""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from scoring.tally import SUIT_KEY, key_of, key_of_counts, melds_key
+from scoring.tiles import COPIES
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring.hand import Hand
+
+_SETS: Final = 4
+_COSTS: Final = 2 * (_SETS + 1)
+_NEVER: Final = 60
+"""More tiles than any way to a hand needs; two of them fit in a byte."""
+_MEMO: Final = 1 << 16
+
+# A suit's extra number: pairs, kinds, orphan kinds, orphan pairs and tiles, five bits each.
+_FIELD: Final = 31
+_PLAIN: Final = 1 << 5 | 1 << 20
+_ORPHAN: Final = _PLAIN | 1 << 10
+_PAIRED: Final = 1
+_ORPHAN_PAIRED: Final = 1 | 1 << 15
+
+
+class Forms(NamedTuple):
+    """The distance in each form; None where declared sets exclude the form."""
+
+    standard: int
+    seven_pairs: int | None
+    orphans: int | None
+
+
+def shanten(hand: Hand) -> int:
+    """Return how many tiles a hand of 13 or 14 is from tenpai; -1: it is complete."""
+    own = melds_key(hand.melds) if hand.melds else 0
+    return shanten_of(key_of(hand.concealed), own)
+
+
+def by_form(hand: Hand) -> Forms:
+    """Return the distance in each form."""
+    key, own = key_of(hand.concealed), melds_key(hand.melds)
+    costs = [_suit(*part) for part in _parts(key, own)]
+    extra = sum([one for _, one in costs])
+    pairs, orphans = (None, None) if hand.melds else (_seven_pairs(extra), _orphans(extra))
+    return Forms(standard_of(key, own), pairs, orphans)
+
+
+def shanten_of_counts(counts: Sequence[int]) -> int:
+    """Return the distance of 34 counts of concealed tiles, 3n + 1 or 3n + 2 in all."""
+    return shanten_of(key_of_counts(counts))
+
+
+def shanten_of(key: int, own: int = 0) -> int:
+    """Return the distance of a key of 3n + 1 or 3n + 2 concealed tiles.
+
+    `own` is the key of the tiles in the own sets.
+    """
+    if own:
+        return standard_of(key, own)
+    characters, one = _NUMBERS[key & SUIT_KEY]
+    circles, two = _NUMBERS[key >> 27 & SUIT_KEY]
+    bamboos, three = _NUMBERS[key >> 54 & SUIT_KEY]
+    honours, four = _HONOURS[key >> 81]
+    sets, special = _REST[one + two + three + four]
+    costs = _FIRST[characters << 16 | circles] + _SECOND[bamboos << 16 | honours][sets]
+    standard = min(costs.to_bytes(_COSTS, "little")) - 1
+    return min(standard, special)
+
+
+def standard_of(key: int, own: int = 0) -> int:
+    """Return the distance to four sets and a pair alone."""
+    (one, _), (two, _), (three, _), (four, _) = found = [_suit(*part) for part in _parts(key, own)]
+    sets = (sum([extra for _, extra in found]) >> 20) // 3
+    costs = _FIRST[one << 16 | two] + _SECOND[three << 16 | four][sets]
+    return min(costs.to_bytes(_COSTS, "little")) - 1
+
+
+def _parts(key: int, own: int) -> list[tuple[int, int, bool]]:
+    """Cut concealed and declared tiles into the suits; the last are the honours."""
+    return [
+        (key >> place & SUIT_KEY, own >> place & SUIT_KEY, place < 81) for place in (0, 27, 54, 81)
+    ]
+
+
+@lru_cache(maxsize=_MEMO)
+def _suit(part: int, own: int, runs: bool) -> tuple[int, int]:
+    """Return the number of the suit's costs, and its extra number."""
+    bits = _tails(part, 9, own)[0] if runs else _honour_bits(part, own)
+    costs = tuple(
+        (field & -field).bit_length() - 1 if field else _NEVER
+        for field in (bits >> 16 * place & 0xFFFF for place in (0, 1, 2, 3, 4, 8, 9, 10, 11, 12))
+    )
+    return _number_of(costs), _extra(part, runs=runs)
+
+
+def _extra(part: int, *, runs: bool) -> int:
+    """Count what seven pairs and thirteen orphans need to know of a suit."""
+    extra = 0
+    for place in range(9):
+        count = part >> 3 * place & 7
+        if count:
+            orphan = not runs or place in {0, 8}
+            extra += (_ORPHAN if orphan else _PLAIN) + (count - 1 << 20)
+            if count > 1:
+                extra += _ORPHAN_PAIRED if orphan else _PAIRED
+    return extra
+
+
+def _seven_pairs(extra: int) -> int:
+    """Return the distance to seven different pairs."""
+    pairs, kinds = extra & _FIELD, extra >> 5 & _FIELD
+    return 6 - pairs + max(0, 7 - kinds)
+
+
+def _orphans(extra: int) -> int:
+    """Return the distance to thirteen orphans."""
+    return 13 - (extra >> 10 & _FIELD) - (extra >> 15 & _FIELD > 0)
+
+
+# What follows finds the costs of one suit. All ways are followed at once: bit `cost` of the field
+# `sets + 8 * pairs`, 16 bits wide, says that so much can be had for so many tiles.
+
+_WAYS: Final = sum(0xFFFF << 16 * (sets + 8 * pair) for sets in range(_SETS + 1) for pair in (0, 1))
+_Step = tuple[int, int]
+"""Which tail follows, and by how much the way is shifted."""
+
+
+@lru_cache(maxsize=_MEMO)
+def _tails(part: int, places: int, own: int) -> tuple[int, ...]:
+    """Return the ways on from here, by 3 * runs begun two places below + runs begun one below."""
+    if not places:
+        return (1,) + (0,) * 8
+    following = _tails(part >> 3, places - 1, own >> 3)
+    found = []
+    for steps in _steps(part & 7, COPIES - (own & 7))[: 1 if places == 9 else 9]:
+        ways = 0
+        for tail, shift in steps:
+            ways |= following[tail] << shift
+        found.append(ways & _WAYS)
+    return tuple(found)
+
+
+@cache
+def _steps(have: int, most: int) -> tuple[tuple[_Step, ...], ...]:
+    """Return what can be wanted at a place that has so many tiles, for each state of the runs."""
+    table = []
+    for before in range(9):
+        steps = []
+        for begun in range(3):
+            for triplets, pairs in ((0, 0), (0, 1), (1, 0), (1, 1)):
+                wanted = before // 3 + before % 3 + begun + 3 * triplets + 2 * pairs
+                if wanted <= most:
+                    tail = 3 * (before % 3) + begun
+                    field = 16 * (begun + triplets + 8 * pairs)
+                    steps.append((tail, field + max(0, wanted - have)))
+        table.append(tuple(steps))
+    return tuple(table)
+
+
+def _honour_bits(part: int, own: int) -> int:
+    """Return the ways of the honours, which make no runs."""
+    ways = 1
+    for place in range(0, 21, 3):
+        found = 0
+        for tail, shift in _steps(part >> place & 7, COPIES - (own >> place & 7))[0]:
+            if not tail:
+                found |= ways << shift
+        ways = found & _WAYS
+    return ways
+
+
+# Equal costs are kept once, under a number.
+
+_costs: list[tuple[int, ...]] = []
+_numbers: dict[tuple[int, ...], int] = {}
+
+
+def _number_of(costs: tuple[int, ...]) -> int:
+    """Return the number of these costs."""
+    number = _numbers.get(costs)
+    if number is None:
+        number = _numbers[costs] = len(_costs)
+        _costs.append(costs)
+    return number
+
+
+def _joined(one: tuple[int, ...], two: tuple[int, ...]) -> list[int]:
+    """Return the costs of two suits together."""
+    joined = []
+    for pair in (0, 5):
+        for sets in range(_SETS + 1):
+            ways = [one[took] + two[pair + sets - took] for took in range(sets + 1)]
+            if pair:
+                ways += [one[5 + took] + two[sets - took] for took in range(sets + 1)]
+            joined.append(min(_NEVER, *ways))
+    return joined
+
+
+class _Numbers(dict[int, tuple[int, int]]):
+    """Part of a key -> the number of its costs, and its extra number."""
+
+    def __init__(self, runs: bool) -> None:
+        self._runs = runs
+
+    def __missing__(self, part: int) -> tuple[int, int]:
+        """Work out one suit."""
+        if len(self) >= _MEMO:
+            self.clear()
+        found = self[part] = _suit(part, 0, self._runs)
+        return found
+
+
+class _First(dict[int, int]):
+    """Two suits -> their joined costs, a byte each."""
+
+    def __missing__(self, numbers: int) -> int:
+        """Join the two."""
+        joined = _joined(_costs[numbers >> 16], _costs[numbers & 0xFFFF])
+        found = self[numbers] = int.from_bytes(joined, "little")
+        return found
+
+
+class _Second(dict[int, tuple[int, ...]]):
+    """Two suits -> for each number of sets what is to be added to those of the others."""
+
+    def __missing__(self, numbers: int) -> tuple[int, ...]:
+        """Join the two and turn them round: what the others lack is wanted here."""
+        joined = _joined(_costs[numbers >> 16], _costs[numbers & 0xFFFF])
+        found = self[numbers] = tuple(
+            int.from_bytes(
+                [
+                    joined[other + sets - took] if took <= sets else _NEVER
+                    for other in (5, 0)
+                    for took in range(_SETS + 1)
+                ],
+                "little",
+            )
+            for sets in range(_SETS + 1)
+        )
+        return found
+
+
+class _Rest(dict[int, tuple[int, int]]):
+    """Extra numbers added up -> sets still to be made, and the distance in the special forms."""
+
+    def __missing__(self, extra: int) -> tuple[int, int]:
+        """Work out one."""
+        tiles = extra >> 20
+        special = min(_seven_pairs(extra), _orphans(extra)) if tiles > 12 else _NEVER
+        found = self[extra] = tiles // 3, special
+        return found
+
+
+_NUMBERS: Final = _Numbers(runs=True)
+_HONOURS: Final = _Numbers(runs=False)
+_FIRST: Final = _First()
+_SECOND: Final = _Second()
+_REST: Final = _Rest()

@@ -1,0 +1,75 @@
+"""How many tiles of each kind, packed in one number; and sets of kinds as bits.
+
+A key is `sum(UNIT[kind])`, three bits a kind. A mask has one bit a kind.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from scoring.tiles import COPIES, KINDS, Tile
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from scoring.melds import Meld
+
+UNIT: Final = tuple(1 << 3 * kind for kind in range(KINDS))
+"""What one tile of each kind adds to a key."""
+BIT: Final = tuple(1 << kind for kind in range(KINDS))
+"""The bit of each kind in a mask."""
+SUIT_KEY: Final = (1 << 27) - 1
+"""The part of a key that belongs to one suit; the honours are the fourth."""
+ONES: Final = sum(UNIT)
+"""One tile of every kind."""
+FULL: Final = COPIES * ONES
+"""The bits of a key that say that all copies of a kind are there."""
+ORPHANS: Final = (0, 8, 9, 17, 18, 26, *range(27, 34))
+"""The kinds of the terminals and honours."""
+
+_DIGITS: Final = bytes(48 + count & 0xFF for count in range(256))
+_MEMO: Final = 1 << 14
+_faces: dict[int, tuple[Tile, ...]] = {}
+
+
+def key_of(tiles: Iterable[Tile]) -> int:
+    """Count tiles; red fives are fives."""
+    return sum([UNIT[tile.kind] for tile in tiles])
+
+
+def key_of_counts(counts: Sequence[int]) -> int:
+    """Pack 34 counts, each 0..7."""
+    return int(bytes(counts)[::-1].translate(_DIGITS), 8)
+
+
+def counts_of(key: int) -> list[int]:
+    """Return the 34 counts of a key."""
+    return [key >> place & 7 for place in range(0, 3 * KINDS, 3)]
+
+
+def melds_key(melds: Iterable[Meld]) -> int:
+    """Count the tiles of declared sets."""
+    return sum([UNIT[tile.kind] for meld in melds for tile in meld.tiles])
+
+
+def kinds_of(mask: int) -> Iterator[int]:
+    """Yield the kinds of a mask, in order."""
+    while mask:
+        low = mask & -mask
+        yield low.bit_length() - 1
+        mask ^= low
+
+
+def tiles_of(mask: int) -> tuple[Tile, ...]:
+    """Return the tiles of a mask, in order."""
+    found = _faces.get(mask)
+    if found is None:
+        if len(_faces) >= _MEMO:
+            _faces.clear()
+        found = _faces[mask] = tuple(map(Tile.of, kinds_of(mask)))
+    return found
+
+
+def mask_of_units(units: int) -> int:
+    """Return the mask of the kinds whose lowest bit in a key is set."""
+    return sum([BIT[place // 3] for place in kinds_of(units)])
