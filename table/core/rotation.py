@@ -45,9 +45,7 @@ def next_hand(state: TableState, ruleset: Ruleset) -> StartKyoku | EndGame:
 
 def end_of_game(state: TableState, ruleset: Ruleset) -> EndGame:
     """The end, with leftover sticks where the rules have them go."""
-    return EndGame(
-        leftover_to_leader(state.scores, state.kyotaku, state.riichi_bet, ruleset.game)
-    )
+    return EndGame(leftover_to_leader(state.scores, state.kyotaku, state.riichi_bet, ruleset.game))
 
 
 def is_void(result: HandResult) -> bool:
@@ -96,8 +94,10 @@ def is_over(state: TableState, ruleset: Ruleset) -> bool:
         return False
     target = game.extension_target
     if dealer_stays(result, ruleset):
-        return _stops(result, game) and leads(result.oya, state.scores, game) and (
-            state.scores[result.oya] >= target
+        return (
+            _stops(result, game)
+            and leads(result.oya, state.scores, game)
+            and (state.scores[result.oya] >= target)
         )
     extended = (min(game.rounds, Wind.NORTH.value), HANDS_IN_A_ROUND)
     return max(state.scores) >= target or this >= extended

@@ -24,6 +24,7 @@ from table.core.events import (
     StartKyoku,
     TableEvent,
 )
+from table.core.incidents import Chombo
 from table.errors import IllegalActionError
 
 
@@ -69,6 +70,7 @@ class HandResult:
     oya: Seat
     wins: tuple[Hora, ...] = ()
     draw: Ryukyoku | None = None
+    chombos: tuple[Chombo, ...] = ()
     deltas: Points = (0, 0, 0, 0)
     scores: Points = (0, 0, 0, 0)
     """After the hand."""
@@ -91,6 +93,8 @@ class TableState:
     riichi: FourRiichi = NO_RIICHI
     hands: tuple[HandResult, ...] = ()
     """The finished hands of this game; while the phase is SETTLED the last is the one at hand."""
+    gong: int | None = None
+    """How many hands were finished when the time was up."""
 
     @property
     def total(self) -> int:
