@@ -10,7 +10,8 @@ TableError
 │   └── StaleStateError         somebody else changed the table first
 ├── JournalError
 │   ├── JournalCorruptError     an entry that does not fit its chain
-│   └── JournalLockedError      another process keeps this journal
+│   ├── JournalLockedError      another process keeps this journal
+│   └── HeadsError              signed heads or a key that cannot be used
 ├── PhotoError
 │   ├── UnknownPhotoError       a photo id that the table does not keep
 │   ├── PhotoTooLargeError      more bytes or pixels than the table takes
@@ -64,6 +65,10 @@ class JournalCorruptError(JournalError):
 
 class JournalLockedError(JournalError):
     """Another process keeps this journal."""
+
+
+class HeadsError(JournalError):
+    """Signed heads or a key that cannot be used."""
 
 
 class PhotoError(TableError):

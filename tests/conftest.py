@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from table.cli.main import main
+
 ROOT = Path(__file__).resolve().parent.parent
 ARTEFACTS = ROOT / "artefacts"
 CODE = ("scoring", "vision", "firmware_bridge", "table", "models", "tests")
@@ -40,6 +42,21 @@ def artefacts():
     """A folder whose files are kept after the run: screenshots, annotated pictures."""
     ARTEFACTS.mkdir(exist_ok=True)
     return ARTEFACTS
+
+
+@pytest.fixture
+def jantaku(capsys):
+    """Run a command line; return the exit code, what was printed, and the messages."""
+
+    def run(*args):
+        try:
+            code = main([str(arg) for arg in args])
+        except SystemExit as leaving:
+            code = leaving.code
+        printed = capsys.readouterr()
+        return code, printed.out, printed.err
+
+    return run
 
 
 class Resume:

@@ -44,7 +44,7 @@ class JournalEntry:
     @property
     def body(self) -> str:
         """What the hash is of."""
-        return _canonical(
+        return canonical(
             {name: getattr(self, name) for name in _PLAIN} | {"event": event_mapping(self.event)}
         )
 
@@ -111,5 +111,6 @@ def read_entry(seq: int, body: str, claimed: str, prev_hash: str) -> JournalEntr
     return JournalEntry(**{**fields, "event": event}, hash=claimed)
 
 
-def _canonical(value: object) -> str:
+def canonical(value: object) -> str:
+    """Write a value as the one text that is hashed and signed."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False)

@@ -173,24 +173,48 @@ def read_chain(connection: sqlite3.Connection, journal_id: str) -> Iterator[Jour
         yield entry
 
 
-def verify(path: Path) -> tuple[int, JournalCorruptError | None]:
-    """How many entries are good, and the fault of the first that is not; changes nothing.
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """What a look at a journal's file found."""
+
+    id: str
+    """Empty where it could not be read."""
+    entries: tuple[JournalEntry, ...]
+    """Those that are good, up to the first that is not."""
+    fault: JournalCorruptError | None
+
+    @property
+    def hashes(self) -> tuple[str, ...]:
+        """The hashes of the good entries."""
+        return tuple(entry.hash for entry in self.entries)
+
+
+def audit(path: Path) -> Audit:
+    """Read a journal up to its first fault; changes nothing, and needs no lock.
 
     Raises JournalError for a file that is no journal of this version, OSError where there is none.
     """
     path.open("rb").close()
-    good = 0
+    name = ""
+    good: list[JournalEntry] = []
+    fault: JournalCorruptError | None = None
     try:
         uri = f"{path.resolve().as_uri()}?mode=ro"
         with closing(sqlite3.connect(uri, uri=True)) as connection:
             _check_kind(connection, path)
-            for _ in read_chain(connection, _read_id(connection)):
-                good += 1
-    except sqlite3.Error as fault:
-        return good, JournalCorruptError(f"journal entry {good + 1}: {fault}")
-    except JournalCorruptError as fault:
-        return good, fault
-    return good, None
+            name = _read_id(connection)
+            good.extend(read_chain(connection, name))
+    except sqlite3.Error as broken:
+        fault = JournalCorruptError(f"journal entry {len(good) + 1}: {broken}")
+    except JournalCorruptError as broken:
+        fault = broken
+    return Audit(name, tuple(good), fault)
+
+
+def verify(path: Path) -> tuple[int, JournalCorruptError | None]:
+    """How many entries are good, and the fault of the first that is not; as `audit`."""
+    found = audit(path)
+    return len(found.entries), found.fault
 
 
 def _lock(path: Path) -> IO[str]:

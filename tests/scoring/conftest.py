@@ -12,7 +12,6 @@ from scoring.hand import Hand
 from scoring.seats import Wind
 from scoring.tiles import Tile
 from scoring.win import Win
-from table.cli.main import main
 
 settings.register_profile("any machine, the same examples", deadline=None, derandomize=True)
 settings.load_profile("any machine, the same examples")
@@ -61,21 +60,6 @@ def ron():
 def tsumo(ron):
     """The same tile, self-drawn."""
     return replace(ron, tsumo=True)
-
-
-@pytest.fixture
-def jantaku(capsys):
-    """Run a command line; return the exit code, what was printed, and the messages."""
-
-    def run(*args):
-        try:
-            code = main([str(arg) for arg in args])
-        except SystemExit as leaving:
-            code = leaving.code
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
-
-    return run
 
 
 @pytest.fixture
