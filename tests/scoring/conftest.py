@@ -44,6 +44,12 @@ def differences():
     return load("differences")
 
 
+@pytest.fixture(scope="session")
+def drawing():
+    """The module that draws hands for the laws, and splits them by trying everything."""
+    return load("drawing")
+
+
 @pytest.fixture
 def pinfu_hand():
     """A closed hand that waits for 5s and 8s: pinfu and all simples."""
