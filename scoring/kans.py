@@ -44,6 +44,7 @@ def kans(
     `live_tiles` are left in the wall, None if not counted; `kans_declared` counts all players'.
     """
     against, unknown = _turn(ruleset, drawn, live_tiles, kans_declared)
+    granted = _granted(ruleset, kans_declared)
     counts = counts_of(key_of(concealed))
     found = []
     for kind, count in enumerate(counts):
@@ -52,7 +53,7 @@ def kans(
             if in_riichi and drawn is not None:
                 ruling = kan_after_riichi(concealed, melds, drawn, Tile.of(kind), ruleset)
                 more += ruling.reasons if ruling.allowed is False else ()
-            found.append(_kan(MeldKind.ANKAN, kind, ruleset, more, unknown))
+            found.append(_kan(MeldKind.ANKAN, kind, more, unknown, granted))
     for meld in melds:
         kind = meld.tiles[0].kind
         if meld.kind is MeldKind.PON and counts[kind]:
@@ -60,7 +61,7 @@ def kans(
                 Reason("in_riichi", "riichi was declared", ruleset.clauses["cited.riichi_lock"])
             ]
             more = [*against, *(lock if in_riichi else ())]
-            found.append(_kan(MeldKind.KAKAN, kind, ruleset, more, unknown))
+            found.append(_kan(MeldKind.KAKAN, kind, more, unknown, granted))
     return tuple(found)
 
 
@@ -189,10 +190,9 @@ def _granted(ruleset: Ruleset, kans_declared: int) -> Reason:
 
 
 def _kan(
-    word: MeldKind, kind: int, ruleset: Ruleset, against: list[Reason], unknown: list[Reason]
+    word: MeldKind, kind: int, against: list[Reason], unknown: list[Reason], granted: Reason
 ) -> Kan:
     """Put one possibility together."""
-    granted = Reason("allowed", "the tiles are there", ruleset.clauses["cited.kan_turn"])
     return Kan(word, Tile.of(kind), Ruling(*weighed(against, unknown, granted)))
 
 

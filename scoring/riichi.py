@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from scoring.errors import IllegalHandError
 from scoring.ruling import Reason, Ruling, weighed
-from scoring.tally import ONES, key_of, kinds_of, melds_key
+from scoring.tally import key_of, melds_key
 from scoring.tiles import format_tiles
-from scoring.waits import Ready, ready_of, shape_waits_of
+from scoring.waits import Ready, ready_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -97,7 +97,8 @@ def _ready(
 ) -> tuple[tuple[Ready, ...], list[Reason]]:
     """Return the discards that leave a tenpai hand, or why there are none."""
     key = key_of(concealed)
-    ready = ready_of(key, melds_key(melds))
+    fifth = ruleset.draws.own_fifth_tile == "tenpai"
+    ready = ready_of(key, melds_key(melds), fifth=fifth)
     if ready and not ruleset.riichi.furiten_allowed:
         free = tuple(one for one in ready if not {*one.waits} & {*_plain(river), one.tile})
         if not free:
@@ -108,9 +109,7 @@ def _ready(
         ready = free
     if ready:
         return ready, []
-    units = (key | key >> 1 | key >> 2) & ONES
-    shapes = [place for place in kinds_of(units) if shape_waits_of(key - (1 << place))]
-    if shapes:
+    if ready_of(key, fifth=True):
         detail = "only a fifth copy of an own tile would complete the hand"
         return (), [Reason("own_fifth_tile", detail, ruleset.clauses["draws.own_fifth_tile"])]
     return (), [Reason("not_tenpai", "no discard leaves tenpai", ruleset.clauses["cited.tenpai"])]

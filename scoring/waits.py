@@ -74,11 +74,19 @@ def ready_discards(hand: Hand) -> tuple[Ready, ...]:
     return ready_of(key_of(hand.concealed), melds_key(hand.melds))
 
 
-def ready_of(key: int, own: int = 0) -> tuple[Ready, ...]:
-    """Return the same for the key of the concealed tiles and that of the own sets."""
+def ready_of(key: int, own: int = 0, *, fifth: bool = False) -> tuple[Ready, ...]:
+    """Return the same for the key of the concealed tiles and that of the own sets.
+
+    With `fifth` a hand that waits for its own fifth tile counts as tenpai.
+    """
     units = (key | key >> 1 | key >> 2) & ONES
-    masks = [(place // 3, waits_of(key - (1 << place), own)) for place in kinds_of(units)]
-    return tuple(Ready(Tile.of(kind), tiles_of(mask)) for kind, mask in masks if mask)
+    found = []
+    for place in kinds_of(units):
+        rest = key - (1 << place)
+        mask = shape_waits_of(rest) if fifth else waits_of(rest, own)
+        if mask:
+            found.append(Ready(Tile.of(place // 3), tiles_of(mask)))
+    return tuple(found)
 
 
 def waits_of(key: int, own: int = 0) -> int:
