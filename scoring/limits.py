@@ -41,6 +41,7 @@ class LimitTable:
         """Return the value of a hand that is no yakuman by its yaku."""
         counted = sum([han >= least for least in self._rules.counted_yakuman])
         if counted:
+            counted = counted if self._rules.yakuman_cumulative else 1
             clauses = (self._clauses["limits.counted_yakuman"], self._clauses["cited.yakuman"])
             return Value(YAKUMAN * counted, _MULTIPLES[counted], counted, True, clauses)
         for least, name, base in self._steps:

@@ -30,7 +30,7 @@ def ruleset_ids() -> tuple[str, ...]:
 def load_ruleset(
     ruleset_id: str = DEFAULT_RULESET, options: Mapping[str, Any] | None = None
 ) -> Ruleset:
-    """Return a ruleset, with single entries switched by `options`.
+    """Return a ruleset, with `options` switched: the preset's own, or single entries.
 
     Raises UnknownRulesetError for an unknown id, scoring.errors.UnknownOptionError and
     InvalidRulesetError for an option that does not exist or has the wrong type.
@@ -40,10 +40,15 @@ def load_ruleset(
     return _plain(ruleset_id)
 
 
+def ruleset_options(ruleset_id: str) -> tuple[str, ...]:
+    """Return the names of the options that a preset has of its own."""
+    return tuple(_tables(ruleset_id).get("options", {}))
+
+
 @cache
 def _plain(ruleset_id: str) -> Ruleset:
     """Return a ruleset as its preset has it."""
-    return Ruleset.from_mapping(_tables(ruleset_id))
+    return Ruleset.from_mapping(with_options(_tables(ruleset_id), {}))
 
 
 def _tables(ruleset_id: str) -> dict[str, Any]:

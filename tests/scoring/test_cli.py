@@ -140,7 +140,7 @@ def test_what_the_table_knows_comes_from_a_file(result, tmp_path):
         (["11m", "--win", "1m", "--seat", "E", "--ron", "--tsumo"], "not allowed with"),
         ([*PINFU[1:], "--honba", "many"], "invalid int value: 'many'"),
         ([*PINFU[1:], "--honba", "-1"], "honba -1: expected 0 or more"),
-        ([*PINFU[1:], "--rules", "emma"], "ruleset 'emma': expected one of wrr2013, wrr2015"),
+        ([*PINFU[1:], "--rules", "emma"], "ruleset 'emma': expected one of "),
         ([*PINFU[1:], "--option", "kiriage"], "--option 'kiriage': expected NAME=VALUE"),
         ([*PINFU[1:], "--option", "kiriage=perhaps"], "limits.kiriage = 'perhaps': expected bool"),
         ([*PINFU[1:], "--option", "joker=1"], "option 'joker'"),
@@ -201,15 +201,26 @@ def test_a_bad_line_is_named_and_the_rest_go_on(jantaku, tmp_path, line, name, e
     assert outcome["ok"] is True
 
 
-def test_a_ruleset_without_a_preset_is_an_error_of_that_line(jantaku):
+def test_every_case_is_as_expected(jantaku):
     code, out, err = jantaku("score", "--cases", CASES, "--json")
     outcomes = [json.loads(line) for line in out.splitlines()]
-    errors = [outcome["error"] for outcome in outcomes if "error" in outcome]
 
-    assert code == 2
-    assert "148 cases: 0 failed" in err
-    assert sum(outcome.get("ok") is True for outcome in outcomes) == 88
-    assert all("expected one of wrr2013, wrr2015" in error for error in errors)
+    assert (code, err) == (0, "148 cases: 0 failed, 0 not readable\n")
+    assert all(outcome["ok"] is True for outcome in outcomes)
+
+
+def test_a_ruleset_without_a_preset_is_an_error_of_that_line(jantaku, tmp_path):
+    first = json.loads(CASES.read_text(encoding="utf-8").splitlines()[0])
+    file = tmp_path / "cases.jsonl"
+    unknown = {**first, "id": "unknown", "ruleset": "emma"}
+    file.write_text(f"{json.dumps(first)}\n{json.dumps(unknown)}\n", encoding="utf-8")
+
+    code, out, err = jantaku("score", "--cases", file, "--json")
+    right, wrong = (json.loads(line) for line in out.splitlines())
+
+    assert (code, err) == (2, "2 cases: 0 failed, 1 not readable\n")
+    assert right["ok"] is True
+    assert wrong["error"].startswith("ruleset 'emma': expected one of ")
 
 
 def test_a_failed_case_is_a_no(jantaku, tmp_path):

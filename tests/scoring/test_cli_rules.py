@@ -4,10 +4,9 @@ import pytest
 
 
 def test_rules(jantaku):
-    assert jantaku("rules", "list")[1].splitlines() == [
-        "wrr2013      World Riichi Rules 2013",
-        "wrr2015      World Riichi Rules 2015",
-    ]
+    listed = jantaku("rules", "list")[1].splitlines()
+    assert "wrr2013      World Riichi Rules 2013" in listed
+    assert "wrr2015      World Riichi Rules 2015" in listed
     code, out, _ = jantaku("rules", "show", "wrr2013")
     assert code == 0
     for words in (
@@ -33,7 +32,7 @@ def test_rules_differ(jantaku):
 
 
 def test_rules_in_json(result):
-    assert [one["id"] for one in result("rules", "list")] == ["wrr2013", "wrr2015"]
+    assert {"jpml-b", "wrr2015"} < {one["id"] for one in result("rules", "list")}
     assert result("rules", "show", "wrr2015")["limits"]["kiriage"] == {
         "value": True,
         "clause": "W15-ABS-KIRI",

@@ -2,41 +2,53 @@
 
 import csv
 import re
+from pathlib import Path
 
 import pytest
 
 from scoring.engine import score
 from scoring.errors import InvalidRulesetError, UnknownOptionError
 from scoring.ruleset import Ruleset, amend, with_options
-from table.config import DEFAULT_RULESET, load_ruleset, ruleset_ids
+from table.config import DEFAULT_RULESET, load_ruleset, ruleset_ids, ruleset_options
 from table.errors import ConfigError, UnknownRulesetError
 
+ROOT = Path(__file__).parents[2]
 WRR = load_ruleset("wrr2013").to_mapping()
-CLAUSE = re.compile(r"(WRR|W15)-[A-Z0-9.]+-[A-Z0-9]+")
+CLAUSE = re.compile(r"(WRR|W15)-[A-Z0-9.]+-[A-Z0-9]+|RCR-[A-Z0-9.-]+|(JPB|SAI)-[A-Za-z0-9.-]+")
+DOCUMENTED = ("jpml-b", "rcr", "saikouisen", "wrr2013", "wrr2015")
 
 
 def test_the_presets():
-    assert ruleset_ids() == ("wrr2013", "wrr2015")
+    assert set(DOCUMENTED) <= set(ruleset_ids())
     assert load_ruleset().id == DEFAULT_RULESET == "wrr2015"
     assert load_ruleset("wrr2013") is load_ruleset("wrr2013")
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
+def with_each_option(name):
+    yield load_ruleset(name)
+    for option in ruleset_options(name):
+        yield load_ruleset(name, {option: True})
+
+
+@pytest.mark.parametrize("name", DOCUMENTED)
 def test_every_entry_names_its_clause_or_says_why_it_has_none(name):
-    ruleset = load_ruleset(name)
-    for path, _ in ruleset.entries():
-        clause = ruleset.clauses[path]
-        word, _, why = clause.partition(": ")
-        assert (word == "silent" and why) or all(map(CLAUSE.fullmatch, clause.split(", "))), path
+    for ruleset in with_each_option(name):
+        for path, _ in ruleset.entries():
+            clause = ruleset.clauses[path]
+            word, _, why = clause.partition(": ")
+            assert (word == "silent" and why) or all(map(CLAUSE.fullmatch, clause.split(", "))), (
+                path
+            )
 
 
-@pytest.mark.parametrize("name", ruleset_ids())
-def test_every_clause_is_in_the_catalogue_and_holds_for_the_ruleset(name, shared):
-    with (shared / "rules" / "CLAUSES.csv").open(encoding="utf-8", newline="") as file:
+@pytest.mark.parametrize("name", DOCUMENTED)
+def test_every_clause_is_in_the_catalogue_and_holds_for_the_ruleset(name):
+    catalogue = ROOT / "tests" / "data" / "clauses.csv"
+    with catalogue.open(encoding="utf-8", newline="") as file:
         applies_to = {row["id"]: row["applies_to"].split(";") for row in csv.DictReader(file)}
-    ruleset = load_ruleset(name)
     named = {
         clause
+        for ruleset in with_each_option(name)
         for entry in ruleset.clauses.values()
         if not entry.startswith("silent: ")
         for clause in entry.split(", ")
@@ -45,8 +57,40 @@ def test_every_clause_is_in_the_catalogue_and_holds_for_the_ruleset(name, shared
     assert {clause for clause in named if name not in applies_to[clause]} == set()
 
 
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_a_preset_reads_back_from_its_own_tables(name):
+    ruleset = load_ruleset(name)
+
+    assert ruleset.id == name
+    assert Ruleset.from_mapping(ruleset.to_mapping()) == ruleset
+
+
+def test_every_entry_has_a_line_in_every_preset():
+    paths = {
+        name: {path for path, _ in load_ruleset(name).entries() if not path.startswith("yaku.")}
+        for name in ruleset_ids()
+    }
+
+    assert all(found == paths[DEFAULT_RULESET] for found in paths.values())
+
+
+def test_options_of_a_preset_are_told_apart():
+    """Rulesets of one id have one hash, and are told apart by all of their entries."""
+    options = ruleset_options("jpml-b")
+    rulesets = {load_ruleset("jpml-b", {option: True}) for option in options}
+
+    assert options == (
+        "red_fives",
+        "open_riichi",
+        "ryanhan_shibari",
+        "parenchan",
+        "multiple_yakuman",
+    )
+    assert len(rulesets | {load_ruleset("jpml-b")}) == len(options) + 1
+
+
 def test_an_unknown_ruleset_names_the_known():
-    with pytest.raises(UnknownRulesetError, match="'emma': expected one of wrr2013, wrr2015"):
+    with pytest.raises(UnknownRulesetError, match=r"'emma': expected one of .*wrr2013, wrr2015"):
         load_ruleset("emma")
 
 
