@@ -18,6 +18,9 @@ TableError
 │   ├── ReaderBusyError         another photo is being read and one is waiting
 │   ├── ReaderLostError         the process that reads has ended
 │   └── UnknownTileError        a tile that was not read in its photo
+├── RecordError
+│   ├── UnreadableRecordError   bytes that are no record of a game, or only the beginning of one
+│   └── ExportRefusedError      a format that cannot say what the record says
 ├── BusyPortError               the network port is taken
 └── DataFolderError             the data folder cannot be made or written
 """
@@ -93,6 +96,18 @@ class ReaderBusyError(PhotoError):
 
 class ReaderLostError(PhotoError):
     """The process that reads has ended."""
+
+
+class RecordError(TableError):
+    """A record of a game cannot be read or written."""
+
+
+class UnreadableRecordError(RecordError):
+    """Bytes that are no record of a game, or only the beginning of one."""
+
+
+class ExportRefusedError(RecordError):
+    """A format that cannot say what the record says."""
 
 
 class BusyPortError(TableError):

@@ -1,0 +1,135 @@
+"""Events to mjai JSON lines: a replay of full knowledge, or what one seat saw.
+
+The fields are those that every reader of the dialect takes, and no others. An event that mjai has
+no word for stays behind, for the sidecar; a hole in the record refuses the replay.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from scoring.seats import Seat
+from table.core.codec import event_mapping
+from table.core.events import (
+    Ankan,
+    Chi,
+    Dahai,
+    Daiminkan,
+    Dora,
+    EndGame,
+    EndKyoku,
+    Hora,
+    Kakan,
+    Pon,
+    Reach,
+    ReachAccepted,
+    Ryukyoku,
+    StartGame,
+    StartKyoku,
+    TableEvent,
+    Tsumo,
+)
+from table.errors import ExportRefusedError
+from table.formats.places import hand_places
+
+_FIELDS: dict[type[TableEvent], tuple[str, ...]] = {
+    StartGame: ("names", "kyoku_first", "aka_flag"),
+    StartKyoku: (
+        "bakaze", "dora_marker", "kyoku", "honba", "kyotaku", "oya", "scores", "tehais",
+    ),
+    Tsumo: ("actor", "pai"),
+    Dahai: ("actor", "pai", "tsumogiri"),
+    Chi: ("actor", "target", "pai", "consumed"),
+    Pon: ("actor", "target", "pai", "consumed"),
+    Daiminkan: ("actor", "target", "pai", "consumed"),
+    Ankan: ("actor", "consumed"),
+    Kakan: ("actor", "pai", "consumed"),
+    Dora: ("dora_marker",),
+    Reach: ("actor",),
+    ReachAccepted: ("actor",),
+    Hora: ("actor", "target", "deltas", "ura_markers"),
+    Ryukyoku: ("deltas", "reason"),
+    EndKyoku: (),
+    EndGame: (),
+}  # fmt: skip
+"""mjai's own events, each with the fields that leave."""
+
+
+def is_mjai(event: TableEvent) -> bool:
+    """Whether mjai has a word for this event."""
+    return type(event) in _FIELDS
+
+
+def replay_lines(events: Sequence[TableEvent]) -> list[str]:
+    """A replay, everything visible. Raises ExportRefusedError naming the first hole."""
+    for event, place in zip(events, hand_places(events), strict=True):
+        hole = _hole(event)
+        if hole:
+            raise ExportRefusedError(f"{place}: {hole}, expected a record without holes for mjai")
+    return [_line(event) for event in events if is_mjai(event)]
+
+
+def seat_lines(events: Sequence[TableEvent], seat: Seat) -> list[str]:
+    """What one seat saw: the others' hands and draws are "?". Raises ExportRefusedError."""
+    seen = [_seen_by(event, seat) for event in events]
+    for event, place in zip(seen, hand_places(seen), strict=True):
+        hole = _hole(event, seat)
+        if hole:
+            raise ExportRefusedError(f"{place}: {hole}, expected all that seat {seat} saw")
+    return [_line(event) for event in seen if is_mjai(event)]
+
+
+def record_lines(events: Iterable[TableEvent]) -> list[str]:
+    """Our own record, holes and incidents and all: every field of every event."""
+    return [_json(event_mapping(event)) for event in events]
+
+
+def _line(event: TableEvent) -> str:
+    whole = event_mapping(event)
+    mapping = {"type": whole["type"]} | {name: whole[name] for name in _FIELDS[type(event)]}
+    if isinstance(event, Hora) and event.pao is not None:
+        mapping["pao"] = int(event.pao)
+    if isinstance(event, Ryukyoku) and not event.reason:
+        del mapping["reason"]
+    return _json(mapping)
+
+
+def _json(mapping: dict[str, Any]) -> str:
+    return json.dumps(mapping, ensure_ascii=False, separators=(",", ":"))
+
+
+def _seen_by(event: TableEvent, seat: Seat) -> TableEvent:
+    """The event as this seat saw it."""
+    if isinstance(event, StartKyoku):
+        hidden = (None,) * 13
+        hands = tuple(hand if other == seat else hidden for other, hand in enumerate(event.tehais))
+        return replace(event, tehais=hands)
+    if isinstance(event, Tsumo) and event.actor != seat:
+        return replace(event, pai=None)
+    return event
+
+
+def _hole(event: TableEvent, seat: Seat | None = None) -> str:
+    """What is unknown in an event, in words; empty for nothing that the reader needs.
+
+    With a seat, the others' hands and draws may be unknown.
+    """
+    match event:
+        case StartKyoku():
+            if event.dora_marker is None:
+                return "dora_marker is unknown"
+            for owner, hand in enumerate(event.tehais):
+                if None in hand and seat in {None, owner}:
+                    return f"{hand.count(None)} dealt tiles of seat {owner} are unknown"
+        case Tsumo(actor=actor, pai=None) if seat in {None, actor}:
+            return f"the tile that seat {actor} drew is unknown"
+        case Dahai(actor=actor, pai=None):
+            return f"the tile that seat {actor} discarded is unknown"
+        case Dahai(actor=actor, tsumogiri=None):
+            return f"whether seat {actor} discarded the tile just drawn is unknown"
+        case Dora(dora_marker=None):
+            return "dora_marker is unknown"
+        case _:
+            pass
+    return ""

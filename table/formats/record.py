@@ -1,0 +1,54 @@
+"""A record that was read: its events, where each stood, and the first fault if there was one."""
+
+from dataclasses import dataclass, field
+
+from table.core.events import TableEvent
+
+MJAI = "mjai"
+TENHOU6 = "tenhou6"
+MJLOG = "mjlog"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first thing in a record that cannot be; prints as one line."""
+
+    place: str
+    """As in "line 12" or "round 3 (E2.1)"; empty for the file as a whole."""
+    reason: str
+    """The value, and what was expected."""
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.reason}" if self.place else self.reason
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """Something that a reader should know, and that is no fault."""
+
+    place: str
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.text}" if self.place else self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """What a file says, up to its first fault."""
+
+    source: str
+    """MJAI, TENHOU6 or MJLOG."""
+    events: tuple[TableEvent, ...] = ()
+    places: tuple[str, ...] = ()
+    """Where each event stood; as long as `events`."""
+    fault: Fault | None = None
+    """None where the whole record could be read."""
+    notes: tuple[Note, ...] = ()
+    ambiguous: tuple[str, ...] = ()
+    """The rounds whose order of events the format leaves open; the earliest claim was taken."""
+    title: tuple[str, ...] = ()
+    rule_text: str = ""
+    """What the record itself says about its rules."""
+    sidecar: dict[str, object] = field(default_factory=dict)
+    """What the format carries besides: results and uma as printed, names of lobbies, ..."""
