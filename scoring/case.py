@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from scoring.errors import InvalidCaseError
 from scoring.hand import Hand
-from scoring.melds import Meld, MeldKind
-from scoring.seats import Wind
-from scoring.tiles import Tile, parse_tiles
+from scoring.meld_notation import read_meld, read_wind
+from scoring.melds import MeldKind
+from scoring.notation import read_tile, read_tiles
+from scoring.tiles import Tile
 from scoring.win import Context, PassedTile, Win
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ _KEYS: Final = frozenset(
         "ruleset",
         "options",
         "clause",
+        "clauses",
         "basis",
         "note",
         "expect",
@@ -70,14 +72,17 @@ _T = TypeVar("_T")
 def parse_case(mapping: Mapping[str, Any]) -> Case:
     """Read a case: `concealed` (winning tile included), `melds`, `win_tile`, `win` and so on.
 
+    Tiles may be in any notation of `scoring.notation`, as text or as a list of names or numbers.
     Raises InvalidCaseError for missing, unknown or ill-typed fields, and the errors of the values.
     """
     check_keys(mapping)
-    melds = _get(mapping, "melds", list, [])
     ruleset, options = parse_rules(mapping)
+    concealed = _tiles(mapping, "concealed")
+    win = parse_win(mapping)
+    melds = [read_meld(meld, win.seat_wind) for meld in _get(mapping, "melds", list, [])]
     return Case(
-        hand=Hand(parse_tiles(_get(mapping, "concealed", str)), tuple(map(parse_meld, melds))),
-        win=parse_win(mapping),
+        hand=Hand(concealed, tuple(melds)),
+        win=win,
         ruleset=ruleset,
         options=options,
     )
@@ -101,12 +106,12 @@ def parse_win(mapping: Mapping[str, Any]) -> Win:
     if way not in {"tsumo", "ron"}:
         raise InvalidCaseError(f"win {way!r}: expected tsumo or ron")
     return Win(
-        win_tile=Tile.parse(_get(mapping, "win_tile", str)),
+        win_tile=_tile(mapping, "win_tile"),
         tsumo=way == "tsumo",
-        seat_wind=Wind.parse(_get(mapping, "seat_wind", str)),
-        round_wind=Wind.parse(_get(mapping, "round_wind", str)),
-        dora_indicators=parse_tiles(_get(mapping, "dora_indicators", str, "")),
-        ura_indicators=parse_tiles(_get(mapping, "ura_indicators", str, "")),
+        seat_wind=read_wind(_get(mapping, "seat_wind", str)),
+        round_wind=read_wind(_get(mapping, "round_wind", str)),
+        dora_indicators=_tiles(mapping, "dora_indicators", ""),
+        ura_indicators=_tiles(mapping, "ura_indicators", ""),
         honba=_get(mapping, "honba", int, 0),
         riichi_sticks=_get(mapping, "riichi_sticks", int, 0),
         context=parse_context(_get(mapping, "context", dict, {})),
@@ -114,29 +119,10 @@ def parse_win(mapping: Mapping[str, Any]) -> Win:
     )
 
 
-def parse_meld(value: object) -> Meld:
-    """Read a meld as text, "pon:777z@N", or as {"type", "tiles", "called", "from"}."""
-    if isinstance(value, str):
-        return Meld.parse(value)
-    if not isinstance(value, dict):
-        raise InvalidCaseError(f"meld {value!r}: expected text or a table of type and tiles")
-    for key in value:
-        if key not in {"type", "tiles", "called", "from"}:
-            raise InvalidCaseError(f"meld field {key!r}: expected type, tiles, called or from")
-    called = _get(value, "called", str, None)
-    source = _get(value, "from", str, None)
-    return Meld(
-        MeldKind.parse(_get(value, "type", str)),
-        parse_tiles(_get(value, "tiles", str)),
-        None if called is None else Tile.parse(called),
-        None if source is None else Wind.parse(source),
-    )
-
-
 def parse_context(mapping: Mapping[str, Any]) -> Context:
     """Read what the table knows; keys that scoring has no use for are noted in the score."""
-    discards = parse_tiles(_get(mapping, "own_discards", str, ""))
-    claimed = parse_tiles(_get(mapping, "own_discards_claimed_by_others", str, ""))
+    discards = _tiles(mapping, "own_discards", "")
+    claimed = _tiles(mapping, "own_discards_claimed_by_others", "")
     robbed = _get(mapping, "robbed_kan", str, None)
     seat = _get(mapping, "discarder_seat", str, None)
     known = {*_CONTEXT_KEYS, *Context.__slots__}
@@ -149,7 +135,7 @@ def parse_context(mapping: Mapping[str, Any]) -> Context:
         robbed_kan=None if robbed is None else MeldKind.parse(robbed),
         dead_hand=_get(mapping, "dead_hand", bool, False),
         dealer_consecutive_wins=_get(mapping, "dealer_consecutive_wins", int, 0),
-        discarder_seat=None if seat is None else Wind.parse(seat),
+        discarder_seat=None if seat is None else read_wind(seat),
         unused=tuple(
             f"context {key!r} has no bearing on the score" for key in mapping if key not in known
         ),
@@ -164,7 +150,7 @@ def _passed_tile(value: object) -> PassedTile:
     if not isinstance(value, dict):
         raise InvalidCaseError(f"passed winning tile {value!r}: expected a table with a tile")
     return PassedTile(
-        Tile.parse(_get(value, "tile", str)),
+        _tile(value, "tile"),
         after_own_last_draw=_get(value, "after_own_last_draw", bool, False),
         after_riichi=_get(value, "after_riichi", bool, False),
         own_call_since=bool(value.get("own_call_since")),
@@ -172,6 +158,20 @@ def _passed_tile(value: object) -> PassedTile:
 
 
 _REQUIRED: Final = object()
+
+
+def _tiles(mapping: Mapping[str, Any], key: str, default: Any = _REQUIRED) -> tuple[Tile, ...]:
+    """Return a field of tiles, in any notation."""
+    if isinstance(mapping.get(key), list):
+        return read_tiles(mapping[key])
+    return read_tiles(_get(mapping, key, str, default))
+
+
+def _tile(mapping: Mapping[str, Any], key: str) -> Tile:
+    """Return a field of one tile, in any notation."""
+    if type(mapping.get(key)) is int:
+        return read_tile(mapping[key])
+    return read_tile(_get(mapping, key, str))
 
 
 def _get(mapping: Mapping[str, Any], key: str, kind: type[_T], default: Any = _REQUIRED) -> Any:

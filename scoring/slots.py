@@ -8,6 +8,7 @@ from math import prod
 from typing import TYPE_CHECKING, Final
 
 from scoring.errors import InvalidCaseError
+from scoring.notation import read_tile
 from scoring.tiles import KINDS, Tile
 
 if TYPE_CHECKING:
@@ -31,7 +32,7 @@ def parse_slot(name: str, value: object) -> Slot:
     shares: defaultdict[Tile, float] = defaultdict(float)
     for pair in pairs:
         text, share = _parse_pair(name, pair)
-        tiles = list(map(Tile.of, range(KINDS))) if text == "?" else [Tile.parse(text)]
+        tiles = list(map(Tile.of, range(KINDS))) if text == "?" else [read_tile(text)]
         for tile in tiles:
             shares[tile] += share / len(tiles)
     if not 0 < sum(shares.values()) <= _SLACK:

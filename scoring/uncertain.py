@@ -13,10 +13,11 @@ from itertools import islice
 from math import log2, prod
 from typing import TYPE_CHECKING, Any, Final
 
-from scoring.case import check_keys, parse_meld, parse_win
+from scoring.case import check_keys, parse_win
 from scoring.engine import score
 from scoring.errors import IllegalHandError, InvalidCaseError, InvalidMeldError
 from scoring.hand import Hand
+from scoring.meld_notation import read_meld
 from scoring.melds import Meld, MeldKind
 from scoring.score import Refusal, Score
 from scoring.slots import Slot, likeliest_first, parse_slot
@@ -35,7 +36,7 @@ ENOUGH: Final = 0.9999
 """The search ends when so much of all probability has been examined."""
 _WORTH_A_LOOK: Final = 0.005
 """A slot that settles less of the doubt is not named."""
-_IMPOSSIBLE: Final = frozenset({"not_complete", "no_yaku"})
+_IMPOSSIBLE: Final = frozenset({"not_complete", "no_yaku", "winning_tile_missing"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,7 @@ def _entropy(weights: Iterable[float]) -> float:
 def _meld_slots(number: int, value: object) -> tuple[Meld | tuple[MeldKind, int], list[Slot]]:
     """Read a meld that is certain, or one whose tiles are slots."""
     if not isinstance(value, dict) or not isinstance(value.get("tiles"), list):
-        return parse_meld(value), []
+        return read_meld(value), []
     kind = MeldKind.parse(str(value.get("type")))
     tiles = value["tiles"]
     slots = [parse_slot(f"melds[{number}][{index}]", tile) for index, tile in enumerate(tiles)]

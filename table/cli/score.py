@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
@@ -36,14 +37,15 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         help="score a win and explain it",
         usage="jantaku score HAND [MELD...] --win TILE --tsumo|--ron --seat WIND [options]\n"
         "       jantaku score --cases FILE | --uncertain FILE [--rules ID] [--json]",
-        description="HAND has the concealed tiles, as in 123m406p789s11z (0 a red five); the"
-        " winning tile may be among them or, with one tile less, come from --win alone. MELD is"
-        " chi:123m, pon:777z, daiminkan:, ankan: or kakan:, with @WIND behind it for the seat"
-        " that fed it.",
+        description="HAND has the concealed tiles in any order, as in 123m406p789s11z (0 a red"
+        " five), mjai's names, or ids: before the numbers 0..135; the winning tile may be among"
+        " them or, with one tile less, come from --win alone. MELD is chi:123m, pon:777z,"
+        " daiminkan:, ankan: or kakan:, with @WIND behind it for the seat that fed it.",
     )
     parser.set_defaults(run=run)
-    parser.add_argument("hand", metavar="HAND", nargs="?", help="the concealed tiles")
-    parser.add_argument("melds", metavar="MELD", nargs="*", help="declared sets, oldest first")
+    parser.add_argument(
+        "hand", metavar="HAND", nargs="*", help="concealed tiles, and melds with their word"
+    )
     parser.add_argument("--win", metavar="TILE", help="the winning tile")
     way = parser.add_mutually_exclusive_group()
     way.add_argument("--tsumo", action="store_true", help="the winning tile was drawn")
@@ -68,7 +70,7 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 def run(args: argparse.Namespace) -> int:
     """Score what was given; 0 for yes, 1 for a refused win or a failed case, 2 for bad input."""
-    ways = [name for name in ("hand", "cases", "uncertain") if getattr(args, name) is not None]
+    ways = [name for name in ("hand", "cases", "uncertain") if getattr(args, name)]
     if len(ways) != 1:
         print(
             "jantaku score: expected one of HAND, --cases FILE, --uncertain FILE", file=sys.stderr
@@ -93,8 +95,13 @@ def _run_hand(args: argparse.Namespace) -> int:
     if args.json:
         print(json.dumps(result.to_mapping(), ensure_ascii=False))
     else:
-        print(report(case.hand, case.win, ruleset, result))
+        print(report(case.hand, case.win, ruleset, result, colours=_colours()))
     return 0 if result.valid else 1
+
+
+def _colours() -> bool:
+    """Whether somebody looks at a terminal that shows colours."""
+    return sys.stdout.isatty() and "NO_COLOR" not in os.environ
 
 
 def _run_cases(args: argparse.Namespace) -> int:
@@ -183,17 +190,16 @@ def _run_uncertain(args: argparse.Namespace) -> int:
 def _case_of(args: argparse.Namespace) -> dict[str, Any]:
     """Return the command line as a case; the winning tile is added to a hand that lacks one."""
     from scoring.errors import InvalidCaseError
-    from scoring.tiles import parse_tiles
 
     for name in ("win", "seat"):
         if getattr(args, name) is None:
             raise InvalidCaseError(f"--{name}: missing, expected with HAND")
     if not (args.tsumo or args.ron):
         raise InvalidCaseError("--tsumo or --ron: missing, expected with HAND")
-    short = len(parse_tiles(args.hand)) + 3 * len(args.melds) == 13
+    concealed, melds = _tiles_of(args.hand, args.win)
     case: dict[str, Any] = {
-        "concealed": args.hand + (args.win if short else ""),
-        "melds": args.melds,
+        "concealed": concealed,
+        "melds": melds,
         "win_tile": args.win,
         "win": "tsumo" if args.tsumo else "ron",
         "seat_wind": args.seat,
@@ -210,6 +216,18 @@ def _case_of(args: argparse.Namespace) -> dict[str, Any]:
         with _opened(args.context) as lines:
             case["context"] = _json("".join(lines), args.context)
     return case
+
+
+def _tiles_of(parts: list[str], win_tile: str) -> tuple[list[str], list[str]]:
+    """Tell the concealed tiles from the melds, which have a word before their colon."""
+    from scoring.notation import read_tile, read_tiles
+
+    numbered = ("ids:", "tenhou:")
+    melds = [part for part in parts if ":" in part and not part.lower().startswith(numbered)]
+    concealed = [str(tile) for part in parts if part not in melds for tile in read_tiles(part)]
+    if len(concealed) + 3 * len(melds) == 13:
+        concealed.append(str(read_tile(win_tile)))
+    return concealed, melds
 
 
 def _ruleset(args: argparse.Namespace, case: Case) -> Ruleset:

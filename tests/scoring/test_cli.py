@@ -18,23 +18,26 @@ def test_one_hand_is_explained(jantaku):
     )
 
     assert (code, err) == (0, "")
-    assert out.splitlines()[:3] == [
-        "234567m345p22678s",
-        "ron on 8s, south seat, east round, World Riichi Rules 2015 (wrr2015)",
+    assert out.splitlines()[:5] == [
+        "South wins by ron on 8s, East round: World Riichi Rules 2015 (wrr2015)",
+        "  riichi, ippatsu, ura dora 5s (shown 4s), 1 counter, 2 sticks on the table",
+        "",
+        "  234m  567m  345p  678s  22s   on 8s",
         "",
     ]
     for words in (
         ("Riichi ", "立直", "1 han", "WRR-6.5.1-RII"),
         ("All simples (tanyao)", "断么九", "1 han", "W15-ABS-OPENTAN"),
         ("closed hand, ron", "10 fu", "WRR-6.3-CLOSEDRON"),
-        ("the discarder pays", "8300"),
-        ("of which for 1 counters", "300"),
-        ("riichi sticks on the table: 2", "2000"),
-        ("the winner receives", "10300"),
+        ("the discarder pays South", "8300"),
+        ("of which for 1 counter ", "300"),
+        ("from the table, riichi sticks", "2000"),
+        ("South receives", "10300"),
     ):
         lines = [line for line in out.splitlines() if all(word in line for word in words)]
         assert len(lines) == 1, words
-    assert "4 han 30 fu: mangan   W15-ABS-KIRI" in out
+    assert "4 han 30 fu: mangan, base 2000   W15-ABS-KIRI" in out
+    assert "\x1b" not in out
 
 
 def test_fu_and_dora_and_notes_are_explained(jantaku):
@@ -58,7 +61,8 @@ def test_rounded_fu_are_said_to_be(jantaku):
     )
 
     assert "28 rounded up" in out
-    assert "30 fu   WRR-6.1-FUROUND" in out
+    assert "30 fu  WRR-6.1-FUROUND" in out
+    assert "1 han 30 fu, base 30 × 2^(1 + 2) = 240   WRR-6.1-FUROUND, WRR-6.1-BASE" in out
 
 
 def test_a_yakuman_is_explained(jantaku):
@@ -68,8 +72,10 @@ def test_a_yakuman_is_explained(jantaku):
     )  # fmt: skip
 
     assert code == 0
-    assert "1 yakuman   WRR-6.5.6-DSG" in out
-    assert "the liable player pays" in out
+    assert "1 yakuman  WRR-6.5.6-DSG" in out
+    assert "yakuman, base 8000   WRR-6.1-YKM" in out
+    assert "[pon 777z from West]" in out
+    assert "West, who is liable, pays South  32000" in out
 
 
 def test_a_refused_win_is_a_no(jantaku):
@@ -78,8 +84,69 @@ def test_a_refused_win_is_a_no(jantaku):
     )
 
     assert (code, err) == (1, "")
-    assert "not a win\n  no_yaku: no yaku in any reading" in out
-    assert "clause WRR-5.2-YAKU, penalty chombo (WRR-7.2-EMPTYWIN)" in out
+    assert out.startswith("South does not win by ron on 8s, East round")
+    assert "Not a win\n  no yaku: no yaku in any reading" in out
+    assert "    WRR-5.2-YAKU; costs chombo (WRR-7.2-EMPTYWIN)\n" in out
+
+
+def test_every_reason_of_a_refusal_is_said(jantaku, tmp_path):
+    file = tmp_path / "context.json"
+    file.write_text('{"own_discards": "5s", "dead_hand": true}', encoding="utf-8")
+    code, out, _ = jantaku(*PINFU, "--context", file)
+
+    assert code == 1
+    assert "  dead hand: the hand was declared dead\n    WRR-7.1-DEAD; costs 20 points (" in out
+    assert "  furiten: the own discard 5s completes the hand as well\n    WRR-5.7.5-DISC" in out
+
+
+@pytest.mark.parametrize(
+    ("seat", "words"),
+    [
+        ("E", ["South pays East  500", "West pays East  500", "North pays East  500"]),
+        ("W", ["East, who deals, pays West  500", "South pays West  300", "North pays West  300"]),
+    ],
+)
+def test_every_payer_is_named(jantaku, seat, words):
+    hand = ["score", "123m456p11s", "pon:777z", "chi:789s", "--win", "3m", "--tsumo"]
+    _, out, _ = jantaku(*hand, "--seat", seat)
+
+    assert [" ".join(line.split()) for line in out.splitlines() if " pays " in line] == [
+        " ".join(word.split()) for word in words
+    ]
+
+
+def test_the_discarder_is_named_where_he_is_known(jantaku, tmp_path):
+    file = tmp_path / "context.json"
+    file.write_text('{"discarder_seat": "north"}', encoding="utf-8")
+
+    assert "North, who discarded, pays South  2000" in jantaku(*PINFU, "--context", file)[1]
+
+
+def test_colours_are_for_terminals(monkeypatch, jantaku):
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setattr("table.cli.score._colours", lambda: True)
+    _, out, _ = jantaku(*PINFU)
+
+    assert "\x1b[1mYaku\x1b[0m" in out
+    assert "\x1b[2mWRR-6.5.1-PINFU\x1b[0m" in out
+
+
+def test_the_tiles_may_come_in_any_order_and_notation(result):
+    ways = (
+        ["876s", "22s", "0p4p3p", "765432m"],
+        ["5mr 6m 7m 2m 3m 4m 3p 4p 5p 2s 2s 6s 7s 8s"],
+        ["ids:4,8,12,17,20,24,44,48,53,76,77,92,96,100"],
+        ["ids:4,8,12,17,20,24,44,48,53", "22678S"],
+    )
+    plain = result(*PINFU)
+    for hand in ways:
+        answer = result("score", *hand, *PINFU[2:])
+        answer["notes"] = []
+        assert answer == plain
+
+    melds = result("score", "pon:CCC@west", "11s", "789p 123m 456m", "--win", "1s", *PINFU[4:])
+    assert melds["yaku"] == ["yakuhai: chun"]
+    assert result("score", "123456m789p1s", "pung:777z@W", "--win", "1s", *PINFU[4:]) == melds
 
 
 def test_the_winning_tile_may_come_apart(result):
@@ -149,7 +216,9 @@ def test_what_the_table_knows_comes_from_a_file(result, tmp_path):
         (["234567m345p226789s", *PINFU[2:]], "15 concealed tiles and 0 melds, expected 14"),
         (["22222m345p33678s9m", *PINFU[2:]], "5 copies of 2m, expected at most 4"),
         (["234567m345p22679s", *PINFU[2:]], "winning tile 8s: expected one of the concealed"),
-        (["2345x", *PINFU[2:]], "tiles '2345x': unexpected 'x'"),
+        (["2345x", *PINFU[2:]], "tiles '2345x': expected m, p, s or z after '2345'"),
+        (["2345m5mr5p", *PINFU[2:]], "the r in '5mr5' may belong to the tile before or behind"),
+        (["kan:1111m", *PINFU[2:]], "kind of meld 'kan': expected daiminkan, ankan or kakan"),
         (["--cases", "nowhere.jsonl"], "nowhere.jsonl: No such file"),
         (["--uncertain", "nowhere.json"], "nowhere.json: No such file"),
     ],
@@ -205,7 +274,7 @@ def test_every_case_is_as_expected(jantaku):
     code, out, err = jantaku("score", "--cases", CASES, "--json")
     outcomes = [json.loads(line) for line in out.splitlines()]
 
-    assert (code, err) == (0, "148 cases: 0 failed, 0 not readable\n")
+    assert (code, err) == (0, "148 cases: 0 failed\n")
     assert all(outcome["ok"] is True for outcome in outcomes)
 
 
@@ -218,7 +287,7 @@ def test_a_ruleset_without_a_preset_is_an_error_of_that_line(jantaku, tmp_path):
     code, out, err = jantaku("score", "--cases", file, "--json")
     right, wrong = (json.loads(line) for line in out.splitlines())
 
-    assert (code, err) == (2, "2 cases: 0 failed, 1 not readable\n")
+    assert (code, err) == (2, "2 cases: 0 failed, 1 errors\n")
     assert right["ok"] is True
     assert wrong["error"].startswith("ruleset 'emma': expected one of ")
 
@@ -356,4 +425,4 @@ def test_a_price_that_the_rules_leave_open_is_said_to_be(pinfu_hand, ron):
     win = replace(ron, context=Context(dead_hand=True))
 
     text = report(pinfu_hand, win, rules, score(pinfu_hand, win, rules))
-    assert text.endswith("clause WRR-7.1-DEAD, penalty left open")
+    assert text.endswith("    WRR-7.1-DEAD; what it costs is left open (silent: of this test)")

@@ -164,7 +164,7 @@ def test_the_likeliest_are_examined_first():
         ({"melds": {}}, InvalidCaseError, "expected two lists"),
         ({"concealed": [[]]}, InvalidCaseError, r"concealed\[0\] = \[\]: expected prob"),
         ({"concealed": [5]}, InvalidCaseError, r"concealed\[0\] = 5: expected a tile or"),
-        ({"concealed": ["5x"]}, InvalidTileError, "tile '5x'"),
+        ({"concealed": ["5x"]}, InvalidTileError, "tiles '5x': expected m, p, s or z"),
         ({"concealed": [["5m"]]}, InvalidCaseError, r"has '5m': expected \[tile, probability"),
         ({"concealed": [[["5m", 1.5]]]}, InvalidCaseError, r"has \['5m', 1.5\]"),
         ({"concealed": [[["5m", 0]]]}, InvalidCaseError, "expected probabilities that add up"),
