@@ -38,6 +38,12 @@ def standin():
 
 
 @pytest.fixture(scope="session")
+def playing():
+    """The module that plays hands written in few letters."""
+    return load("playing")
+
+
+@pytest.fixture(scope="session")
 def ruleset():
     return load_ruleset("wrr2015")
 

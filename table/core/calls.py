@@ -1,0 +1,161 @@
+"""How sets are declared: chi, pon and the three kinds of kan.
+
+Raises IllegalActionError for what no table can show: a called tile that does not lie in its river,
+tiles that are not held or make no such set.
+"""
+
+from collections.abc import Iterable
+
+from scoring.errors import ScoringError
+from scoring.melds import Meld, MeldKind
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.core.events import Ankan, Chi, Daiminkan, Kakan, Pon
+from table.core.play import FourSeats, Offer, Play, Stage, seen_more, with_seat
+from table.core.seat import SeatPlay, parted
+from table.errors import IllegalActionError
+
+_CALLS = {Chi: MeldKind.CHI, Pon: MeldKind.PON, Daiminkan: MeldKind.DAIMINKAN}
+
+
+def call(play: Play, event: Chi | Pon | Daiminkan, oya: Seat) -> Play:
+    """A discard is called; a tile drawn since goes back to the wall."""
+    actor, target, tile = event.actor, event.target, event.pai
+    if play.earlier is not None and not play.open and play.claimable(target) is not None:
+        play = play.earlier
+    giver = play.seats[target]
+    lying = giver.river[-1] if giver.river else None
+    if actor == target or lying is None or lying.caller is not None:
+        raise IllegalActionError(f"{_name(event)}: no discard of seat {target} lies there to call")
+    if lying.tile not in {None, tile}:
+        raise IllegalActionError(
+            f"{_name(event)}: {tile} of seat {target}, expected its last discard {lying.tile}"
+        )
+    seen = play.seen if lying.tile is not None else seen_more(play.seen, tile)
+    seat, seen = _parting(play.seats[actor], event.consumed, seen, _name(event))
+    meld = _meld(_CALLS[type(event)], (*event.consumed, tile), tile, target, oya)
+    is_kan = meld.kind is MeldKind.DAIMINKAN
+    seats = with_seat(
+        play.seats,
+        target,
+        giver._replace(river=(*giver.river[:-1], lying._replace(tile=tile, caller=actor))),
+    )
+    seats = with_seat(
+        seats, actor, seat._replace(melds=(*seat.melds, meld), called_at=len(play.offered))
+    )
+    return play._replace(
+        turn=actor,
+        stage=Stage.REPLACE if is_kan else Stage.DISCARD,
+        seats=interrupted(seats),
+        seen=seen,
+        offered=_read(play.offered, target, tile),
+        open=False,
+        kans=play.kans + is_kan,
+        owed=play.owed + is_kan,
+        drawn=None,
+        has_drawn=False,
+        rinshan=False,
+        called=meld,
+        first_go=False,
+        watched=True,
+        said=(),
+        earlier=None,
+    )
+
+
+def ankan(play: Play, event: Ankan) -> Play:
+    """Four concealed tiles are declared."""
+    seat, seen = _parting(play.seats[event.actor], event.consumed, play.seen, "Ankan")
+    meld = _meld(MeldKind.ANKAN, event.consumed)
+    seat = seat._replace(melds=(*seat.melds, meld))
+    return _kan(play, event.actor, seat, seen, Offer(event.actor, meld.tiles[0], MeldKind.ANKAN))
+
+
+def kakan(play: Play, event: Kakan) -> Play:
+    """A tile is added to a pon."""
+    before = play.seats[event.actor]
+    place = next(
+        (
+            place
+            for place, meld in enumerate(before.melds)
+            if meld.kind is MeldKind.PON and meld.tiles == tuple(sorted(event.consumed))
+        ),
+        None,
+    )
+    if place is None:
+        raise IllegalActionError(
+            f"Kakan: seat {event.actor} has no pon of {event.consumed[0]}, expected one to add to"
+        )
+    pon = before.melds[place]
+    seat, seen = _parting(before, (event.pai,), play.seen, "Kakan")
+    meld = _meld(MeldKind.KAKAN, (*pon.tiles, event.pai), pon.called)
+    meld = Meld(meld.kind, meld.tiles, pon.called, pon.source)
+    seat = seat._replace(melds=(*seat.melds[:place], meld, *seat.melds[place + 1 :]))
+    return _kan(play, event.actor, seat, seen, Offer(event.actor, event.pai, MeldKind.KAKAN))
+
+
+def interrupted(seats: FourSeats) -> FourSeats:
+    """The seats when a call or a kan has broken every ippatsu."""
+    first, second, third, fourth = seats
+    if not (first.ippatsu or second.ippatsu or third.ippatsu or fourth.ippatsu):
+        return seats
+    first, second, third, fourth = (seat._replace(ippatsu=False) for seat in seats)
+    return first, second, third, fourth
+
+
+def _kan(play: Play, actor: Seat, seat: SeatPlay, seen: int, offer: Offer) -> Play:
+    """A kan of the player's own, which may be robbed."""
+    return play._replace(
+        turn=actor,
+        stage=Stage.REPLACE,
+        seats=with_seat(play.seats, actor, seat),
+        seen=seen,
+        offered=(*play.offered, offer),
+        open=True,
+        kans=play.kans + 1,
+        owed=play.owed + 1,
+        drawn=None,
+        has_drawn=False,
+        rinshan=False,
+        called=None,
+        watched=True,
+        said=(),
+        earlier=None,
+    )
+
+
+def _parting(seat: SeatPlay, tiles: Iterable[Tile], seen: int, name: str) -> tuple[SeatPlay, int]:
+    """The seat without these tiles, and all tiles that are known then."""
+    for tile in tiles:
+        parts = parted(seat, tile)
+        if parts is None:
+            raise IllegalActionError(f"{name}: {tile} is not in the hand of who declares it")
+        seat, hidden = parts
+        if hidden:
+            seen = seen_more(seen, tile)
+    return seat, seen
+
+
+def _meld(
+    kind: MeldKind,
+    tiles: tuple[Tile, ...],
+    called: Tile | None = None,
+    target: Seat | None = None,
+    oya: Seat = Seat.FIRST,
+) -> Meld:
+    try:
+        return Meld(kind, tiles, called, None if target is None else target.wind(oya))
+    except ScoringError as fault:
+        raise IllegalActionError(str(fault)) from None
+
+
+def _read(offered: tuple[Offer, ...], target: Seat, tile: Tile) -> tuple[Offer, ...]:
+    """The tiles offered, the last one named now that its caller has shown it."""
+    last = offered[-1]
+    if last.seat != target or last.tile is not None:
+        return offered
+    return (*offered[:-1], last._replace(tile=tile))
+
+
+def _name(event: object) -> str:
+    return type(event).__name__

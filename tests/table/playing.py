@@ -1,0 +1,113 @@
+"""A hand written in few letters, for tests that read like the table.
+
+A B C D are the seats 0-3. `A+5m` draws (`A+?` unseen), `A-5m` discards: `A-5m!` the tile just
+drawn, `A-5m.` one of the hand. `B chi 5m 46m`, `C pon 5m`, `C kan 5m` call the last discard;
+`A ankan 1m`, `A kakan 5m`; `dora 3s`; `A reach`, `A laid`; `A says ron`; `A back` puts the draw
+back; `A dead`; `A shows 123m`; `A ron 5m`, `A tsumo`. Semicolons stand between them.
+"""
+
+from scoring.seats import Seat, Wind
+from scoring.tiles import Tile, parse_tiles
+from table.core.events import (
+    Ankan,
+    Chi,
+    Dahai,
+    Daiminkan,
+    Dora,
+    Hora,
+    Kakan,
+    Pon,
+    Reach,
+    ReachAccepted,
+    StartGame,
+    StartKyoku,
+    Tsumo,
+)
+from table.core.incidents import Call, DeadHand, PutBack, Reveal
+from table.core.state import apply, fold
+
+NAMES = ("Aki", "Ben", "Chie", "Dai")
+UNSEEN = (None,) * 13
+
+
+def start(*hands, marker="1z", oya=0, scores=(30000,) * 4, kyotaku=0, bakaze=Wind.EAST, honba=0):
+    """The first two events of a game; hands in MPSZ, "" for unseen ones."""
+    tehais = tuple(parse_tiles(hand) if hand else UNSEEN for hand in (*hands, *[""] * 4)[:4])
+    tile = None if marker is None else Tile.parse(marker)
+    deal = StartKyoku(bakaze, oya + 1, honba, kyotaku, Seat(oya), scores, tile, tehais)
+    return StartGame(NAMES, "wrr2015"), deal
+
+
+def dealt(*hands, **circumstances):
+    """The table after the deal."""
+    return fold(start(*hands, **circumstances))
+
+
+def played(state, text):
+    """The table after the moves."""
+    for move in moves(text):
+        state = apply(state, event(move, state))
+    return state
+
+
+def moves(text):
+    """The moves of a text."""
+    return [move.strip() for move in text.split(";") if move.strip()]
+
+
+def event(move, state):
+    """The event that a move names; whose discard is called is the last one's."""
+    if move.startswith("dora "):
+        return Dora(_seen(move.split()[1]))
+    actor = Seat("ABCD".index(move[0]))
+    rest = move[1:].strip()
+    if rest[0] == "+":
+        return Tsumo(actor, _seen(rest[1:]))
+    if rest[0] == "-":
+        drawn = {"!": True, ".": False}.get(rest[-1])
+        return Dahai(actor, _seen(rest[1:].rstrip("!.")), drawn)
+    word, *more = rest.split()
+    return _declared(word, actor, more, state)
+
+
+def _declared(word, actor, more, state):
+    offer = state.play.offered[-1] if state.play and state.play.offered else None
+    match word:
+        case "chi":
+            return Chi(actor, offer.seat, Tile.parse(more[0]), parse_tiles(more[1]))
+        case "pon" | "kan":
+            tile = Tile.parse(more[0])
+            own = parse_tiles(more[1]) if len(more) > 1 else (tile,) * (2 if word == "pon" else 3)
+            return (Pon if word == "pon" else Daiminkan)(actor, offer.seat, tile, own)
+        case "ankan":
+            return Ankan(actor, parse_tiles(more[0]) if len(more[0]) > 2 else _four(more[0]))
+        case "kakan":
+            tile = Tile.parse(more[0])
+            return Kakan(actor, tile, parse_tiles(more[1]) if len(more) > 1 else (tile,) * 3)
+        case "reach":
+            return Reach(actor)
+        case "laid":
+            return ReachAccepted(actor)
+        case "says":
+            return Call(actor, more[0], int(more[1]) if len(more) > 1 else None)
+        case "back":
+            return PutBack(actor)
+        case "dead":
+            return DeadHand(actor, "empty_call", riichi_void="void" in more)
+        case "shows":
+            return Reveal(actor, parse_tiles(more[0]))
+        case "ron":
+            tile = Tile.parse(more[0]) if more else None
+            return Hora(actor, offer.seat, (0, 0, 0, 0), pai=tile)
+        case "tsumo":
+            tile = Tile.parse(more[0]) if more else None
+            return Hora(actor, actor, (0, 0, 0, 0), pai=tile)
+    raise ValueError(word)
+
+
+def _four(text):
+    return (Tile.parse(text),) * 4
+
+
+def _seen(text):
+    return None if text == "?" else Tile.parse(text)
