@@ -3,22 +3,17 @@
 from collections.abc import Collection
 
 from scoring.ruleset import Ruleset
-from scoring.score import Score
 from scoring.seats import Seat
+from table.core.clock import Ends, HandTimes, at_signal
 from table.core.declaration import Judgement
-from table.core.events import (
-    SEATS,
-    EndKyoku,
-    Hora,
-    Reach,
-    ReachAccepted,
-    Ryukyoku,
-    StartGame,
-    TableEvent,
-)
-from table.core.rotation import first_hand, next_hand
-from table.core.settlement import draw_deltas, win_deltas
+from table.core.endings import HandEnd, and_next, end_hand, riichi_events, wins_paid
+from table.core.events import StartGame, TableEvent
+from table.core.fouls import Foul
+from table.core.incidents import Gong, HandsVoid, Substitute
+from table.core.penalties import consequence
+from table.core.rotation import end_of_game, first_hand, next_hand
 from table.core.state import Phase, Riichi, TableState, fold
+from table.core.units import SEATS
 from table.errors import IllegalActionError
 
 Events = tuple[TableEvent, ...]
@@ -45,48 +40,59 @@ def lay_riichi(state: TableState, seat: Seat) -> Events:
         )
     if state.riichi[seat] is Riichi.ACCEPTED:
         raise IllegalActionError(f"riichi of seat {seat}: its stick lies on the table already")
-    accepted = ReachAccepted(seat)
-    return (accepted,) if state.riichi[seat] is Riichi.DECLARED else (Reach(seat), accepted)
+    return riichi_events(state, seat)
 
 
 def confirm_win(state: TableState, judgement: Judgement, ruleset: Ruleset) -> Events:
     """Pay a judged win and deal the next hand. Raises IllegalActionError for a refused one."""
-    score, said = judgement.answer, judgement.declaration
-    if not isinstance(score, Score):
-        raise IllegalActionError(
-            f"win of seat {said.winner}: {score}, expected a valid win to confirm"
-        )
-    riichi = lay_riichi(state, said.winner) if judgement.lays_stick else ()
-    hora = Hora(
-        actor=said.winner,
-        target=said.winner if said.discarder is None else said.discarder,
-        deltas=win_deltas(score, state.oya, said.discarder),
-        ura_markers=said.ura_indicators,
-        pai=said.win_tile,
-        yakus=tuple((yaku.name, yaku.han) for yaku in score.yaku),
-        fan=score.han,
-        fu=score.fu,
-        hora_points=score.total,
-    )
-    return _and_next(state, (*riichi, hora), ruleset)
+    return and_next(state, wins_paid(state, (judgement,), ruleset), ruleset)
 
 
 def confirm_draw(state: TableState, tenpai: Collection[Seat], ruleset: Ruleset) -> Events:
-    """An exhaustive draw: noten payments, and the next hand."""
+    """An exhaustive draw: noten payments, and the next hand.
+
+    Raises IllegalActionError for a noten riichi, which `endings.end_hand` settles as a foul.
+    """
     if state.phase is not Phase.HAND:
         raise IllegalActionError(f"draw: the table is {state.phase}, not in a hand")
     for seat in SEATS:
-        if state.riichi[seat] is not Riichi.NONE and seat not in tenpai:
+        riichi = state.riichi[seat] is not Riichi.NONE and not state.dead[seat]
+        if riichi and seat not in tenpai:
             raise IllegalActionError(
                 f"draw with seat {seat} noten: it is in riichi, expected it among the tenpai"
                 " (or its riichi taken back first)"
             )
-    first, second, third, fourth = (seat in tenpai for seat in SEATS)
-    draw = Ryukyoku(draw_deltas(tenpai, ruleset.draws), (first, second, third, fourth))
-    return _and_next(state, (draw,), ruleset)
+    return end_hand(state, HandEnd(draw="exhaustive_draw", tenpai=frozenset(tenpai)), ruleset)
 
 
-def _and_next(state: TableState, events: Events, ruleset: Ruleset) -> Events:
-    """The events, the end of their hand, and what follows it."""
-    ended = (*events, EndKyoku())
-    return (*ended, next_hand(fold(ended, state), ruleset))
+def ring(state: TableState, signal_s: float, times: HandTimes, ruleset: Ruleset) -> Events:
+    """The end signal: noted, and the end of the game where no hand has begun."""
+    ends = at_signal(signal_s, times, ruleset)
+    gong = Gong(ends.name.lower(), int(signal_s))
+    if ends is Ends.NOW:
+        return gong, end_of_game(state, ruleset)
+    return (gong,)
+
+
+def void_hands(
+    state: TableState, count: int, ruleset: Ruleset, *, actor: Seat = Seat.FIRST
+) -> Events:
+    """Take back hands that were played with the wrong dealer, the one in progress with them.
+
+    The points are restored and the right dealer deals (SAI-19b). Raises IllegalActionError where
+    the ruleset lets such hands stand.
+    """
+    clause = ruleset.clauses["fouls.dealer_order_hands"]
+    if ruleset.fouls.dealer_order_hands != "void":
+        raise IllegalActionError(f"void hands: they stand under {ruleset.id} ({clause})")
+    void = HandsVoid(count, "dealer_order", clause)
+    before = fold((void,), state)
+    follows = next_hand(before, ruleset) if before.hands else first_hand(ruleset.game)
+    ruled = consequence(state, Foul("dealer_order", actor), ruleset).events
+    return (void, *ruled, follows)
+
+
+def take_seat(state: TableState, seat: Seat, name: str, foul: Foul, ruleset: Ruleset) -> Events:
+    """A substitute sits down for a player who is late or missing, who is ruled for it."""
+    ruled = consequence(state, foul, ruleset).events
+    return (*ruled, Substitute(seat, name, foul.kind))

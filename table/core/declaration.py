@@ -1,5 +1,6 @@
 """A declared win, judged: what a person says, what the table knows, what it is worth."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from scoring.engine import score as score_hand
@@ -9,9 +10,9 @@ from scoring.score import Refusal, Score
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from scoring.win import Context, Win
-from table.core.events import Points
-from table.core.settlement import win_deltas
+from table.core.settlement import Share, ron_winners, shares, win_deltas
 from table.core.state import Phase, Riichi, TableState
+from table.core.units import SEATS, Points
 from table.errors import IllegalActionError
 
 RIICHI = frozenset({"riichi", "double_riichi"})
@@ -59,8 +60,68 @@ class Judgement:
     """On every seat, the winner's late stick included; zeros for a refusal."""
 
 
-def judge(state: TableState, declaration: Declaration, ruleset: Ruleset) -> Judgement:
-    """Score a declaration as it stands at this table.
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What becomes of the wins that were declared on one tile."""
+
+    winners: tuple[Judgement, ...] = ()
+    """Those that are paid, first in turn first."""
+    bumped: tuple[Judgement, ...] = ()
+    """Valid, but another goes before."""
+    refused: tuple[Judgement, ...] = ()
+    triple_ron: bool = False
+    """Three at once are an abortive draw; they are among the bumped."""
+
+
+def judge_all(state: TableState, declarations: Sequence[Declaration], ruleset: Ruleset) -> Verdict:
+    """Judge the wins declared on one tile: who wins, and who takes which counters and sticks.
+
+    Raises what `judge` raises, and IllegalActionError for wins that cannot come together.
+    """
+    alone = tuple(judge(state, one, ruleset) for one in declarations)
+    refused = tuple(one for one in alone if not isinstance(one.answer, Score))
+    valid = {one.declaration.winner: one for one in alone if isinstance(one.answer, Score)}
+    if len({one.winner for one in declarations}) < len(declarations):
+        raise IllegalActionError("wins: one seat declares twice, expected each seat once")
+    discarders = {one.discarder for one in declarations}
+    if len(discarders) != 1 or (len(declarations) > 1 and None in discarders):
+        said = ", ".join(str(one.discarder) for one in declarations)
+        raise IllegalActionError(f"wins from {said}: expected one discarder for all of them")
+    (discarder,) = discarders
+    if discarder is None:
+        return Verdict(tuple(valid.values()), (), refused)
+    order = ron_winners(tuple(valid), discarder, ruleset)
+    laid = [seat for seat in SEATS if state.riichi[seat] is Riichi.ACCEPTED]
+    laying = [seat for seat in order if valid[seat].lays_stick]
+    kyotaku = sticks_on_table(state, declarations[0], ruleset) + len(laying)
+    parts = shares(order, state.honba, kyotaku, laid + laying, ruleset)
+    winners = tuple(
+        judge(state, valid[seat].declaration, ruleset, share)
+        for seat, share in zip(order, parts, strict=True)
+    )
+    bumped = tuple(one for seat, one in valid.items() if seat not in order)
+    return Verdict(winners, bumped, refused, triple_ron=bool(bumped) and not winners)
+
+
+def sticks_on_table(state: TableState, declaration: Declaration, ruleset: Ruleset) -> int:
+    """The sticks when this win is scored, the winner's own late one apart.
+
+    A riichi whose tile is won on lays no stick unless the ruleset has it stand (WRR-6.5.1-RIIVOID).
+    """
+    return state.kyotaku + pays_for_riichi(state, declaration.discarder, ruleset)
+
+
+def pays_for_riichi(state: TableState, discarder: Seat | None, ruleset: Ruleset) -> bool:
+    """Whether the discarder of the winning tile must lay the stick of the riichi said with it."""
+    if discarder is None or ruleset.riichi.void_when_ronned:
+        return False
+    return state.riichi[discarder] is Riichi.DECLARED
+
+
+def judge(
+    state: TableState, declaration: Declaration, ruleset: Ruleset, share: Share | None = None
+) -> Judgement:
+    """Score a declaration as it stands at this table, with all counters and sticks or a share.
 
     Raises IllegalActionError when no hand is in progress or the state contradicts the declaration,
     and scoring's errors for a hand or circumstances that cannot be.
@@ -80,7 +141,10 @@ def judge(state: TableState, declaration: Declaration, ruleset: Ruleset) -> Judg
             " win (or the riichi taken back first)"
         )
     lays_stick = said and riichi is not Riichi.ACCEPTED
-    win = _win(state, declaration, lays_stick)
+    if share is None:
+        sticks = sticks_on_table(state, declaration, ruleset) + lays_stick
+        share = Share(state.honba, sticks)
+    win = _win(state, declaration, share)
     answer = score_hand(declaration.hand, win, ruleset)
     deltas: Points = (0, 0, 0, 0)
     if isinstance(answer, Score):
@@ -93,7 +157,7 @@ def judge(state: TableState, declaration: Declaration, ruleset: Ruleset) -> Judg
     return Judgement(declaration, win, answer, lays_stick, deltas)
 
 
-def _win(state: TableState, declaration: Declaration, lays_stick: bool) -> Win:
+def _win(state: TableState, declaration: Declaration, share: Share) -> Win:
     discarder = declaration.discarder
     return Win(
         win_tile=declaration.win_tile,
@@ -102,10 +166,11 @@ def _win(state: TableState, declaration: Declaration, lays_stick: bool) -> Win:
         round_wind=state.bakaze,
         dora_indicators=declaration.dora_indicators,
         ura_indicators=declaration.ura_indicators,
-        honba=state.honba,
-        riichi_sticks=state.kyotaku + lays_stick,
+        honba=share.honba,
+        riichi_sticks=share.sticks,
         context=replace(
             declaration.context,
+            dead_hand=declaration.context.dead_hand or state.dead[declaration.winner],
             discarder_seat=None if discarder is None else state.seat_wind(discarder),
             dealer_consecutive_wins=_consecutive_dealer_wins(state),
         ),
@@ -117,6 +182,8 @@ def _consecutive_dealer_wins(state: TableState) -> int:
     """How many hands in a row the present dealer has just won."""
     count = 0
     for result in reversed(state.hands):
+        if any(chombo.ends_hand for chombo in result.chombos):
+            continue
         if result.oya != state.oya or not any(win.actor == state.oya for win in result.wins):
             break
         count += 1

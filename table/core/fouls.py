@@ -144,9 +144,10 @@ def _entry(foul: Foul, ruleset: Ruleset) -> str:
         refused = f"penalties.{foul.refusal}"
         return refused if refused in ruleset.clauses else "fouls.false_win_shown"
     limit = ruleset.fouls.revealed_limit
-    if kind in REVEALED and limit and foul.count >= limit:
-        return "fouls.revealed_no_fault" if foul.blameless else "fouls.revealed_many"
-    return f"fouls.{kind}"
+    many = kind in REVEALED and foul.count >= limit
+    if foul.blameless and (many or kind == "unplayable"):
+        return "fouls.revealed_no_fault"
+    return "fouls.revealed_many" if many and limit else f"fouls.{kind}"
 
 
 def _late(minutes: int, ruleset: Ruleset) -> Price:

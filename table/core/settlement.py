@@ -9,6 +9,8 @@ from scoring.seats import Seat
 from table.core.units import SEATS, Points
 
 TRIPLE = 3
+MANGAN = 2000
+"""The base value of a mangan."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,20 @@ def draw_deltas(tenpai: Collection[Seat], draws: DrawRules) -> Points:
     win, rest = divmod(loss * late, len(ready))
     first, second, third, fourth = (
         win + (ready.index(seat) < rest) if seat in ready else -loss for seat in SEATS
+    )
+    return first, second, third, fourth
+
+
+def nagashi_deltas(seat: Seat, oya: Seat, honba: int, ruleset: Ruleset) -> Points:
+    """What a nagashi mangan is paid: as a self-drawn mangan, counters included (JPB-NAG-PAY)."""
+    counter = ruleset.game.counter_value * honba // 3
+    paid = {
+        other: MANGAN * (2 if oya in {seat, other} else 1) + counter
+        for other in SEATS
+        if other != seat
+    }
+    first, second, third, fourth = (
+        sum(paid.values()) if other == seat else -paid[other] for other in SEATS
     )
     return first, second, third, fourth
 

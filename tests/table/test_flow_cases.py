@@ -1,0 +1,81 @@
+"""The flow cases, data in tests/data/flow, played under every ruleset that they name."""
+
+import importlib.util
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scoring.seats import Seat
+from table.config import load_ruleset, ruleset_ids
+from table.core.state import Phase
+from table.errors import IllegalActionError
+
+HERE = Path(__file__).parent
+DATA = HERE.parent / "data" / "flow"
+DOCUMENTS = ("wrr2013", "wrr2015", "rcr", "jpml-b", "saikouisen")
+HANDS = tomllib.loads((DATA / "hands.toml").read_text(encoding="utf-8"))
+
+
+def load_steps():
+    spec = importlib.util.spec_from_file_location("flow_steps", HERE / "flow_steps.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.Steps
+
+
+def load_cases():
+    for path in sorted(DATA.glob("*.toml")):
+        for case in tomllib.loads(path.read_text(encoding="utf-8")).get("case", []):
+            rules = DOCUMENTS if case["rules"] == "all" else case["rules"].split()
+            for one in rules:
+                yield pytest.param(one, case, id=f"{case['id']}-{one}-{case['what'][:40]}")
+
+
+STEPS = load_steps()
+CASES = list(load_cases())
+
+
+def seen(table):
+    """All that a case can expect, as it has come out."""
+    state = table.state
+    names = zip("ABCD", state.scores, strict=True)
+    points = " ".join(f"{name} {points}" for name, points in names)
+    return {
+        "line": f"{points} pot {state.kyotaku}",
+        "ctr": state.honba,
+        "dealer": "ABCD"[state.oya],
+        "hand": f"{state.bakaze}{state.kyoku}",
+        "phase": "ended" if state.phase is Phase.ENDED else "hand",
+        "overall": {
+            "ABCD"[seat]: state.penalties[seat] / 10 for seat in Seat if state.penalties[seat]
+        },
+        "dead": "".join("ABCD"[seat] for seat in Seat if state.dead[seat]),
+        "rulings": [type(made.event).__name__ for made in state.rulings],
+        "answer": table.answer,
+    }
+
+
+@pytest.mark.parametrize(("rules", "case"), CASES)
+def test_flow_case(rules, case):
+    assert rules in ruleset_ids()
+    table = STEPS(load_ruleset(rules), HANDS, case.get("start", {}))
+    total = table.state.total
+    *before, last = case["steps"]
+    for step in before:
+        table.run(step)
+    expected = dict(case["expect"])
+    refused = expected.pop("refused", None)
+    if refused is None:
+        table.run(last)
+    else:
+        with pytest.raises(IllegalActionError, match=refused):
+            table.run(last)
+    found = seen(table)
+    assert {name: found[name] for name in expected} == expected
+    assert table.state.total == total
+
+
+def test_every_flow_case_of_the_documents_is_there():
+    ids = {case["id"] for _, case in (param.values for param in CASES)}
+    assert len({one for one in ids if int(one[3:]) < 90}) >= 30
