@@ -61,23 +61,31 @@ def is_mjai(event: TableEvent) -> bool:
     return type(event) in _FIELDS
 
 
+def check_holes(events: Sequence[TableEvent], seat: Seat | None = None) -> None:
+    """Check that all is known, or all that one seat sees. Raises ExportRefusedError."""
+    expected = "a record without holes" if seat is None else f"all that seat {seat} saw"
+    for event, place in zip(events, hand_places(events), strict=True):
+        hole = _hole(event, seat)
+        if hole:
+            raise ExportRefusedError(f"{place}: {hole}, expected {expected}")
+
+
 def replay_lines(events: Sequence[TableEvent]) -> list[str]:
     """A replay, everything visible. Raises ExportRefusedError naming the first hole."""
-    for event, place in zip(events, hand_places(events), strict=True):
-        hole = _hole(event)
-        if hole:
-            raise ExportRefusedError(f"{place}: {hole}, expected a record without holes for mjai")
+    check_holes(events)
     return [_line(event) for event in events if is_mjai(event)]
 
 
 def seat_lines(events: Sequence[TableEvent], seat: Seat) -> list[str]:
     """What one seat saw: the others' hands and draws are "?". Raises ExportRefusedError."""
-    seen = [_seen_by(event, seat) for event in events]
-    for event, place in zip(seen, hand_places(seen), strict=True):
-        hole = _hole(event, seat)
-        if hole:
-            raise ExportRefusedError(f"{place}: {hole}, expected all that seat {seat} saw")
-    return [_line(event) for event in seen if is_mjai(event)]
+    check_holes(events, seat)
+    lines = []
+    for event in filter(is_mjai, events):
+        mapping = _mapping(_seen_by(event, seat))
+        if isinstance(event, StartGame):
+            mapping["id"] = int(seat)
+        lines.append(_json(mapping))
+    return lines
 
 
 def record_lines(events: Iterable[TableEvent]) -> list[str]:
@@ -86,13 +94,17 @@ def record_lines(events: Iterable[TableEvent]) -> list[str]:
 
 
 def _line(event: TableEvent) -> str:
+    return _json(_mapping(event))
+
+
+def _mapping(event: TableEvent) -> dict[str, Any]:
     whole = event_mapping(event)
     mapping = {"type": whole["type"]} | {name: whole[name] for name in _FIELDS[type(event)]}
     if isinstance(event, Hora) and event.pao is not None:
         mapping["pao"] = int(event.pao)
     if isinstance(event, Ryukyoku) and not event.reason:
         del mapping["reason"]
-    return _json(mapping)
+    return mapping
 
 
 def _json(mapping: dict[str, Any]) -> str:

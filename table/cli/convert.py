@@ -1,0 +1,98 @@
+"""`jantaku convert`: a record of a game into another format, whole or not at all."""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring.ruleset import Ruleset
+    from table.core.events import TableEvent
+
+FORMATS = ("mjai", "tenhou6", "csv", "html", "pdf")
+_ENDINGS = (".gz", ".jsonl", ".json")
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "convert",
+        help="a record of a game into another format",
+        description=(
+            "Reads mjai lines, tenhou.net/6 JSON, mjlog XML (each also .gz) and our own records,"
+            " and writes one of the formats. What a format cannot say is refused with the reason,"
+            " or goes into OUT's sidecar *.evidence.json."
+        ),
+    )
+    parser.add_argument("record", metavar="RECORD", type=Path)
+    parser.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS,
+                        help=" ".join(FORMATS))  # fmt: skip
+    parser.add_argument("--out", metavar="FILE", type=Path, required=True)
+    parser.add_argument("--rules", metavar="ID", help="the ruleset, for overall scores")
+    parser.add_argument("--seat", metavar="N", type=int, choices=range(4),
+                        help="mjai: only what this seat saw, 0-3")  # fmt: skip
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 when the file is written; raises TableError or OSError, and then nothing is."""
+    from scoring.seats import Seat
+    from table.config import load_ruleset
+    from table.errors import InvalidOptionError, RecordError
+    from table.files import write_atomically
+    from table.formats.convert import convert, sidecar_bytes
+    from table.formats.load import load_record
+
+    if args.seat is not None and args.to != "mjai":
+        raise InvalidOptionError(f"--seat {args.seat} --to {args.to}: expected it with --to mjai")
+    if args.out.exists() and args.out.samefile(args.record):
+        raise InvalidOptionError(f"--out {args.out}: it is the record itself, expected another")
+    ruleset = None if args.rules is None else load_ruleset(args.rules)
+    record = load_record(args.record, ruleset)
+    ruleset = ruleset or _named_ruleset(record.events)
+    seat = None if args.seat is None else Seat(args.seat)
+    try:
+        done = convert(record, args.to, ruleset=ruleset, seat=seat)
+    except RecordError as failure:
+        raise type(failure)(f"{args.record}: {failure}") from None
+    sidecar = sidecar_path(args.out)
+    if done.sidecar is not None:
+        write_atomically(sidecar, sidecar_bytes(done.sidecar))
+    write_atomically(args.out, done.content)
+    for warning in done.warnings:
+        print(f"jantaku: {warning}", file=sys.stderr)
+    if args.json:
+        beside = None if done.sidecar is None else str(sidecar)
+        answer = {"out": str(args.out), "sidecar": beside, "warnings": done.warnings}
+        print(json.dumps(answer, ensure_ascii=False))
+    else:
+        beside = "" if done.sidecar is None else f", and what it cannot say {sidecar}"
+        print(f"wrote {args.out}{beside}", file=sys.stderr)
+    return 0
+
+
+def sidecar_path(out: Path) -> Path:
+    """`game.mjai.evidence.json` beside `game.mjai.jsonl`."""
+    name = out.name
+    while (ending := Path(name).suffix) in _ENDINGS and Path(name).stem:
+        name = name.removesuffix(ending)
+    return out.with_name(f"{name}.evidence.json")
+
+
+def _named_ruleset(events: "Sequence[TableEvent]") -> "Ruleset | None":
+    """The ruleset that the record names, where there is such a one."""
+    from table.config import load_ruleset
+    from table.core.events import StartGame
+    from table.errors import UnknownRulesetError
+
+    head = events[0] if events else None
+    if not isinstance(head, StartGame) or not head.rules:
+        return None
+    try:
+        return load_ruleset(head.rules)
+    except UnknownRulesetError:
+        return None

@@ -1,0 +1,182 @@
+"""One record into another format: what it becomes, and what goes into the sidecar beside it."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+from scoring.ruleset import Ruleset
+from scoring.seats import Seat
+from table.core.events import SEATS, Hora, Points, StartGame, TableEvent
+from table.errors import ExportRefusedError, UnreadableRecordError
+from table.formats.compare import first_difference
+from table.formats.csv_write import write_csv
+from table.formats.hands import Game, game_of
+from table.formats.mjai_write import check_holes, replay_lines, seat_lines
+from table.formats.places import hand_places
+from table.formats.record import Record
+from table.formats.results import standing_of
+from table.formats.standard import Standard, standard
+from table.formats.tenhou6_play import KanDora
+from table.formats.tenhou6_read import read_tenhou6
+from table.formats.tenhou6_write import write_tenhou6
+
+Format = Literal["mjai", "tenhou6", "csv", "html", "pdf"]
+SIDECAR_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Converted:
+    """What is to be written."""
+
+    content: bytes
+    sidecar: dict[str, Any] | None
+    """What the format cannot say; None where it says all."""
+    warnings: tuple[str, ...] = ()
+
+
+def convert(
+    record: Record, target: Format, *, ruleset: Ruleset | None = None, seat: Seat | None = None
+) -> Converted:
+    """Say a record in another format. Raises UnreadableRecordError and ExportRefusedError.
+
+    With `seat`, mjai is what that seat saw. The ruleset is needed for what a record does not say:
+    overall scores, and the value of a counter where it is not 300.
+    """
+    _need_whole(record)
+    if target in {"mjai", "tenhou6"}:
+        return _replay(record, target, ruleset, seat)
+    game = game_of(record.events)
+    if not game.rows:
+        raise ExportRefusedError("no finished hand, expected at least one for a score sheet")
+    return Converted(_sheet(game, target, ruleset), None)
+
+
+def _sheet(game: Game, target: Format, ruleset: Ruleset | None) -> bytes:
+    if target == "csv":
+        return _encoded(write_csv(game, ruleset))
+    raise ExportRefusedError(f"format {target!r}, expected mjai, tenhou6 or csv")
+
+
+def _need_whole(record: Record) -> None:
+    if record.fault is not None:
+        good = len(record.events)
+        raise UnreadableRecordError(
+            f"{record.fault}" + (f"; the {good} events before it can be read" if good else "")
+        )
+
+
+def _replay(
+    record: Record, target: Format, ruleset: Ruleset | None, seat: Seat | None
+) -> Converted:
+    if record.ambiguous:
+        raise ExportRefusedError(
+            f"{record.ambiguous[0]}: tenhou.net/6 leaves the order of its events open, expected a"
+            " record with one order"
+        )
+    if seat is None:
+        check_holes(record.events)
+    said = standard(record.events)
+    if target == "mjai":
+        lines = replay_lines(said.events) if seat is None else seat_lines(said.events, seat)
+        return Converted(_encoded("\n".join(lines) + "\n"), _sidecar(record, said, "mjai"))
+    return _tenhou6(record, said, ruleset)
+
+
+def _tenhou6(record: Record, said: Standard, ruleset: Ruleset | None) -> Converted:
+    game = game_of(record.events)
+    title = record.title or ("", "" if ruleset is None else ruleset.name)
+    counter_value = 300 if ruleset is None else ruleset.game.counter_value
+    overall = _overall(game, ruleset)
+    text = write_tenhou6(said.events, title=title, counter_value=counter_value, overall=overall)
+    warnings = _read_back(text, said.events, ruleset)
+    sidecar = _sidecar(record, said, "tenhou6")
+    if warnings:
+        sidecar = (sidecar or _empty("tenhou6")) | {"warnings": list(warnings)}
+    return Converted(_encoded(text + "\n"), sidecar, warnings)
+
+
+def _read_back(text: str, events: Sequence[TableEvent], ruleset: Ruleset | None) -> tuple[str, ...]:
+    """Read what was written; what the format leaves open. Raises ExportRefusedError."""
+    orders: list[KanDora] = ["before_discard", "at_once"]
+    if ruleset is not None:
+        orders = [ruleset.calls.kan_dora]
+    back = read_tenhou6(text, kan_dora=orders[0])
+    difference = first_difference(events, back.events)
+    if difference and len(orders) > 1:
+        back = read_tenhou6(text, kan_dora=orders[1])
+        difference = first_difference(events, back.events)
+    if back.fault is not None:
+        raise ExportRefusedError(f"tenhou.net/6 cannot say this game: {back.fault}")
+    warnings = [
+        f"{place}: tenhou.net/6 leaves the order of this round open; its readers take the earliest"
+        " claim, which is how it was"
+        for place in back.ambiguous
+    ]
+    if difference:
+        if first_difference(events, back.events, dora=False):
+            raise ExportRefusedError(
+                f"tenhou.net/6 cannot say the order of this game, read back it differs at"
+                f" {difference}"
+            )
+        warnings.append(f"{difference}: tenhou.net/6 does not say when an indicator was turned")
+    return tuple(warnings)
+
+
+def _overall(game: Game, ruleset: Ruleset | None) -> Points | None:
+    """Tenths of the final overall points, by seat."""
+    standing = standing_of(game, ruleset) if game.over else None
+    if standing is None:
+        return None
+    tenths = {one.seat: round(one.total / 100) for one in standing}
+    first, second, third, fourth = (tenths[seat] for seat in SEATS)
+    return first, second, third, fourth
+
+
+def _sidecar(record: Record, said: Standard, target: str) -> dict[str, Any] | None:
+    """What stays behind; None for nothing."""
+    content: dict[str, Any] = {
+        "aside": list(said.aside),
+        "wins": _wins(record.events) if target == "mjai" else [],
+        "notes": [asdict(note) for note in record.notes],
+        "source": record.sidecar,
+        "rules": _rules(record, target),
+    }
+    kept = {name: value for name, value in content.items() if value}
+    return _empty(target) | kept if kept else None
+
+
+def _empty(target: str) -> dict[str, Any]:
+    return {"jantaku_evidence": SIDECAR_VERSION, "beside": target}
+
+
+def _rules(record: Record, target: str) -> str:
+    """The id of the ruleset, or the words that the source has for its rules."""
+    head = record.events[0] if record.events else None
+    named = head.rules if isinstance(head, StartGame) else ""
+    return named or (record.rule_text if record.source != target else "")
+
+
+def _wins(events: Sequence[TableEvent]) -> list[dict[str, Any]]:
+    """What mjai's wins do not carry: yaku, han and fu."""
+    return [
+        {
+            "place": place,
+            "actor": event.actor,
+            "yakus": event.yakus,
+            "fan": event.fan,
+            "fu": event.fu,
+        }
+        for event, place in zip(events, hand_places(events), strict=True)
+        if isinstance(event, Hora) and event.yakus
+    ]
+
+
+def _encoded(text: str) -> bytes:
+    """UTF-8; half a letter of a broken name leaves as its number."""
+    return text.encode("utf-8", "backslashreplace")
+
+
+def sidecar_bytes(sidecar: dict[str, Any]) -> bytes:
+    """The sidecar as a JSON document."""
+    return _encoded(json.dumps(sidecar, ensure_ascii=False, indent=1) + "\n")

@@ -1,0 +1,114 @@
+"""`jantaku convert`: what it writes, what it refuses, and that a refusal leaves nothing behind."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from table.cli.main import main
+from table.formats.read import read_record
+
+
+@pytest.fixture
+def source(tmp_path, mjai):
+    path = tmp_path / "game.mjai.jsonl"
+    path.write_bytes(mjai)
+    return path
+
+
+def convert(source, target, out, *more):
+    return main(["convert", str(source), "--to", target, "--out", str(out), *map(str, more)])
+
+
+def test_to_tenhou6_and_back_is_the_same_file(source, tmp_path):
+    assert convert(source, "tenhou6", tmp_path / "game.json") == 0
+    assert convert(tmp_path / "game.json", "mjai", tmp_path / "back.jsonl") == 0
+    assert convert(source, "mjai", tmp_path / "again.jsonl") == 0
+    assert (tmp_path / "back.jsonl").read_bytes() == (tmp_path / "again.jsonl").read_bytes()
+
+
+def test_one_seat_sees_its_own_tiles_only(source, tmp_path):
+    assert convert(source, "mjai", tmp_path / "seat1.jsonl", "--seat", 1) == 0
+    for line in (tmp_path / "seat1.jsonl").read_text().splitlines():
+        event = json.loads(line)
+        if event["type"] == "tsumo":
+            assert (event["pai"] == "?") == (event["actor"] != 1)
+        if event["type"] == "start_kyoku":
+            assert [hand.count("?") for hand in event["tehais"]] == [13, 0, 13, 13]
+
+
+def test_a_record_with_holes_is_no_replay(source, tmp_path, capsys):
+    assert convert(source, "mjai", tmp_path / "seat1.jsonl", "--seat", 1) == 0
+    capsys.readouterr()
+    for target in ("mjai", "tenhou6"):
+        assert convert(tmp_path / "seat1.jsonl", target, tmp_path / "no") == 2
+        said = capsys.readouterr().err
+        assert "E1.0 event 0: 13 dealt tiles of seat 0 are unknown" in said
+        assert said.count("\n") == 1
+    assert not (tmp_path / "no").exists()
+    assert convert(tmp_path / "seat1.jsonl", "csv", tmp_path / "hands.csv") == 0
+
+
+def test_a_cut_record_is_refused_with_its_place(source, tmp_path, capsys):
+    source.write_bytes(source.read_bytes()[:1700])
+    out = tmp_path / "no.json"
+    out.write_text("as it was")
+    assert convert(source, "tenhou6", out) == 2
+    said = capsys.readouterr().err
+    assert "line " in said
+    assert "events before it can be read" in said
+    assert said.count("\n") == 1
+    assert out.read_text() == "as it was"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["game.mjai.jsonl", "no.json"]
+
+
+def test_the_record_itself_is_not_overwritten(source, capsys):
+    before = source.read_bytes()
+    assert convert(source, "tenhou6", source) == 2
+    assert "it is the record itself" in capsys.readouterr().err
+    assert source.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        (("--rules", "nope"), "nope"),
+        (("--seat", "0"), "--seat 0"),
+    ],
+)
+def test_bad_options_are_one_line(source, tmp_path, capsys, more, message):
+    assert convert(source, "tenhou6", tmp_path / "no", *more) == 2
+    said = capsys.readouterr().err
+    assert message in said
+    assert said.count("\n") == 1
+
+
+def test_json_says_what_was_written(tmp_path, tenhou6, capsys):
+    (tmp_path / "game.json").write_bytes(tenhou6)
+    out = tmp_path / "game.mjai.jsonl"
+    assert convert(tmp_path / "game.json", "mjai", out, "--json") == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["out"] == str(out)
+    assert answer["sidecar"] == str(tmp_path / "game.mjai.evidence.json")
+    assert json.loads((tmp_path / "game.mjai.evidence.json").read_text())["rules"]
+
+
+def test_names_in_any_script_survive(tmp_path, tenhou6):
+    document = json.loads(tenhou6)
+    document["name"] = ["東風", "Zoë", "=1+1", "\ud800"]
+    (tmp_path / "game.json").write_text(json.dumps(document))
+    for target in ("mjai", "tenhou6", "csv"):
+        assert convert(tmp_path / "game.json", target, tmp_path / target) == 0
+    back = read_record((tmp_path / "mjai").read_bytes())
+    assert back.events[0].names == ("東風", "Zoë", "=1+1", "\ud800")
+    assert "'=1+1" in (tmp_path / "csv").read_text()
+
+
+def test_the_command_starts_without_heavy_imports():
+    code = (
+        "import sys; from table.cli import convert; "
+        "print(any(name in sys.modules for name in ('fpdf', 'scoring', 'cv2')))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
