@@ -109,8 +109,7 @@ def double_wind_pair(question: Question) -> bool:
         question.ruleset.fu.double_wind_pair == 2
         and win.seat_wind is win.round_wind
         and question.hand.counts()[win.seat_wind.kind] == 2
-        and ours.valid
-        and theirs.valid
+        and ours.han is not None
         and (ours.yaku, ours.han) == (theirs.yaku, theirs.han)
         and theirs.fu == ours.fu + 10
     )
@@ -196,5 +195,5 @@ COUNTED = Difference(
     "jansou stops at one; the ruleset goes on at 26 and 39 han",
     counted_beyond_thirteen,
 )
-OF_MAHJONG = (SEVERAL_ADDED, RINSHAN_REFUSED, RENHOU_FIVE_HAN)
-OF_JANSOU = (ONE_OF_SEVERAL, RINSHAN_AND_HAITEI, RENHOU_UNKNOWN)
+OF_MAHJONG = (SEVERAL_ADDED, RINSHAN_REFUSED, RENHOU_FIVE_HAN, DOUBLE_WIND_PAIR)
+OF_JANSOU = (ONE_OF_SEVERAL, RINSHAN_AND_HAITEI, RENHOU_UNKNOWN, DAISHARIN)

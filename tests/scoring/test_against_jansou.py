@@ -45,6 +45,14 @@ EXAMPLES = [
         8000,
         2000,
     ),
+    (
+        "big wheels",
+        "jpml-b",
+        "22334455667788m",
+        {"win_tile": "5m"},
+        32000,
+        24000,
+    ),
 ]
 """Name, ruleset, hand, win, and what the winner receives by us and by them."""
 
@@ -53,8 +61,8 @@ EXAMPLES = [
 def test_a_difference(engines, differences, name, ruleset_id, hand, win, ours, theirs):
     ruleset = load_ruleset(ruleset_id)
     tile, seat = Tile.parse(win["win_tile"]), Wind.parse(win.get("seat_wind", "S"))
-    flags = {key: value for key, value in win.items() if value is True}
-    win = Win(tile, seat_wind=seat, **{"tsumo": False, **flags})
+    rest = {key: value for key, value in win.items() if key not in {"win_tile", "seat_wind"}}
+    win = Win(tile, seat_wind=seat, **{"tsumo": False, **rest})
     hand = Hand.parse(hand)
     answer = engines.of_ours(score(hand, win, ruleset))
     other = engines.ask_jansou(engines.jansou_settings(ruleset), ruleset, hand, win)

@@ -45,6 +45,14 @@ EXAMPLES = [
         8000,
         12000,
     ),
+    (
+        "a pair of double wind",
+        "saikouisen",
+        "456777m11333z pon:222m",
+        {"win_tile": "1z", "tsumo": True, "seat_wind": "E"},
+        3900,
+        4800,
+    ),
 ]
 """Name, ruleset, hand, win, and what the winner receives by us and by them."""
 
@@ -53,8 +61,8 @@ EXAMPLES = [
 def test_a_difference(engines, differences, name, ruleset_id, hand, win, ours, theirs):
     ruleset = load_ruleset(ruleset_id)
     tile, seat = Tile.parse(win["win_tile"]), Wind.parse(win.get("seat_wind", "S"))
-    flags = {key: value for key, value in win.items() if value is True}
-    win = Win(tile, seat_wind=seat, **{"tsumo": False, **flags})
+    rest = {key: value for key, value in win.items() if key not in {"win_tile", "seat_wind"}}
+    win = Win(tile, seat_wind=seat, **{"tsumo": False, **rest})
     hand = Hand.parse(hand)
     answer = engines.of_ours(score(hand, win, ruleset))
     other = engines.ask_mahjong(engines.mahjong_options(ruleset), ruleset, hand, win)
