@@ -172,13 +172,13 @@ def _win(state: TableState, declaration: Declaration, share: Share) -> Win:
             declaration.context,
             dead_hand=declaration.context.dead_hand or state.dead[declaration.winner],
             discarder_seat=None if discarder is None else state.seat_wind(discarder),
-            dealer_consecutive_wins=_consecutive_dealer_wins(state),
+            dealer_consecutive_wins=consecutive_dealer_wins(state),
         ),
         **{name: name in declaration.circumstances for name in CIRCUMSTANCES},
     )
 
 
-def _consecutive_dealer_wins(state: TableState) -> int:
+def consecutive_dealer_wins(state: TableState) -> int:
     """How many hands in a row the present dealer has just won."""
     count = 0
     for result in reversed(state.hands):

@@ -13,6 +13,7 @@ from scoring.seats import Seat
 from table.core.declaration import Declaration, Judgement, judge_all, pays_for_riichi
 from table.core.events import EndKyoku, Hora, Reach, ReachAccepted, Ryukyoku, TableEvent
 from table.core.fouls import Foul, price
+from table.core.incidents import Chombo
 from table.core.penalties import chombos, consequence
 from table.core.rotation import next_hand
 from table.core.settlement import added, draw_deltas, in_turn, nagashi_deltas, win_deltas
@@ -59,15 +60,16 @@ def end_hand(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
         raise IllegalActionError(f"end of the hand: the table is {state.phase}, not in a hand")
     if bool(end.wins) + bool(end.draw) > 1:
         raise IllegalActionError("end of the hand: both won and drawn, expected one of them")
-    if end.wins:
-        return _won(state, end, ruleset)
-    if end.draw == EXHAUSTIVE:
-        return _exhausted(state, end, ruleset)
-    if end.draw:
-        return _aborted(state, end, ruleset)
-    if not end.fouls:
+    if not (end.wins or end.draw or end.fouls):
         raise IllegalActionError("end of the hand: expected a win, a draw or a foul")
-    return spoiled(state, end.fouls, ruleset)
+    if not (end.wins or end.draw):
+        return spoiled(state, end.fouls, ruleset)
+    before, grave = _ruled_before(state, end.fouls, ruleset)
+    state, end = fold(before, state), replace(end, fouls=grave)
+    if end.wins:
+        return (*before, *_won(state, end, ruleset))
+    decide = _exhausted if end.draw == EXHAUSTIVE else _aborted
+    return (*before, *decide(state, end, ruleset))
 
 
 def spoiled(state: TableState, fouls: Sequence[Foul], ruleset: Ruleset) -> Events:
@@ -80,6 +82,15 @@ def spoiled(state: TableState, fouls: Sequence[Foul], ruleset: Ruleset) -> Event
     events = chombos(state, due, ruleset)
     noted = (event for foul in later for event in consequence(state, foul, ruleset).events)
     return _unless_played_on(state, (*noted, *events), ruleset)
+
+
+def _ruled_before(
+    state: TableState, fouls: Sequence[Foul], ruleset: Ruleset
+) -> tuple[Events, tuple[Foul, ...]]:
+    """The rulings that do not end a hand, and the fouls that do: a hand that dies now is noten."""
+    judged = [consequence(state, foul, ruleset, at_end=True) for foul in fouls]
+    events = (event for one in judged if not one.ends_hand for event in one.events)
+    return tuple(events), tuple(one.foul for one in judged if one.ends_hand)
 
 
 def and_next(state: TableState, events: Iterable[TableEvent], ruleset: Ruleset) -> Events:
@@ -143,7 +154,9 @@ def _won(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
         return _unless_played_on(state, chombos(state, fouls, ruleset), ruleset)
     paid = wins_paid(state, verdict.winners, ruleset)
     beside = chombos(state, fouls, ruleset, beside_a_win=True)
-    return and_next(state, (*paid, *beside), ruleset)
+    lesser = (event for event in beside if not isinstance(event, Chombo))
+    grave = (event for event in beside if isinstance(event, Chombo))
+    return and_next(state, (*lesser, *paid, *grave), ruleset)
 
 
 def _costs_chombo(foul: Foul, ruleset: Ruleset, kinds: Collection[str]) -> bool:

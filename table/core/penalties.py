@@ -158,13 +158,15 @@ def _chombo_event(
     )
 
 
-def _dead_hand(state: TableState, foul: Foul, cost: Price) -> DeadHand | ReachVoid:
+def _dead_hand(state: TableState, foul: Foul, cost: Price) -> DeadHand | ReachVoid | Irregularity:
     if state.phase is not Phase.HAND:
         raise IllegalActionError(
             f"{cost.cost} for seat {foul.actor}: the table is {state.phase}, not in a hand"
         )
     in_riichi = state.riichi[foul.actor] is not Riichi.NONE
     if "dead_hand" not in cost.parts:
+        if not in_riichi:
+            return _noted(foul, cost, "no riichi that could be void")
         return ReachVoid(foul.actor, foul.kind, cost.clause, foul.ruled_by)
     void = in_riichi and "riichi_void" in cost.parts
     return DeadHand(foul.actor, foul.kind, void, cost.clause, foul.ruled_by, foul.evidence)

@@ -52,9 +52,9 @@ def standings(
     uma = _by_place([THOUSAND * points for points in game.uma], groups)
     oka = _by_place([game.oka, 0, 0, 0], groups)
     points = _without_excess(scores, groups, game)
-    final = {seat: points[seat] - game.return_points + uma[seat] + oka[seat] for seat in order}
-    if game.final_rounding == "five_down":
-        final = _rounded(final, order)
+    whole = {seat: _thousands(points[seat], game) for seat in order}
+    final = {seat: whole[seat] - game.return_points + uma[seat] + oka[seat] for seat in order}
+    final[order[0]] += sum(points.values()) - sum(whole.values())
     return tuple(
         Standing(
             seat,
@@ -123,14 +123,11 @@ def _without_excess(
     return {seat: scores[seat] - taken[seat] for seat in SEATS}
 
 
-def _rounded(final: dict[Seat, int], order: Sequence[Seat]) -> dict[Seat, int]:
-    """Whole thousands, five hundred towards zero; the leader balances the sum."""
-    whole = {seat: _five_down(points) for seat, points in final.items()}
-    total = sum(final.values())
-    whole[order[0]] = total - sum(whole[seat] for seat in order[1:])
-    return whole
-
-
-def _five_down(points: int) -> int:
-    size = (abs(points) + THOUSAND // 2 - 1) // THOUSAND * THOUSAND
-    return size if points >= 0 else -size
+def _thousands(points: int, game: GameRules) -> int:
+    """Points to the nearest thousand where the ruleset rounds; the leader balances the sum."""
+    half = THOUSAND // 2
+    if game.final_rounding == "half_up":
+        return (points + half) // THOUSAND * THOUSAND
+    if game.final_rounding == "half_down":
+        return -((half - points) // THOUSAND) * THOUSAND
+    return points
