@@ -35,7 +35,6 @@ def tsumo(play: Play, event: Tsumo) -> Play:
         called=None,
         first_go=play.first_go and not after_kan,
         watched=True,
-        said=(),
         earlier=play,
     )
 

@@ -43,8 +43,8 @@ class SeatPlay(NamedTuple):
     ippatsu: bool = False
     drew_at: int = NEVER
     """The last own draw."""
-    called_at: int = NEVER
-    """The last own call of a discard."""
+    calls_at: tuple[int, ...] = ()
+    """The own calls of a discard since the last own draw."""
     dead: bool = False
     """A dead hand."""
     announced: bool | None = None
@@ -99,9 +99,9 @@ def dealt(tiles: tuple[Tile | None, ...]) -> SeatPlay:
 def drawn(seat: SeatPlay, tile: Tile | None, offered: int) -> SeatPlay:
     """The seat after a draw."""
     if tile is None:
-        return seat._replace(size=seat.size + 1, hidden=seat.hidden + 1, drew_at=offered)
+        return seat._replace(size=seat.size + 1, hidden=seat.hidden + 1, drew_at=offered, calls_at=())
     known = seat.known + UNITS[tile.place]
-    return seat._replace(size=seat.size + 1, known=known, drew_at=offered)
+    return seat._replace(size=seat.size + 1, known=known, drew_at=offered, calls_at=())
 
 
 def parted(seat: SeatPlay, tile: Tile, *, unseen: bool = False) -> tuple[SeatPlay, bool] | None:

@@ -1,0 +1,231 @@
+"""What the table knows about a win: riichi, ippatsu, last tiles, dora, the tiles let go."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from scoring.furiten import robbable
+from scoring.hand import Hand
+from scoring.melds import MeldKind
+from scoring.ruleset import Ruleset
+from scoring.seats import Seat
+from scoring.tally import BIT, UNIT
+from scoring.tiles import Tile
+from scoring.waits import shape_waits_of
+from scoring.win import Context, PassedTile, Win
+from table.core.declaration import CIRCUMSTANCES, Declaration, consecutive_dealer_wins
+from table.core.faces import KEY_MASK
+from table.core.play import Offer, Play
+from table.core.seat import NEVER, SeatPlay
+from table.core.state import Riichi, TableState
+from table.errors import IllegalActionError
+
+
+def win_context(
+    state: TableState,
+    winner: Seat,
+    target: Seat,
+    tile: Tile,
+    ruleset: Ruleset,
+    *,
+    ura: tuple[Tile, ...] = (),
+) -> Win:
+    """The circumstances of a win as the state shows them; `target` is the winner for a self-draw.
+
+    Counters and sticks are all that lie on the table. Raises scoring's errors for circumstances
+    that cannot be together, and IllegalActionError when no hand is dealt.
+    """
+    play = _play_of(state)
+    tsumo = winner == target
+    offer = None if tsumo else won_offer(play, target)
+    return Win(
+        win_tile=tile,
+        tsumo=tsumo,
+        seat_wind=state.seat_wind(winner),
+        round_wind=state.bakaze,
+        dora_indicators=markers(play, offer, ruleset),
+        ura_indicators=ura,
+        honba=state.honba,
+        riichi_sticks=state.kyotaku,
+        context=_context(state, winner, target, offer, ruleset),
+        **_flags(state, winner, target, offer),
+    )
+
+
+def declared(
+    state: TableState,
+    winner: Seat,
+    target: Seat,
+    tile: Tile,
+    ruleset: Ruleset,
+    *,
+    ura: tuple[Tile, ...] = (),
+) -> Declaration | None:
+    """The same as a declaration to judge; None where the hand is not known."""
+    play = _play_of(state)
+    hand = winning_hand(state, winner, target, tile)
+    if hand is None:
+        return None
+    tsumo = winner == target
+    offer = None if tsumo else won_offer(play, target)
+    flags = _flags(state, winner, target, offer)
+    return Declaration(
+        winner=winner,
+        discarder=None if tsumo else target,
+        hand=hand,
+        win_tile=tile,
+        circumstances=frozenset(name for name, value in flags.items() if value) & CIRCUMSTANCES,
+        dora_indicators=markers(play, offer, ruleset),
+        ura_indicators=ura,
+        context=_context(state, winner, target, offer, ruleset),
+    )
+
+
+def winning_hand(state: TableState, winner: Seat, target: Seat, tile: Tile) -> Hand | None:
+    """The winner's hand with the winning tile in it; None where it is not known.
+
+    A hand shown after a self-draw may have the drawn tile in it already.
+    """
+    seat = _seat_of(_play_of(state), winner, target)
+    concealed = seat.concealed
+    if concealed is None:
+        return None
+    if winner == target:
+        return Hand(concealed, seat.melds)
+    return Hand((*concealed, tile), seat.melds)
+
+
+def markers(play: Play, offer: Offer | None, ruleset: Ruleset) -> tuple[Tile, ...]:
+    """The indicators that count; a robbed kan's is turned back where the rules have it so."""
+    turned = play.markers
+    robbed = offer is not None and offer.kan is not None
+    if robbed and not play.owed and not ruleset.calls.robbed_kan_dora:
+        turned = turned[:-1]
+    return tuple(marker for marker in turned if marker is not None)
+
+
+def won_offer(play: Play, target: Seat) -> Offer | None:
+    """The tile of a ron, also where somebody has called it meanwhile."""
+    offer = play.claimable(target)
+    if offer is None and play.offered and play.offered[-1].seat == target:
+        return play.offered[-1]
+    return offer
+
+
+def passed_tiles(play: Play, winner: Seat, ruleset: Ruleset) -> tuple[PassedTile, ...] | None:
+    """The tiles that would have completed the hand and were let go; None if it is not known.
+
+    The tile offered last is not among them.
+    """
+    seat = play.seats[winner]
+    if seat.hidden:
+        return None
+    since = min(at for at in (seat.drew_at, seat.riichi_at) if at != NEVER) if _began(seat) else 0
+    passed = []
+    for start, end, key in _spans(seat, since, len(play.offered) - 1):
+        waits = shape_waits_of(key)
+        for at in range(start, end):
+            offer = play.offered[at]
+            if offer.seat == winner or offer.tile is None:
+                continue
+            if not waits & BIT[offer.tile.kind]:
+                continue
+            if offer.kan is not None and not robbable(offer.kan, offer.tile, key, ruleset):
+                continue
+            passed.append(
+                PassedTile(
+                    offer.tile,
+                    after_own_last_draw=at >= seat.drew_at,
+                    after_riichi=seat.riichi_at != NEVER and at >= seat.riichi_at,
+                    own_call_since=any(at < called for called in seat.calls_at),
+                )
+            )
+    return tuple(passed)
+
+
+def _spans(seat: SeatPlay, since: int, end: int) -> Iterator[tuple[int, int, int]]:
+    """Stretches of offered tiles with the key of the 13 concealed tiles during each.
+
+    Before an own call the hand still had the tiles of the set, and the one discarded with it.
+    """
+    key = seat.known & KEY_MASK
+    called = [meld for meld in seat.melds if meld.kind in {MeldKind.CHI, MeldKind.PON}]
+    places = list(seat.calls_at)
+    for back, place in enumerate(reversed(places)):
+        start = max(since, place)
+        yield start, end, key
+        end = min(end, place - 1)
+        tile = seat.river[-1 - back].tile if back < len(seat.river) else None
+        if tile is None or back >= len(called):
+            return
+        meld = called[-1 - back]
+        own = sum(UNIT[one.kind] for one in meld.tiles)
+        own -= UNIT[meld.called.kind] if meld.called else UNIT[meld.tiles[0].kind]
+        key += own + UNIT[tile.kind]
+    yield since, end, key
+
+
+def _began(seat: SeatPlay) -> bool:
+    return seat.drew_at != NEVER or seat.riichi_at != NEVER
+
+
+def _flags(state: TableState, winner: Seat, target: Seat, offer: Offer | None) -> dict[str, Any]:
+    """What counts besides the tiles, by the names of `Win`."""
+    play = _play_of(state)
+    seat = _seat_of(play, winner, target)
+    tsumo = winner == target
+    riichi = state.riichi[winner] is not Riichi.NONE
+    robs = offer is not None and offer.kan is not None
+    first = play.first_go and not seat.river and not seat.melds and play.watched
+    last = _live(play, tsumo) <= 0
+    dealer = winner == state.oya
+    return {
+        "riichi": riichi,
+        "double_riichi": riichi and seat.double,
+        "ippatsu": riichi and seat.ippatsu,
+        "haitei": tsumo and last and not play.rinshan,
+        "houtei": not tsumo and last and not robs,
+        "rinshan": tsumo and play.rinshan,
+        "chankan": robs,
+        "tenhou": tsumo and first and dealer,
+        "chiihou": tsumo and first and not dealer,
+        "renhou": not tsumo and first and not dealer and not robs,
+    }
+
+
+def _live(play: Play, tsumo: bool) -> int:
+    """The tiles left when the winning tile came; a draw since goes back."""
+    if tsumo or play.open or play.earlier is None:
+        return play.live
+    return play.earlier.live
+
+
+def _context(
+    state: TableState, winner: Seat, target: Seat, offer: Offer | None, ruleset: Ruleset
+) -> Context:
+    play = _play_of(state)
+    seat = _seat_of(play, winner, target)
+    tsumo = winner == target
+    before = play if tsumo or play.open or play.earlier is None else play.earlier
+    passed = () if tsumo else passed_tiles(before, winner, ruleset)
+    return Context(
+        own_discards=seat.discards,
+        passed_winning_tiles=passed or (),
+        robbed_kan=None if offer is None else offer.kan,
+        dead_hand=seat.dead,
+        dealer_consecutive_wins=consecutive_dealer_wins(state),
+        discarder_seat=None if tsumo else state.seat_wind(target),
+    )
+
+
+def _seat_of(play: Play, winner: Seat, target: Seat) -> SeatPlay:
+    """The winner's seat when the winning tile came; his own draw since goes back."""
+    back = winner != target and not play.open and play.earlier is not None
+    if back and play.earlier is not None and winner == play.turn:
+        return play.earlier.seats[winner]
+    return play.seats[winner]
+
+
+def _play_of(state: TableState) -> Play:
+    if state.play is None:
+        raise IllegalActionError("no hand is dealt, expected one with a winner")
+    return state.play

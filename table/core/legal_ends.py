@@ -1,0 +1,291 @@
+"""Whether a win or a draw may be declared, and what hand may follow."""
+
+from collections.abc import Callable
+
+from scoring.engine import score
+from scoring.errors import ScoringError
+from scoring.melds import MeldKind
+from scoring.ruleset import Ruleset
+from scoring.ruling import Reason, Ruling
+from scoring.score import Refusal
+from scoring.seats import Seat
+from scoring.tally import ORPHANS
+from scoring.tiles import Tile
+from table.core.circumstances import win_context, winning_hand
+from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
+from table.core.faces import of_kind
+from table.core.legal_calls import claims_said, spoken
+from table.core.play import Play, Stage
+from table.core.rotation import end_of_game, first_hand, is_over, next_hand
+from table.core.seat import NEVER, SeatPlay
+from table.core.settlement import ron_winners
+from table.core.state import Phase, Riichi, TableState
+from table.core.units import SEATS
+from table.core.weighing import Weighing
+from table.core.windows import WIN, Claim, Moment, in_time
+
+NINE = 9
+_WINDS = range(27, 31)
+
+
+def hora(state: TableState, play: Play, event: Hora, ruleset: Ruleset) -> Ruling:
+    """A win."""
+    weighing = Weighing(ruleset)
+    if event.tsumo and event.pai is None and event.yakus:
+        return _nagashi(play, event, ruleset)
+    if play.seats[event.actor].dead:
+        weighing.refuse("dead_hand", f"the hand of seat {event.actor} is dead", "cited.dead_hand")
+    if state.phase is Phase.SETTLED:
+        _another_winner(weighing, state, event)
+    if not play.watched:
+        weighing.doubt("not_watched", "no tile of the hand was seen")
+    elif event.tsumo:
+        _own_draw(weighing, play, event)
+    else:
+        _offered(weighing, play, event)
+    if not weighing.against and play.watched:
+        _worth(weighing, state, play, event)
+    return weighing.ruling("a winning hand", "win.minimum_han")
+
+
+def ryukyoku(state: TableState, play: Play, event: Ryukyoku, ruleset: Ruleset) -> Ruling:
+    """A draw."""
+    weighing = Weighing(ruleset)
+    if event.reason in {"exhaustive_draw", "nagashi_mangan"}:
+        if not play.watched:
+            weighing.doubt("not_watched", "no tile of the hand was seen")
+        elif not play.drew_out or play.stage is not Stage.DRAW:
+            detail = f"{play.live} tiles are left, seat {play.turn} has to {play.stage.value}"
+            weighing.refuse("wall_left", detail, "cited.exhausted")
+        if event.reason == "nagashi_mangan" and ruleset.draws.nagashi != "draw":
+            weighing.refuse("no_nagashi", "there is no such draw", "draws.nagashi")
+        return weighing.ruling("the wall is used up", "cited.exhausted")
+    if not event.reason:
+        weighing.doubt("reason_unknown", "why the hand was drawn is not said")
+        return weighing.ruling("")
+    if event.reason not in ruleset.draws.abortive:
+        weighing.refuse("no_such_draw", f"{event.reason} draws no hand", "draws.abortive")
+    elif not play.watched:
+        weighing.doubt("not_watched", "no tile of the hand was seen")
+    else:
+        _ABORTIVE[event.reason](weighing, state, play, event.actor)
+    return weighing.ruling(f"{event.reason} draws the hand", "draws.abortive")
+
+
+def start_kyoku(state: TableState, event: StartKyoku, ruleset: Ruleset) -> Ruling:
+    """The hand that follows."""
+    weighing = Weighing(ruleset)
+    due = next_hand(state, ruleset) if state.hands else first_hand(ruleset.game)
+    if isinstance(due, EndGame):
+        weighing.refuse("game_over", "the game ends with the last hand", "game.rounds")
+        return weighing.ruling("")
+    entries = {"honba": "game.counter_value", "scores": "game.starting_points"}
+    for name in ("bakaze", "kyoku", "oya", "honba", "kyotaku", "scores"):
+        got, expected = getattr(event, name), getattr(due, name)
+        if got != expected:
+            entry = entries.get(name, "draws.dealer_stays_tenpai")
+            weighing.refuse(name, f"{name} {_text(got)}, expected {_text(expected)}", entry)
+    return weighing.ruling("the next hand", "draws.dealer_stays_tenpai")
+
+
+def end_game(state: TableState, event: EndGame, ruleset: Ruleset) -> Ruling:
+    """The end."""
+    weighing = Weighing(ruleset)
+    if not state.hands or not is_over(state, ruleset):
+        weighing.refuse("game_goes_on", "another hand is to be played", "game.rounds")
+    else:
+        due = end_of_game(state, ruleset).scores
+        if event.scores not in {None, due}:
+            detail = f"scores {_text(event.scores)}, expected {_text(due)}"
+            weighing.refuse("scores", detail, "game.leftover_sticks")
+    return weighing.ruling("the last hand is played", "game.rounds")
+
+
+def _own_draw(weighing: Weighing, play: Play, event: Hora) -> None:
+    if event.actor != play.turn or not play.has_drawn or play.stage is not Stage.DISCARD:
+        detail = f"seat {event.actor} has no tile just drawn"
+        weighing.refuse("not_drawn", detail, "cited.turn")
+
+
+def _offered(weighing: Weighing, play: Play, event: Hora) -> None:
+    """Whether the tile lies there to be won on, in time."""
+    last = play.offered[-1] if play.offered else None
+    if last is None or last.seat != event.target:
+        detail = f"no tile of seat {event.target} lies there to be won on"
+        weighing.refuse("nothing_to_win", detail, "cited.claim")
+        return
+    if play.open:
+        return
+    calls = weighing.ruleset.calls
+    if play.earlier is None:
+        run = play.called is not None and play.called.kind is MeldKind.CHI
+        if run and calls.chi_declared_shuts_ron:
+            detail = "a chi was declared on the tile"
+            weighing.refuse("chi_declared", detail, "calls.chi_declared_shuts_ron")
+        elif calls.ron_until == "window":
+            _timed(weighing, play, event, Moment())
+        return
+    declares = play.seats[play.turn].riichi_turn == len(play.seats[play.turn].river)
+    said = next((call.word for call in play.said if call.actor == play.turn), "")
+    acts = "riichi" if declares else said if said == "tsumo" else ""
+    since = Moment(drawn_by=play.turn, drawn_ms=0, declared=acts, declared_ms=0)
+    if spoken(play.earlier, event.actor, WIN) is None:
+        _timed(weighing, play, event, since)
+
+
+def _timed(weighing: Weighing, play: Play, event: Hora, since: Moment) -> None:
+    said = spoken(play, event.actor, WIN)
+    if said is None and weighing.ruleset.calls.ron_until == "window":
+        if event.actor == since.drawn_by and weighing.ruleset.calls.touching_wall_ends_right:
+            said = Claim(event.actor, WIN, 0)
+        else:
+            detail = "when the win was called is not known"
+            weighing.doubt("time_unknown", detail, "calls.ron_until")
+            return
+    weighing.take(in_time(said or Claim(event.actor, WIN, 0), since, weighing.ruleset))
+
+
+def _another_winner(weighing: Weighing, state: TableState, event: Hora) -> None:
+    """Whether a second win may stand beside the first."""
+    wins = state.hands[-1].wins
+    if any(win.actor == event.actor for win in wins):
+        weighing.refuse("won_already", f"seat {event.actor} has won", "game.several_winners")
+    elif event.tsumo or any(win.tsumo or win.target != event.target for win in wins):
+        detail = "only wins on one discard stand together"
+        weighing.refuse("one_tile", detail, "game.several_winners")
+    elif weighing.ruleset.game.several_winners == "head_bump":
+        detail = f"seat {wins[0].actor} has won before"
+        weighing.refuse("head_bump", detail, "game.several_winners")
+
+
+def _bumped(weighing: Weighing, play: Play, event: Hora) -> None:
+    """Whether another who has said ron goes before."""
+    rons = {claim.actor for claim in claims_said(play) if claim.word == WIN} | {event.actor}
+    winners = ron_winners(tuple(rons), event.target, weighing.ruleset)
+    if len(rons) > 1 and event.actor not in winners:
+        detail = f"seat {winners[0]} goes before" if winners else "three rons draw the hand"
+        weighing.refuse("head_bump", detail, "game.several_winners")
+
+
+def _worth(weighing: Weighing, state: TableState, play: Play, event: Hora) -> None:
+    """Whether the hand wins by the rules of scoring."""
+    if not event.tsumo:
+        _bumped(weighing, play, event)
+    tile = event.pai or _tile_of(play, event)
+    hand = None
+    try:
+        if tile is not None:
+            hand = winning_hand(state, event.actor, event.target, tile)
+        if hand is None or tile is None:
+            weighing.doubt("hidden_hand", "the winner's tiles are not known", "cited.shapes")
+            return
+        win = win_context(
+            state, event.actor, event.target, tile, weighing.ruleset, ura=event.ura_markers
+        )
+        answer = score(hand, win, weighing.ruleset)
+    except ScoringError as fault:
+        weighing.refuse("impossible", str(fault), "cited.shapes")
+        return
+    if isinstance(answer, Refusal):
+        weighing.against += [Reason(one.reason, one.detail, one.clause) for one in answer.findings]
+
+
+def _tile_of(play: Play, event: Hora) -> Tile | None:
+    if event.tsumo:
+        return play.drawn
+    offer = play.offered[-1] if play.offered else None
+    return None if offer is None else offer.tile
+
+
+def _nagashi(play: Play, event: Hora, ruleset: Ruleset) -> Ruling:
+    """A nagashi that is a win."""
+    weighing = Weighing(ruleset)
+    river = play.seats[event.actor].river
+    if ruleset.draws.nagashi != "win":
+        weighing.refuse("no_nagashi", "there is no such win", "draws.nagashi")
+    if not play.watched:
+        weighing.doubt("not_watched", "no tile of the hand was seen")
+    elif not play.drew_out or play.stage is not Stage.DRAW:
+        weighing.refuse("wall_left", f"{play.live} tiles are left", "draws.nagashi")
+    for discard in river:
+        if discard.tile is None:
+            weighing.doubt("tile_unknown", "a discard could not be read", "draws.nagashi")
+        elif discard.tile.kind not in ORPHANS:
+            weighing.refuse("simple", f"{discard.tile} was discarded", "draws.nagashi")
+        if discard.caller is not None and ruleset.draws.nagashi_unclaimed:
+            weighing.refuse("called", "a discard was called", "draws.nagashi_unclaimed")
+    return weighing.ruling("only terminals and honours were discarded", "draws.nagashi")
+
+
+def _nine_kinds(weighing: Weighing, _state: TableState, play: Play, actor: Seat | None) -> None:
+    seat = play.seats[play.turn]
+    first = play.first_go and not seat.river and play.has_drawn
+    if not first or actor not in {None, play.turn}:
+        weighing.refuse("first_turn", "only on the own first, uninterrupted turn", "draws.abortive")
+    elif seat.hidden:
+        weighing.doubt("hidden_hand", "the concealed tiles are not known", "draws.abortive")
+    elif orphan_kinds(seat) < NINE:
+        detail = f"{orphan_kinds(seat)} kinds of terminals and honours, not {NINE}"
+        weighing.refuse("too_few", detail, "draws.abortive")
+
+
+def orphan_kinds(seat: SeatPlay) -> int:
+    """How many kinds of terminals and honours are among the known concealed tiles."""
+    return sum(of_kind(seat.known, kind) > 0 for kind in ORPHANS)
+
+
+def _four_winds(weighing: Weighing, _state: TableState, play: Play, _actor: Seat | None) -> None:
+    rivers = [play.seats[seat].river for seat in SEATS]
+    if not play.first_go or any(len(river) != 1 for river in rivers):
+        weighing.refuse("first_turn", "only the four first discards, no calls", "draws.abortive")
+        return
+    tiles = [river[0].tile for river in rivers]
+    if None in tiles:
+        weighing.doubt("tile_unknown", "a discard could not be read", "draws.abortive")
+    elif len({tile.kind for tile in tiles if tile}) > 1 or (
+        tiles[0] is not None and tiles[0].kind not in _WINDS
+    ):
+        weighing.refuse("not_one_wind", "the discards are not one wind", "draws.abortive")
+
+
+def _four_riichi(weighing: Weighing, state: TableState, play: Play, _actor: Seat | None) -> None:
+    if Riichi.NONE in state.riichi:
+        weighing.refuse("not_four", "not all four are in riichi", "draws.abortive")
+    elif any(
+        play.seats[seat].riichi_turn in {NEVER, len(play.seats[seat].river)} for seat in SEATS
+    ):
+        weighing.refuse("discard_first", "the fourth has not discarded", "draws.abortive")
+
+
+def _four_kans(weighing: Weighing, _state: TableState, play: Play, _actor: Seat | None) -> None:
+    rules = weighing.ruleset.calls
+    fifth = play.kans > rules.maximum_kans
+    owners = sum(any(meld.kind.is_kan for meld in seat.melds) for seat in play.seats)
+    if fifth and rules.fifth_kan == "draw":
+        return
+    if play.kans < rules.maximum_kans or owners < 2:
+        detail = f"{play.kans} kans of {owners} players"
+        weighing.refuse("not_four", detail, "draws.abortive")
+    elif play.stage is not Stage.DRAW:
+        weighing.refuse("discard_first", "the discard has to pass first", "draws.abortive")
+
+
+def _triple_ron(weighing: Weighing, _state: TableState, play: Play, _actor: Seat | None) -> None:
+    if not play.offered:
+        weighing.refuse("nothing_to_win", "no tile lies there to be won on", "draws.abortive")
+    said = {claim.actor for claim in claims_said(play) if claim.word == WIN}
+    if len(said) < 3:
+        weighing.doubt("words_unknown", "three rons were not heard", "draws.abortive")
+
+
+def _text(value: object) -> str:
+    return f"{list(value)}" if isinstance(value, tuple) else f"{value}"
+
+
+_ABORTIVE: dict[str, Callable[[Weighing, TableState, Play, Seat | None], None]] = {
+    "nine_kinds": _nine_kinds,
+    "four_winds": _four_winds,
+    "four_riichi": _four_riichi,
+    "four_kans": _four_kans,
+    "triple_ron": _triple_ron,
+}

@@ -1,0 +1,186 @@
+"""What the player on turn may do: draw, discard, declare riichi or an own kan."""
+
+from scoring.kans import kan_after_riichi, kans
+from scoring.kuikae import kuikae
+from scoring.melds import Meld
+from scoring.riichi import riichi
+from scoring.ruleset import Ruleset
+from scoring.ruling import Ruling
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.core.events import Ankan, Dahai, Dora, Kakan, Reach, ReachAccepted, Tsumo
+from table.core.play import Play, Stage
+from table.core.seat import NEVER, SeatPlay
+from table.core.state import Riichi, TableState
+from table.core.weighing import Weighing
+
+FULL = 14
+"""Tiles held before a discard, a set counting as three."""
+
+
+def tsumo(play: Play, event: Tsumo, ruleset: Ruleset) -> Ruling:
+    """A draw."""
+    weighing = Weighing(ruleset)
+    if play.stage is Stage.DISCARD:
+        weighing.refuse("has_tiles", f"seat {play.turn} has to discard first", "cited.turn")
+    elif event.actor != play.turn:
+        weighing.refuse("not_turn", f"it is the turn of seat {play.turn}", "cited.turn")
+    elif play.stage is Stage.DRAW and play.drew_out:
+        weighing.refuse("wall_empty", "the live wall is used up", "cited.exhausted")
+    return weighing.ruling("it is the player's turn", "cited.turn")
+
+
+def dahai(play: Play, event: Dahai, ruleset: Ruleset) -> Ruling:
+    """A discard."""
+    weighing = Weighing(ruleset)
+    seat = play.seats[event.actor]
+    if _on_turn(weighing, play, event.actor):
+        _right_count(weighing, event.actor, seat)
+        if play.owed and ruleset.calls.kan_dora == "at_once":
+            weighing.refuse("dora_owed", "a kan's indicator is not turned", "calls.kan_dora")
+        if play.called is not None:
+            if event.pai is None:
+                weighing.doubt("tile_unknown", "what was discarded is not known", "calls.kuikae")
+            else:
+                weighing.take(kuikae(play.called, event.pai, ruleset))
+        if seat.riichi_turn == len(seat.river):
+            _keeps_tenpai(weighing, seat, event.pai)
+        elif seat.riichi_turn != NEVER:
+            _only_the_drawn(weighing, play, event)
+    return weighing.ruling("it is the player's turn", "cited.turn")
+
+
+def reach(state: TableState, play: Play, event: Reach, ruleset: Ruleset) -> Ruling:
+    """A riichi."""
+    weighing = Weighing(ruleset)
+    if not play.watched:
+        weighing.doubt("not_watched", "no tile of the hand was seen")
+        return weighing.ruling("")
+    seat = play.seats[event.actor]
+    if _on_turn(weighing, play, event.actor) and _right_count(weighing, event.actor, seat):
+        weighing.take(
+            riichi(
+                seat.concealed,
+                seat.melds,
+                ruleset,
+                live_tiles=play.live,
+                points=state.scores[event.actor],
+                in_riichi=state.riichi[event.actor] is not Riichi.NONE,
+                dead=seat.dead,
+                river=seat.discards,
+            )
+        )
+    return weighing.ruling("a closed hand, tenpai after a discard", "cited.riichi_hand")
+
+
+def reach_accepted(state: TableState, play: Play, event: ReachAccepted, ruleset: Ruleset) -> Ruling:
+    """A stick laid."""
+    weighing = Weighing(ruleset)
+    seat = play.seats[event.actor]
+    before = seat.riichi_turn == len(seat.river) and play.watched
+    if before and ruleset.riichi.order == "stick_after_discard":
+        weighing.refuse("riichi_order", "the stick is laid before the discard", "riichi.order")
+    if state.riichi[event.actor] is not Riichi.DECLARED:
+        weighing.refuse("no_riichi", "no riichi was declared", "riichi.bet")
+    return weighing.ruling("the riichi stands", "riichi.bet")
+
+
+def ankan(play: Play, event: Ankan, ruleset: Ruleset) -> Ruling:
+    """A concealed kan."""
+    weighing = Weighing(ruleset)
+    seat, tile = play.seats[event.actor], event.consumed[0]
+    if _on_turn(weighing, play, event.actor):
+        _right_count(weighing, event.actor, seat)
+        _alive(weighing, event.actor, seat)
+        _turn_of_kan(weighing, play, event.consumed, (), tile)
+        if seat.riichi_turn != NEVER:
+            weighing.take(kan_after_riichi(seat.concealed, seat.melds, play.drawn, tile, ruleset))
+    return weighing.ruling("four of a kind on the own turn", "cited.kan_turn")
+
+
+def kakan(play: Play, event: Kakan, ruleset: Ruleset) -> Ruling:
+    """An added kan."""
+    weighing = Weighing(ruleset)
+    seat = play.seats[event.actor]
+    if _on_turn(weighing, play, event.actor):
+        _right_count(weighing, event.actor, seat)
+        _alive(weighing, event.actor, seat)
+        pons = tuple(meld for meld in seat.melds if meld.tiles[0].kind == event.pai.kind)
+        _turn_of_kan(weighing, play, (event.pai,), pons, event.pai)
+    return weighing.ruling("the fourth tile of a pon on the own turn", "cited.kan_turn")
+
+
+def dora(play: Play, _event: Dora, ruleset: Ruleset) -> Ruling:
+    """An indicator turned."""
+    weighing = Weighing(ruleset)
+    if not play.owed:
+        weighing.refuse("no_kan", "no kan has an indicator to turn", "calls.kan_dora")
+    if not ruleset.win.kan_dora:
+        weighing.refuse("no_kan_dora", "kans turn no indicator", "win.kan_dora")
+    return weighing.ruling("a kan turns it", "calls.kan_dora")
+
+
+def _on_turn(weighing: Weighing, play: Play, actor: Seat) -> bool:
+    """Whether the player has the turn and his tiles to act with."""
+    if actor != play.turn:
+        weighing.refuse("not_turn", f"it is the turn of seat {play.turn}", "cited.turn")
+    elif play.stage is not Stage.DISCARD:
+        weighing.refuse("not_drawn", f"seat {actor} has to {play.stage.value}", "cited.turn")
+    else:
+        return True
+    return False
+
+
+def _right_count(weighing: Weighing, actor: Seat, seat: SeatPlay) -> bool:
+    if seat.tiles == FULL:
+        return True
+    detail = f"seat {actor} holds {seat.tiles} tiles, not {FULL}"
+    weighing.refuse("wrong_tile_count", detail, "fouls.wrong_tile_count")
+    return False
+
+
+def _alive(weighing: Weighing, actor: Seat, seat: SeatPlay) -> None:
+    if seat.dead:
+        weighing.refuse("dead_hand", f"the hand of seat {actor} is dead", "cited.dead_hand")
+
+
+def _turn_of_kan(
+    weighing: Weighing, play: Play, tiles: tuple[Tile, ...], melds: tuple[Meld, ...], tile: Tile
+) -> None:
+    """What the turn, the wall and the number of kans say to a kan."""
+    found = kans(
+        tiles,
+        melds,
+        tile if play.has_drawn else None,
+        weighing.ruleset,
+        live_tiles=play.live,
+        kans_declared=play.kans,
+    )
+    for kan in found:
+        weighing.take(kan.ruling)
+
+
+def _keeps_tenpai(weighing: Weighing, seat: SeatPlay, tile: Tile | None) -> None:
+    """Whether the tile turned with the riichi leaves a waiting hand."""
+    if seat.concealed is None or tile is None:
+        weighing.doubt("hidden_hand", "the concealed tiles are not known", "cited.riichi_hand")
+        return
+    ruling = riichi(
+        seat.concealed, seat.melds, weighing.ruleset, live_tiles=99, points=None, discard=tile
+    )
+    weighing.against += [one for one in ruling.reasons if one.reason == "discard"]
+
+
+def _only_the_drawn(weighing: Weighing, play: Play, event: Dahai) -> None:
+    """After riichi nothing but the drawn tile is discarded."""
+    if event.tsumogiri is True:
+        return
+    if event.tsumogiri is False:
+        detail = "the drawn tile stays in the hand of a player in riichi"
+        weighing.refuse("riichi_lock", detail, "cited.riichi_lock")
+    elif play.drawn is None or event.pai is None:
+        detail = "whether it is the tile drawn is not known"
+        weighing.doubt("draw_unseen", detail, "cited.riichi_lock")
+    elif play.drawn != event.pai:
+        detail = f"{event.pai} after {play.drawn} was drawn in riichi"
+        weighing.refuse("riichi_lock", detail, "cited.riichi_lock")

@@ -1,0 +1,35 @@
+"""Gathering what stands for and against an event, into one ruling."""
+
+from dataclasses import dataclass, field
+
+from scoring.ruleset import Ruleset
+from scoring.ruling import Reason, Ruling, weighed
+
+
+@dataclass(slots=True)
+class Weighing:
+    """The reasons against an event, and what is not known about it."""
+
+    ruleset: Ruleset
+    against: list[Reason] = field(default_factory=list)
+    unknown: list[Reason] = field(default_factory=list)
+
+    def refuse(self, word: str, detail: str, entry: str) -> None:
+        """Something stands against it; `entry` of the ruleset names the clause."""
+        self.against.append(Reason(word, detail, self.ruleset.clauses.get(entry, "")))
+
+    def doubt(self, word: str, detail: str, entry: str = "") -> None:
+        """Something is not known."""
+        self.unknown.append(Reason(word, detail, self.ruleset.clauses.get(entry, "")))
+
+    def take(self, ruling: Ruling) -> None:
+        """Another ruling has its part in this one."""
+        if ruling.allowed is False:
+            self.against += ruling.reasons
+        elif ruling.allowed is None:
+            self.unknown += ruling.reasons
+
+    def ruling(self, detail: str, entry: str = "") -> Ruling:
+        """The answer; `detail` and `entry` say why, where it is yes."""
+        granted = Reason("allowed", detail, self.ruleset.clauses.get(entry, ""))
+        return Ruling(*weighed(self.against, self.unknown, granted))
