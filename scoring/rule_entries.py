@@ -28,6 +28,11 @@ CITED: Final = (
     "riichi_hand",
     "riichi_lock",
     "kan_turn",
+    "turn",
+    "chi",
+    "claim",
+    "exhausted",
+    "tile_count",
 )
 """Rules that no entry carries, being the same everywhere; a preset names their clauses."""
 

@@ -106,8 +106,9 @@ class DrawRules:
     """A tenpai player who is not in riichi may say noten."""
     noten_hidden: bool
     """A noten hand must not be shown."""
-    own_fifth_tile: Literal["noten", "tenpai"]
-    """A hand that holds all of the tiles that would complete it."""
+    own_fifth_tile: Literal["noten", "noten_concealed", "tenpai"]
+    """A hand that holds all of the tiles that would complete it; "noten_concealed": noten only
+    if it holds them among its concealed tiles, melds and kans aside."""
     noten_riichi_payments: bool
     """Noten payments take place besides the chombo for a noten riichi (fouls.noten_riichi)."""
 
@@ -146,8 +147,9 @@ class GameRules:
     """Added to the final score by place, in thousands."""
     ties: Literal["share", "seat_order"]
     """Equal scores: share uma and oka of their places, or the earlier starting seat is ahead."""
-    final_rounding: Literal["none", "five_down"]
-    """Final scores to 0.1; or to whole thousands, 500 towards zero, the leader balancing."""
+    final_rounding: Literal["none", "half_up", "half_down"]
+    """Final scores to 0.1; or of points to the nearest thousand, 500 up or down, the leader's
+    score balancing the others."""
     leftover_sticks: Literal["nobody", "leader"]
     """Bets left on the table at the end."""
     excess_from_first: bool

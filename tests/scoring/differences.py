@@ -7,7 +7,10 @@ the other engine answers instead; anything beyond that is unexplained.
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from scoring.tiles import Tile
 from scoring.yaku import BY_NAME
+
+COPIES = 4
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,17 @@ def double_wind_pair(question: Question) -> bool:
     )
 
 
+def fourth_five(question: Question) -> bool:
+    """Four plain fives of a suit: theirs makes the fourth the red one."""
+    tiles = [*question.hand.all_tiles()]
+    suits = [
+        suit
+        for suit in "mps"
+        if tiles.count(Tile.parse(f"5{suit}")) == COPIES and question.ruleset.win.red_fives
+    ]
+    return bool(suits) and question.theirs.dora == question.ours.dora + len(suits)
+
+
 def daisharin(question: Question) -> bool:
     """A yakuman of one ruleset that theirs does not know; it sees two or seven pairs."""
     return "daisharin" in question.ours.yaku
@@ -195,5 +209,18 @@ COUNTED = Difference(
     "jansou stops at one; the ruleset goes on at 26 and 39 han",
     counted_beyond_thirteen,
 )
-OF_MAHJONG = (SEVERAL_ADDED, RINSHAN_REFUSED, RENHOU_FIVE_HAN, DOUBLE_WIND_PAIR)
+FOURTH_FIVE = Difference(
+    "a fourth five is red",
+    "win.red_five_tiles",
+    "ours",
+    "PyPI mahjong numbers the tiles, and one five of each suit is red; ours is told the colour",
+    fourth_five,
+)
+OF_MAHJONG = (
+    SEVERAL_ADDED,
+    RINSHAN_REFUSED,
+    RENHOU_FIVE_HAN,
+    DOUBLE_WIND_PAIR,
+    FOURTH_FIVE,
+)
 OF_JANSOU = (ONE_OF_SEVERAL, RINSHAN_AND_HAITEI, RENHOU_UNKNOWN, DAISHARIN)

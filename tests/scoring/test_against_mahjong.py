@@ -53,6 +53,14 @@ EXAMPLES = [
         3900,
         4800,
     ),
+    (
+        "a fourth five is red",
+        "tenhou",
+        "234555567m345p88s",
+        {"win_tile": "2m"},
+        1300,
+        2600,
+    ),
 ]
 """Name, ruleset, hand, win, and what the winner receives by us and by them."""
 

@@ -57,6 +57,22 @@ def test_every_clause_is_in_the_catalogue_and_holds_for_the_ruleset(name):
     assert {clause for clause in named if name not in applies_to[clause]} == set()
 
 
+@pytest.mark.parametrize("name", sorted({*ruleset_ids()} - {*DOCUMENTED}))
+def test_every_source_of_another_ruleset_is_said_at_its_head(name):
+    text = (ROOT / "scoring" / "presets" / f"{name}.toml").read_text(encoding="utf-8")
+    head = text[: text.index("id = ")]
+    ruleset = load_ruleset(name)
+    for path, _ in ruleset.entries():
+        word, _, why = ruleset.clauses[path].partition(": ")
+        if word == "silent":
+            assert why, path
+            continue
+        for clause in ruleset.clauses[path].split(", "):
+            source, _, topic = clause.partition(" ")
+            assert re.search(rf"^# +{source} topic +\w", head, re.MULTILINE), path
+            assert topic, path
+
+
 @pytest.mark.parametrize("name", ruleset_ids())
 def test_a_preset_reads_back_from_its_own_tables(name):
     ruleset = load_ruleset(name)
