@@ -274,7 +274,7 @@ def test_every_case_is_as_expected(jantaku):
     code, out, err = jantaku("score", "--cases", CASES, "--json")
     outcomes = [json.loads(line) for line in out.splitlines()]
 
-    assert (code, err) == (0, "148 cases: 0 failed\n")
+    assert (code, err) == (0, "148 cases: 0 failed, 0 not readable\n")
     assert all(outcome["ok"] is True for outcome in outcomes)
 
 
@@ -287,7 +287,7 @@ def test_a_ruleset_without_a_preset_is_an_error_of_that_line(jantaku, tmp_path):
     code, out, err = jantaku("score", "--cases", file, "--json")
     right, wrong = (json.loads(line) for line in out.splitlines())
 
-    assert (code, err) == (2, "2 cases: 0 failed, 1 errors\n")
+    assert (code, err) == (2, "2 cases: 0 failed, 1 not readable\n")
     assert right["ok"] is True
     assert wrong["error"].startswith("ruleset 'emma': expected one of ")
 
