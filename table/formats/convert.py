@@ -16,6 +16,8 @@ from table.formats.mjai_write import check_holes, replay_lines, seat_lines
 from table.formats.places import hand_places
 from table.formats.record import Record
 from table.formats.results import standing_of
+from table.formats.sheet import sheet_of
+from table.formats.sheet_html import write_html
 from table.formats.standard import Standard, standard
 from table.formats.tenhou6_play import KanDora
 from table.formats.tenhou6_read import read_tenhou6
@@ -49,13 +51,21 @@ def convert(
     game = game_of(record.events)
     if not game.rows:
         raise ExportRefusedError("no finished hand, expected at least one for a score sheet")
-    return Converted(_sheet(game, target, ruleset), None)
+    return _sheet(game, target, ruleset)
 
 
-def _sheet(game: Game, target: Format, ruleset: Ruleset | None) -> bytes:
+def _sheet(game: Game, target: Format, ruleset: Ruleset | None) -> Converted:
     if target == "csv":
-        return _encoded(write_csv(game, ruleset))
-    raise ExportRefusedError(f"format {target!r}, expected mjai, tenhou6 or csv")
+        return Converted(_encoded(write_csv(game, ruleset)), None)
+    sheet = sheet_of(game, ruleset)
+    if target == "html":
+        return Converted(_encoded(write_html(sheet)), None)
+    # The library takes half a second to load, and only this format needs it.
+    from table.formats.sheet_pdf import MISSING, write_pdf  # noqa: PLC0415
+
+    content, lacking = write_pdf(sheet)
+    warnings = (f"the sheet's font lacks {lacking!r}: printed as {MISSING}",) if lacking else ()
+    return Converted(content, None, warnings)
 
 
 def _need_whole(record: Record) -> None:

@@ -1,0 +1,147 @@
+"""The score sheet as one HTML page: no script, nothing from elsewhere, made to be printed on A4."""
+
+from collections.abc import Iterable
+from html import escape
+
+from table.formats.sheet import HEADINGS, TITLE, Cell, Sheet, SheetRow
+
+_STYLE = """
+@page { size: A4; margin: 13mm 14mm; }
+* { box-sizing: border-box; }
+body { margin: 2rem auto; max-width: 56rem; padding: 0 1rem; color: #1d2420; background: #fff;
+  font: 10pt/1.35 "Hiragino Sans", "Noto Sans CJK JP", "Noto Sans JP", "Yu Gothic", sans-serif;
+  font-variant-numeric: tabular-nums; }
+header { display: flex; align-items: baseline; gap: 1rem; border-bottom: 2px solid #1f5c46;
+  padding-bottom: .4rem; margin-bottom: .9rem; }
+h1 { font-size: 20pt; font-weight: 600; margin: 0; letter-spacing: .02em; }
+header p { margin: 0; color: #5a655f; }
+header .blanks { margin-left: auto; white-space: nowrap; }
+.blank { display: inline-block; min-width: 7em; border-bottom: 1px solid #9aa5a0; }
+h2 { font-size: 11pt; font-weight: 600; color: #1f5c46; margin: 1.2rem 0 .35rem; }
+table { border-collapse: collapse; width: 100%; }
+.hands { table-layout: fixed; overflow-wrap: anywhere; }
+.hands thead th { white-space: normal; }
+th { text-align: left; font-weight: 600; vertical-align: bottom; padding: .2rem .45rem; }
+th small { display: block; font-weight: 400; color: #5a655f; }
+thead th { border-bottom: 1px solid #1f5c46; }
+td { padding: .28rem .45rem; border-bottom: 1px solid #dfe5e2; vertical-align: top; }
+tbody tr { break-inside: avoid; }
+.n { text-align: right; white-space: nowrap; }
+td small { display: block; color: #5a655f; font-size: 8.5pt; }
+td.up small.c { color: #1f5c46; }
+td.down small.c { color: #9c2f2a; }
+td.dealer { background: #f0f5f2; }
+.riichi { display: inline-block; width: 1.5em; height: .42em; border: 1px solid #9c2f2a;
+  border-radius: .21em; margin-right: .4em; vertical-align: .15em; position: relative; }
+.riichi::after { content: ""; position: absolute; left: 50%; top: 50%; width: .24em; height: .24em;
+  margin: -.12em; border-radius: 50%; background: #9c2f2a; }
+tr.void td { text-decoration: line-through; color: #8a948f; }
+.standing { width: auto; min-width: 60%; }
+ul { margin: .2rem 0; padding-left: 1.1rem; }
+.notes { color: #5a655f; font-size: 9pt; }
+.signatures { display: grid; grid-template-columns: repeat(5, 1fr); gap: .9rem; margin-top: 2.4rem;
+  break-inside: avoid; }
+.signatures div { border-top: 1px solid #1d2420; padding-top: .3rem; overflow-wrap: anywhere; }
+.signatures small { display: block; color: #5a655f; }
+.space { height: 3.2rem; }
+@media print { body { margin: 0; max-width: none; padding: 0; }
+  * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
+""".strip()
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_BLANK = '<span class="blank"></span>'
+_BLANKS = f'<p class="blanks">Date {_BLANK} Table {_BLANK}</p>'
+_COLUMNS = '<colgroup><col style="width:14%"><col style="width:32%"></colgroup>'
+
+
+def write_html(sheet: Sheet) -> str:
+    """The page."""
+    names = _text(", ".join(name for _, name in sheet.players))
+    parts = [
+        "<!doctype html>",
+        '<html lang="en"><head><meta charset="utf-8">',
+        f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        f"<title>{TITLE}: {names}</title>",
+        f"<style>{_STYLE}</style></head><body>",
+        f"<header><h1>{TITLE}</h1><p>{_text(sheet.rules)}</p>{_BLANKS}</header>",
+        _hands(sheet),
+        _standing(sheet),
+        _list("Rulings", sheet.rulings),
+        "".join(f'<p class="notes">{_text(note)}</p>' for note in sheet.notes),
+        _signatures(sheet),
+        "</body></html>",
+    ]
+    return "\n".join(part for part in parts if part) + "\n"
+
+
+def _hands(sheet: Sheet) -> str:
+    heads = "".join(f"<th>{heading}</th>" for heading in HEADINGS) + "".join(
+        f'<th class="n"><small>{wind}</small>{_text(name)}</th>' for wind, name in sheet.players
+    )
+    rows = "\n".join(map(_row, sheet.rows))
+    head = f"<thead><tr>{heads}</tr></thead>"
+    return f'<table class="hands">{_COLUMNS}{head}<tbody>\n{rows}\n</tbody></table>'
+
+
+def _row(row: SheetRow) -> str:
+    results = "".join(f"{_text(text)}{_small(detail)}" for text, detail in row.results)
+    cells = "".join(map(_cell, row.cells))
+    kind = ' class="void"' if row.void else ""
+    return f"<tr{kind}><td>{row.hand}{_small(row.sticks)}</td><td>{results}</td>{cells}</tr>"
+
+
+def _cell(cell: Cell) -> str:
+    direction = {"": "", "+": " up"}.get(cell.change[:1], " down")
+    dealer = " dealer" if cell.dealer else ""
+    stick = '<span class="riichi" title="riichi"></span>' if cell.riichi else ""
+    change = f'<small class="c">{cell.change}</small>' if cell.change else ""
+    return f'<td class="n{direction}{dealer}">{stick}{cell.score}{change}</td>'
+
+
+def _standing(sheet: Sheet) -> str:
+    if not sheet.standing:
+        return ""
+    left = {"Player"}
+    heads = "".join(_head(heading, left) for heading in sheet.headings)
+    rows = "".join(
+        "<tr>"
+        + "".join(
+            f"<td{_side(heading, left)}>{_text(text)}</td>"
+            for heading, text in zip(sheet.headings, row, strict=True)
+        )
+        + "</tr>"
+        for row in sheet.standing
+    )
+    return (
+        '<h2>Result</h2><table class="standing">'
+        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
+    )
+
+
+def _head(heading: str, left: set[str]) -> str:
+    return f"<th{_side(heading, left)}>{heading}</th>"
+
+
+def _side(heading: str, left: set[str]) -> str:
+    return "" if heading in left else ' class="n"'
+
+
+def _list(heading: str, texts: Iterable[str]) -> str:
+    items = "".join(f"<li>{_text(text)}</li>" for text in texts)
+    return f"<h2>{heading}</h2><ul>{items}</ul>" if items else ""
+
+
+def _signatures(sheet: Sheet) -> str:
+    places = "".join(
+        f"<div><small>{_text(role)}</small>{_text(name) or '&nbsp;'}</div>"
+        for role, name in sheet.signatures
+    )
+    return f'<div class="space"></div><div class="signatures">{places}</div>'
+
+
+def _small(text: str) -> str:
+    return f"<small>{_text(text)}</small>" if text else ""
+
+
+def _text(text: str) -> str:
+    return escape(text)
