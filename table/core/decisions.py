@@ -9,7 +9,7 @@ from table.core.declaration import Judgement
 from table.core.endings import HandEnd, and_next, end_hand, riichi_events, wins_paid
 from table.core.events import StartGame, TableEvent
 from table.core.fouls import Foul
-from table.core.incidents import Gong, HandsVoid, Substitute
+from table.core.incidents import Gong, HandsVoid, RulingCancelled, Substitute
 from table.core.penalties import consequence
 from table.core.rotation import end_of_game, first_hand, next_hand
 from table.core.state import Phase, Riichi, TableState, fold
@@ -72,6 +72,17 @@ def ring(state: TableState, signal_s: float, times: HandTimes, ruleset: Ruleset)
     if ends is Ends.NOW:
         return gong, end_of_game(state, ruleset)
     return (gong,)
+
+
+def cancel_ruling(state: TableState, ruling: int, reason: str, *, ruled_by: str = "") -> Events:
+    """Take back a ruling of this game, by its place among them.
+
+    Its points come back; a hand that it ended stays ended. Raises IllegalActionError when no such
+    ruling stands.
+    """
+    event = RulingCancelled(ruling, reason, ruled_by)
+    fold((event,), state)
+    return (event,)
 
 
 def void_hands(

@@ -27,6 +27,7 @@ from table.errors import IllegalActionError
 Events = tuple[TableEvent, ...]
 JUDGED_LATER = frozenset({"noten_riichi", "illegal_ankan"})
 """Judged only when their player wins or the wall runs out (WRR-7.2-NOTENRIICHI)."""
+DISQUALIFIED = "disqualified"
 IN_A_HAND = (Phase.HAND, Phase.SETTLED)
 
 
@@ -75,7 +76,7 @@ def consequence(
     events: list[TableEvent] = []
     if "dead_hand" in cost.parts or "riichi_void" in cost.parts:
         events.append(_dead_hand(state, foul, cost))
-    elif cost.tenths:
+    elif cost.tenths or cost.cost == DISQUALIFIED:
         events.append(_penalty(foul, cost))
     elif cost.cost == "warning":
         events.append(
@@ -173,7 +174,20 @@ def _dead_hand(state: TableState, foul: Foul, cost: Price) -> DeadHand | ReachVo
 
 
 def _penalty(foul: Foul, cost: Price) -> Penalty:
-    return Penalty(foul.actor, foul.kind, cost.tenths, cost.clause, foul.ruled_by, foul.evidence)
+    reason = DISQUALIFIED if cost.cost == DISQUALIFIED else foul.kind
+    return Penalty(foul.actor, reason, cost.tenths, cost.clause, foul.ruled_by, foul.evidence)
+
+
+def unranked(state: TableState) -> frozenset[Seat]:
+    """Who is scored at the table and left out of the ranking: substitutes, the disqualified."""
+    out = {
+        made.event.actor
+        for made in state.rulings
+        if isinstance(made.event, Penalty)
+        and made.event.reason == DISQUALIFIED
+        and not made.cancelled
+    }
+    return frozenset(out | set(state.substitutes))
 
 
 def _noted(foul: Foul, cost: Price, detail: str) -> Irregularity:

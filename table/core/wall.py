@@ -140,6 +140,11 @@ def deal(tiles: Sequence[T]) -> Deal[T]:
     )
 
 
+def rolls_again(ruleset: Ruleset, *, agreed: bool) -> bool:
+    """Whether dice that left the middle are thrown again, all agreeing to let them stand or not."""
+    return not (agreed and ruleset.setup.dice_outside == "reroll_unless_agreed")
+
+
 def wrong_break(blocks: int, ruleset: Ruleset) -> str:
     """What follows a break in the wrong place once the dealer has taken so many blocks of four."""
     return "rebuild" if blocks < ruleset.setup.wrong_break_until else "play_on"

@@ -14,12 +14,14 @@ from scoring.waits import tenpai
 from table.core import decisions, seating, wall
 from table.core.announcing import announce, due
 from table.core.clock import HandTimes, at_signal, may_before_start
+from table.core.counting import check_count, may_correct_payment
 from table.core.declaration import Declaration
 from table.core.dice import Roll
 from table.core.endings import HandEnd, end_hand, spoiled
 from table.core.events import Reach, StartKyoku
 from table.core.fouls import FOULS, Foul, price, word_foul
-from table.core.penalties import consequence
+from table.core.incidents import StickCount
+from table.core.penalties import consequence, unranked
 from table.core.standings import standings
 from table.core.state import Phase, fold
 
@@ -118,6 +120,14 @@ class Steps:
         self.state = replace(state, phase=Phase.BETWEEN, play=None)
         self.happen([hand])
 
+    def do_cancel(self, ruling):
+        self.happen(decisions.cancel_ruling(self.state, int(ruling), "seen again on the film"))
+
+    def do_substitute(self, who, name, foul):
+        (found,) = self.fouls(*foul.rsplit("/", 1)[:1], count=foul.rsplit("/", 1)[1])
+        events = decisions.take_seat(self.state, PLAYERS[who], name, found, self.ruleset)
+        self.happen(events)
+
     def do_void(self, count):
         self.happen(decisions.void_hands(self.state, int(count), self.ruleset))
 
@@ -158,6 +168,27 @@ class Steps:
     def do_due(self):
         who = due(self.words, self.state.oya)
         return None if who is None else "ABCD"[who]
+
+    def do_unranked(self):
+        return "".join("ABCD"[seat] for seat in sorted(unranked(self.state)))
+
+    def do_count(self, *points, pot=""):
+        """`count A=… B=…` in the order of the seats, "-" where nobody counted."""
+        scores = tuple(None if one == "-" else int(one) for one in points)
+        found = check_count(self.state, StickCount(scores, int(pot) if pot else None))
+        missing = ["-" if one is None else one for one in found.missing]
+        return {"missing": missing, "agrees": found.agrees, "surplus": found.surplus}
+
+    def do_correctable(self, found, *, agreed="no"):
+        return may_correct_payment(found, self.ruleset, agreed=agreed == "yes")
+
+    def do_dice_outside(self, *, agreed="no"):
+        return wall.rolls_again(self.ruleset, agreed=agreed == "yes")
+
+    def do_totals(self):
+        """The session scores less what rulings took."""
+        rows = standings(self.state.scores, self.ruleset.game, penalties=self.state.penalties)
+        return [row.total / 1000 for row in sorted(rows, key=lambda row: row.seat)]
 
     def do_standings(self):
         rows = standings(self.state.scores, self.ruleset.game)
