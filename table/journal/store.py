@@ -19,6 +19,8 @@ APPLICATION_ID = 0x4A414E54
 """"JANT" in SQLite's header: the file is a journal of ours."""
 VERSION = 1
 Clock = Callable[[], datetime]
+_UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
+"""How SQLite says that a file is damaged, in its structure or in a text."""
 
 _REFUSE = "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
 _SCHEMA = (
@@ -73,7 +75,7 @@ class Journal:
             except BaseException:
                 connection.close()
                 raise
-        except sqlite3.Error as fault:
+        except _UNREADABLE as fault:
             lock.close()
             raise JournalCorruptError(f"journal {path}: {fault}") from None
         except BaseException:
@@ -204,7 +206,7 @@ def audit(path: Path) -> Audit:
             _check_kind(connection, path)
             name = _read_id(connection)
             good.extend(read_chain(connection, name))
-    except sqlite3.Error as broken:
+    except _UNREADABLE as broken:
         fault = JournalCorruptError(f"journal entry {len(good) + 1}: {broken}")
     except JournalCorruptError as broken:
         fault = broken

@@ -1,7 +1,8 @@
 """A writer that is killed: confirms draws for ever and says so, or dies at a fault point.
 
 Arguments: JOURNAL FAULT COMMITS. FAULT is never, inserted (written, not committed) or committed
-(on the disk, not acknowledged), and strikes in the COMMITS-th commit.
+(on the disk, not acknowledged), and strikes in the COMMITS-th commit. With FAULT again, every line
+on the standard input starts one writer more in a process of its own, whose number is printed.
 """
 
 import asyncio
@@ -42,8 +43,7 @@ class DyingConnection:
         return None
 
 
-async def main():
-    path, fault, commits = Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])
+async def write(path, fault, commits):
     journal = Journal.open(path)
     session = open_session(journal, load_ruleset, NAMES, "wrr2015")
     journal._connection = DyingConnection(journal._connection, fault, commits)
@@ -60,5 +60,21 @@ async def main():
         print(outcome.after.seq, *outcome.after.state.scores, flush=True)
 
 
+def write_again_and_again(path):
+    for _ in sys.stdin:
+        writer = os.fork()
+        if not writer:
+            try:
+                asyncio.run(write(path, "never", 0))
+            finally:
+                os._exit(1)
+        print("writer", writer, flush=True)
+        os.waitpid(writer, 0)
+        print("dead", flush=True)
+
+
 if __name__ == "__main__":
-    asyncio.run(main())
+    if sys.argv[2] == "again":
+        write_again_and_again(Path(sys.argv[1]))
+    else:
+        asyncio.run(write(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3])))

@@ -10,7 +10,7 @@ from scoring.seats import Seat
 from table.core.decisions import begin_game
 from table.core.events import Reach, ReachAccepted, Undo
 from table.errors import JournalCorruptError, JournalError, JournalLockedError
-from table.journal.store import Draft, Journal, verify
+from table.journal.store import Draft, Journal, audit, verify
 
 NOON = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
 RIICHI = [Draft(Reach(Seat.SECOND)), Draft(ReachAccepted(Seat.SECOND), {"photo": "ab12"}, 0.75)]
@@ -265,3 +265,34 @@ def test_a_full_disk_writes_nothing_and_loses_nothing(written):
     assert journal.append(big, source="person", client_id="client-2").number == 6
     journal.close()
     assert verify(written) == (6, None)
+
+
+@pytest.mark.parametrize(
+    "step", [13, pytest.param(1, marks=[pytest.mark.long, pytest.mark.timeout(600)])]
+)
+def test_no_changed_byte_of_the_file_changes_what_is_read(written, step):
+    """Whatever byte of the file is changed, the entries read are the ones written, or it shows."""
+    connection = sqlite3.connect(written)
+    connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.close()
+    whole = audit(written)
+    content = written.read_bytes()
+    assert whole.fault is None
+    shown = 0
+    for place in range(0, len(content), step):
+        changed = bytearray(content)
+        changed[place] ^= 1 << place % 8
+        written.write_bytes(changed)
+        try:
+            found = audit(written)
+        except JournalError:  # it no longer looks like a journal
+            shown += 1
+            continue
+        assert found.entries == whole.entries[: len(found.entries)], place
+        if found.fault is not None:
+            assert re.search(r"journal entry \d|its id is gone", str(found.fault)), place
+            shown += 1
+        else:
+            assert found == whole, place
+    assert shown > len(content) // step // 10

@@ -22,29 +22,43 @@ ROOT = HERE.parent.parent
 NAMES = ("Aki", "Ben", "Chie", "Dai")
 
 
-def start(script, *args):
+def start(script, *args, stdin=None):
     return subprocess.Popen(
         [sys.executable, str(HERE / script), *map(str, args)],
         cwd=ROOT,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=stdin,
         stdout=subprocess.PIPE,
         text=True,
     )
 
 
-def acknowledged(process, *, after_s):
-    """The last confirmation that a writer printed before it was killed."""
-    last = process.stdout.readline()
-    assert last
-    deadline = time.monotonic() + after_s
-    while time.monotonic() < deadline:
-        last = process.stdout.readline() or last
-    process.send_signal(signal.SIGKILL)
-    rest = process.stdout.read().splitlines(keepends=True)
-    process.wait()
-    process.stdout.close()
-    whole = [line for line in [last, *rest] if line.endswith("\n")]
-    return [int(word) for word in whole[-1].split()]
+class Writers:
+    """Writers of one journal, one after another, each killed at a moment of its own."""
+
+    def __init__(self, path):
+        self.process = start("crash.py", path, "again", 0, stdin=subprocess.PIPE)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.stdin.close()
+        self.process.wait()
+        self.process.stdout.close()
+
+    def acknowledged(self, *, after_s):
+        """Let one write, kill it; its last confirmation, or None."""
+        self.process.stdin.write("\n")
+        self.process.stdin.flush()
+        lines = []
+        while not lines or not lines[-1].startswith("writer"):
+            lines.append(self.process.stdout.readline())
+        time.sleep(after_s)
+        os.kill(int(lines.pop().split()[1]), signal.SIGKILL)
+        lines += iter(self.process.stdout.readline, "dead\n")
+        whole = [line for line in lines if line.endswith("\n")]
+        return [int(word) for word in whole[-1].split()] if whole else None
 
 
 def reopened(path):
@@ -58,18 +72,27 @@ def reopened(path):
     return snapshot
 
 
-def test_nothing_acknowledged_is_lost_when_killed_at_any_moment(tmp_path):
-    path = tmp_path / "journal.db"
+@pytest.mark.parametrize(
+    "kills", [30, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(240)])]
+)
+def test_nothing_acknowledged_is_lost_when_killed_at_any_moment(tmp_path, kills):
     chance = random.Random(20261120)
-    seen = 0
-    for _ in range(6):
-        process = start("crash.py", path, "never", 0)
-        seq, *scores = acknowledged(process, after_s=chance.uniform(0.0, 0.2))
-        snapshot = reopened(path)
-        assert snapshot.seq >= seq > seen
-        if snapshot.seq == seq:
-            assert list(snapshot.state.scores) == scores
-        seen = snapshot.seq
+    heard = 0
+    for journal in range(kills // 10):
+        path = tmp_path / f"journal-{journal}.db"
+        seen = 0
+        with Writers(path) as writers:
+            for _ in range(10):
+                said = writers.acknowledged(after_s=chance.uniform(0.0, 0.2))
+                if said is None:
+                    continue  # killed before it was a journal
+                heard += 1
+                snapshot = reopened(path)
+                assert snapshot.seq >= said[0] > seen
+                if snapshot.seq == said[0]:
+                    assert list(snapshot.state.scores) == said[1:]
+                seen = snapshot.seq
+    assert heard > kills // 3
 
 
 @pytest.mark.parametrize(("fault", "kept"), [("inserted", 2), ("committed", 3)])
