@@ -6,13 +6,17 @@ from typing import TYPE_CHECKING
 
 from scoring.errors import IllegalHandError, IllegalWinError
 from scoring.melds import MeldKind
-from scoring.tiles import COPIES, Tile, format_tiles
+from scoring.tiles import COPIES, ONES, Tile
+from scoring.win import CIRCUMSTANCES, NOTHING_AMISS
 
 if TYPE_CHECKING:
     from scoring.hand import Hand
     from scoring.win import Win
 
 _FIRST_TURN = ("tenhou", "chiihou", "renhou")
+_NEEDS_MELD = 1 << CIRCUMSTANCES.index("rinshan")
+_BARE = sum(1 << CIRCUMSTANCES.index(name) for name in ("riichi", "rinshan", *_FIRST_TURN))
+"""What depends on the declared sets."""
 
 
 def check(hand: Hand, win: Win) -> None:
@@ -21,23 +25,25 @@ def check(hand: Hand, win: Win) -> None:
         raise IllegalHandError(
             f"hand {hand}: {hand.size} tiles, expected 14 with the winning tile (a kan counts as 3)"
         )
-    if win.win_tile.kind not in [tile.kind for tile in hand.concealed]:
-        raise IllegalHandError(
-            f"winning tile {win.win_tile}: expected one of the concealed tiles"
-            f" {format_tiles(hand.concealed)}"
-        )
-    _check_copies(hand, win)
-    _check_calls(hand, win)
-    _check_context(win)
+    indicators = win.dora_indicators + win.ura_indicators
+    if win.context is not NOTHING_AMISS:
+        _check_context(win)
+        _check_copies(hand, indicators + win.context.own_discards)
+    else:
+        held = hand.held
+        for tile in indicators:
+            held += tile.unit
+        if len(indicators) >= COPIES or held >> 2 & (held | held >> 1) & ONES:
+            _check_copies(hand, indicators)  # three indicators cannot overrun a count
+    if hand.melds or win.circumstances & _NEEDS_MELD:
+        _check_calls(hand, win)
 
 
-def _check_copies(hand: Hand, win: Win) -> None:
+def _check_copies(hand: Hand, tiles: tuple[Tile, ...]) -> None:
     """Count the tiles that lie elsewhere with those of the hand."""
-    held = [tile.kind for tile in hand.all_tiles()]
-    tiles = win.dora_indicators + win.ura_indicators + win.context.own_discards
     elsewhere = [tile.kind for tile in tiles]
     for kind in set(elsewhere):
-        here, there = held.count(kind), elsewhere.count(kind)
+        here, there = hand.held >> 3 * kind & 7, elsewhere.count(kind)
         if here + there > COPIES:
             raise IllegalHandError(
                 f"hand {hand}: {here} copies of {Tile.of(kind)} and {there} among the indicators"
@@ -47,6 +53,11 @@ def _check_copies(hand: Hand, win: Win) -> None:
 
 def _check_calls(hand: Hand, win: Win) -> None:
     """Hold the circumstances against the declared sets."""
+    for meld in hand.melds:
+        if meld.source is win.seat_wind:
+            raise IllegalWinError(f"meld {meld}: expected a feeder other than the winner")
+    if not win.circumstances & _BARE:
+        return
     if win.riichi and not hand.is_closed:
         called = next(meld for meld in hand.melds if meld.is_open)
         raise IllegalWinError(f"riichi with {called}: expected a closed hand")
@@ -57,9 +68,6 @@ def _check_calls(hand: Hand, win: Win) -> None:
             raise IllegalWinError(
                 f"{name} with {hand.melds[0]}: expected no meld before the first turn"
             )
-    for meld in hand.melds:
-        if meld.source is win.seat_wind:
-            raise IllegalWinError(f"meld {meld}: expected a feeder other than the winner")
 
 
 def _check_context(win: Win) -> None:

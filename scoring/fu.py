@@ -1,18 +1,32 @@
-"""Minipoints, item by item, each with its reason and clause."""
+"""Minipoints: the sum by what counts, and item by item, each with its reason and clause."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scoring.reading import GROUP_TEXTS, OUTSIDE, PAIR_TEXTS, Form, Reading, Wait
-from scoring.score import FuItem
-from scoring.shapes import (
-    BIT,
+from scoring.groups import (
     CONCEALED_KANTSU,
     CONCEALED_KOTSU,
     GROUP_CODES,
+    GROUP_TEXTS,
     MELDED_KANTSU,
     MELDED_KOTSU,
+    PAIR_TEXTS,
+)
+from scoring.memo import Memo
+from scoring.score import FuItem
+from scoring.shapes import BIT, OUTSIDE, kinds_of
+from scoring.tallies import (
+    CLOSED,
+    ORPHANS,
+    PAIR_AT,
+    RINSHAN,
+    SETS_MASK,
+    SEVEN_PAIRS,
+    TSUMO,
+    WAIT_AT,
+    WITH_PINFU,
+    Wait,
 )
 from scoring.tiles import KINDS
 
@@ -30,6 +44,28 @@ _WAIT_NAMES: Final = {
     Wait.MIDDLE: ("middle_wait", "middle wait"),
     Wait.PAIR: ("pair_wait", "pair wait"),
 }
+_PAIR_ENTRIES: Final = ("", "value_pair", "double_wind_pair")
+
+
+class FuParts(NamedTuple):
+    """What the items of a reading depend on."""
+
+    tally: int
+    pair: int
+    """The kind of the pair if it has value, else 0."""
+    kotsu: int
+    """The concealed kotsu, as bits of their kinds."""
+    opened: int
+    """That one of them which a ron completed, or -1."""
+    declared: tuple[int, ...]
+    """Group codes of the declared sets; may be left out where none of them has fu."""
+
+
+class Fu(NamedTuple):
+    """The minipoints of a reading."""
+
+    total: int
+    rounded: int
 
 
 class FuTable:
@@ -52,29 +88,56 @@ class FuTable:
             for kind in range(KINDS)
         ]
         self._waits = {wait: self._item(*names) for wait, names in _WAIT_NAMES.items()}
+        self._set_fu = [
+            fu for entry, _ in _GROUP_NAMES.values() for fu in getattr(ruleset.fu, entry)
+        ]
+        self.of_tally: Final = Memo(self._of_tally)
+        """The minipoints of a tally."""
+        self.items: Final = Memo(self._list)
+        """The items of what FuParts says."""
 
-    def items(self, reading: Reading, *, pinfu: bool) -> tuple[FuItem, ...]:
-        """Return the items of one reading; with pinfu there is none for the self-draw.
+    def _of_tally(self, tally: int) -> Fu:
+        """Add up what counts."""
+        rules = self._ruleset.fu
+        if tally & (SEVEN_PAIRS | ORPHANS):
+            seven = rules.seven_pairs if tally & SEVEN_PAIRS else 0
+            return Fu(seven, seven if seven == 25 else _round(seven))
+        others = sum(fu * (tally >> 3 * place & 7) for place, fu in enumerate(self._set_fu))
+        pair = _PAIR_ENTRIES[tally >> PAIR_AT & 3]
+        others += getattr(rules, pair) if pair else 0
+        wait = self._waits.get(Wait(tally >> WAIT_AT & 7))
+        others += wait.fu if wait else 0
+        total = rules.winning + others
+        if tally & CLOSED and not tally & TSUMO:
+            total += rules.closed_ron
+        if tally & TSUMO:
+            drawn = rules.rinshan_tsumo if tally & RINSHAN else rules.tsumo
+            total += 0 if tally & WITH_PINFU else drawn
+        elif _is_bare(tally):
+            total += rules.open_pinfu
+        return Fu(total, _round(total))
 
-        Thirteen orphans have no minipoints, for they never need any.
-        """
-        if reading.form is not Form.STANDARD:
-            return self._seven_pairs if reading.form is Form.SEVEN_PAIRS else ()
-        facts = reading.facts
-        win = facts.win
+    def _list(self, parts: FuParts) -> _Items:
+        """List what counts; what is worth nothing in this ruleset is left out."""
+        tally, pair, kotsu, opened, declared = parts
+        if tally & (SEVEN_PAIRS | ORPHANS):
+            return self._seven_pairs if tally & SEVEN_PAIRS else ()
         items = [self._winning]
-        if facts.closed and not win.tsumo:
+        if tally & CLOSED and not tally & TSUMO:
             items.append(self._closed_ron)
-        items += [item for code in reading.groups if (item := self._groups[code])]
-        if BIT[reading.pair] & facts.value_kinds:
-            double = win.seat_wind is win.round_wind and win.seat_wind.kind == reading.pair
-            items.append((self._double_pairs if double else self._value_pairs)[reading.pair])
-        wait = self._waits.get(reading.wait)
+        concealed = [
+            (MELDED_KOTSU if kind == opened else CONCEALED_KOTSU) + kind for kind in kinds_of(kotsu)
+        ]
+        items += [item for code in (*concealed, *declared) if (item := self._groups[code])]
+        if value := tally >> PAIR_AT & 3:
+            items.append((self._double_pairs if value == 2 else self._value_pairs)[pair])
+        wait = self._waits.get(Wait(tally >> WAIT_AT & 7))
         if wait:
             items.append(wait)
-        if win.tsumo and not pinfu:
-            items.append(self._rinshan if win.rinshan else self._tsumo)
-        elif len(items) == 1 and not facts.closed:
+        if tally & TSUMO:
+            drawn = self._rinshan if tally & RINSHAN else self._tsumo
+            items += [] if tally & WITH_PINFU else [drawn]
+        elif _is_bare(tally):
             items.append(self._open_pinfu)
         return tuple(item for item in items if item.fu)
 
@@ -94,7 +157,20 @@ class FuTable:
         return FuItem(fu, f"{name} {GROUP_TEXTS[code]}", self._ruleset.clauses[f"fu.{entry}"])
 
 
-def rounded(items: tuple[FuItem, ...]) -> int:
-    """Add up the items and round up to ten; the 25 of seven pairs stay."""
-    total = sum([item.fu for item in items])
-    return total if len(items) == 1 and total == 25 else -(-total // 10) * 10
+def tally_of_hand(*, closed: bool, tsumo: bool, rinshan: bool) -> int:
+    """Return the part of a tally that circumstances make."""
+    return CLOSED * closed + TSUMO * tsumo + RINSHAN * rinshan
+
+
+def _is_bare(tally: int) -> bool:
+    """Whether an open hand won by ron has nothing that counts."""
+    wait = tally >> WAIT_AT & 7
+    return not tally & (SETS_MASK | 3 << PAIR_AT | CLOSED) and wait not in _WAIT_NAMES
+
+
+def _round(total: int) -> int:
+    """Round up to ten."""
+    return -(-total // 10) * 10
+
+
+_Items = tuple[FuItem, ...]

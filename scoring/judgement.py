@@ -8,6 +8,7 @@ from scoring.melds import MeldKind
 from scoring.reading import Form
 from scoring.score import Finding
 from scoring.shapes import UNIT, is_complete
+from scoring.tiles import format_tiles
 
 if TYPE_CHECKING:
     from scoring.reading import Facts, Reading
@@ -31,6 +32,15 @@ def dead_hand(facts: Facts, ruleset: Ruleset) -> list[Finding]:
     if not facts.win.context.dead_hand:
         return []
     return [finding(ruleset, "dead_hand", "cited.dead_hand", "the hand was declared dead")]
+
+
+def winning_tile(facts: Facts, ruleset: Ruleset) -> list[Finding]:
+    """The winning tile must be among the concealed ones."""
+    tile = facts.win.win_tile
+    if facts.hand.key >> 3 * tile.kind & 7:
+        return []
+    detail = f"{tile} is not among the concealed tiles {format_tiles(facts.hand.concealed)}"
+    return [finding(ruleset, "winning_tile_missing", "cited.shapes", detail)]
 
 
 def robbing(facts: Facts, found: list[Reading], ruleset: Ruleset) -> list[Finding]:
@@ -59,9 +69,9 @@ def furiten(facts: Facts, ruleset: Ruleset) -> list[Finding]:
     if win.tsumo:
         return []
     found = []
-    waiting = facts.key - UNIT[win.win_tile.kind]
+    waiting = facts.hand.key - UNIT[win.win_tile.kind]
     for discard in win.context.own_discards:
-        if is_complete(waiting + UNIT[discard.kind], facts.melds):
+        if is_complete(waiting + UNIT[discard.kind], len(facts.hand.melds)):
             detail = f"the own discard {discard} completes the hand as well"
             found.append(finding(ruleset, "furiten", "cited.furiten_discard", detail))
             break

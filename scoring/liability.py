@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.errors import InvalidRulesetError
+from scoring.melds import MeldKind
 
 if TYPE_CHECKING:
     from scoring.hand import Hand
@@ -16,24 +17,30 @@ _SETS: Final = {
     "daisuushii": frozenset({27, 28, 29, 30}),
 }
 """Yakuman -> the kinds of which all must lie visible."""
+_FOUR_KANS: Final = "suukantsu"
 
 
 def check_liability(ruleset: Ruleset) -> None:
     """Raise InvalidRulesetError if the ruleset makes feeders liable for what nobody can feed."""
+    known = (*_SETS, _FOUR_KANS)
     for name in ruleset.win.liable_yaku:
-        if name not in _SETS:
+        if name not in known:
             raise InvalidRulesetError(
-                f"ruleset entry win.liable_yaku has {name!r}: expected one of {', '.join(_SETS)}"
+                f"ruleset entry win.liable_yaku has {name!r}: expected one of {', '.join(known)}"
             )
 
 
 def completing_meld(hand: Hand, yaku: str, ruleset: Ruleset) -> Meld | None:
     """Return the called meld that made the last visible set of this yakuman, if one did.
 
-    Melds are in the order of their making; a kakan counts at the place of its pon.
+    Melds are in the order of their making; a kakan counts at the place of its pon. The fourth kan
+    is fed only as a kan on another's discard.
     """
     if yaku not in ruleset.win.liable_yaku:
         return None
+    if yaku == _FOUR_KANS:
+        last = hand.melds[-1]
+        return last if last.kind is MeldKind.DAIMINKAN else None
     visible = [
         meld
         for meld in hand.melds

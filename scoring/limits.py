@@ -11,6 +11,7 @@ MANGAN: Final = 2000
 """The base value that no hand below five han exceeds."""
 YAKUMAN: Final = 8000
 _MULTIPLES: Final = ("", "yakuman", "double yakuman", "triple yakuman")
+_STEPS: Final = {"sanbaiman": 6000, "baiman": 4000, "haneman": 3000, "mangan": MANGAN}
 
 
 class Value(NamedTuple):
@@ -30,20 +31,14 @@ class LimitTable:
         limits = ruleset.limits
         self._rules = limits
         self._clauses = ruleset.clauses
-        self._steps = (
-            (limits.sanbaiman, "sanbaiman", 6000),
-            (limits.baiman, "baiman", 4000),
-            (limits.haneman, "haneman", 3000),
-            (limits.mangan, "mangan", MANGAN),
-        )
+        self._steps = [(getattr(limits, name), name, base) for name, base in _STEPS.items()]
 
     def of_han(self, han: int, fu: int) -> Value:
         """Return the value of a hand that is no yakuman by its yaku."""
         counted = sum([han >= least for least in self._rules.counted_yakuman])
         if counted:
-            counted = counted if self._rules.yakuman_cumulative else 1
             clauses = (self._clauses["limits.counted_yakuman"], self._clauses["cited.yakuman"])
-            return Value(YAKUMAN * counted, _MULTIPLES[counted], counted, True, clauses)
+            return Value(YAKUMAN * counted, yakuman_name(counted), counted, True, clauses)
         for least, name, base in self._steps:
             if han >= least:
                 return Value(base, name, 0, False, (self._clauses[f"limits.{name}"],))
@@ -57,10 +52,20 @@ class LimitTable:
     def of_yakuman(self, found: int) -> Value:
         """Return the value of a hand with so many multiples of a yakuman."""
         clauses: tuple[str, ...] = (self._clauses["cited.yakuman"],)
-        multiple = found
         if found > 1:
             clauses += (self._clauses["limits.yakuman_cumulative"],)
-            multiple = found if self._rules.yakuman_cumulative else 1
-        known = multiple < len(_MULTIPLES)
-        name = _MULTIPLES[multiple] if known else f"{multiple}-fold yakuman"
-        return Value(YAKUMAN * multiple, name, multiple, False, clauses)
+        multiple = self.paid(found)
+        return Value(YAKUMAN * multiple, yakuman_name(multiple), multiple, False, clauses)
+
+    def paid(self, found: int) -> int:
+        """Return how many of these multiples of a yakuman are paid."""
+        return found if self._rules.yakuman_cumulative else min(found, 1)
+
+    def of_limit(self, name: str, clause: str) -> Value:
+        """Return the value of a hand that a yaku makes worth a limit, whatever else it has."""
+        return Value(_STEPS[name], name, 0, False, (clause, self._clauses[f"limits.{name}"]))
+
+
+def yakuman_name(multiple: int) -> str:
+    """Write so many yakuman: "double yakuman", "7-fold yakuman"."""
+    return _MULTIPLES[multiple] if multiple < len(_MULTIPLES) else f"{multiple}-fold yakuman"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import Enum
+from functools import lru_cache
+from operator import attrgetter
+from typing import Final
 
 from scoring.errors import InvalidMeldError
+from scoring.groups import CONCEALED_KANTSU, MELDED_KANTSU, MELDED_KOTSU, RUN
 from scoring.seats import Wind
 from scoring.tiles import Tile, format_tiles, parse_tiles
 
@@ -18,6 +23,8 @@ class MeldKind(Enum):
     DAIMINKAN = "daiminkan"
     ANKAN = "ankan"
     KAKAN = "kakan"
+
+    __hash__ = object.__hash__  # each is there once; the hash of an Enum is slow
 
     @classmethod
     def parse(cls, text: str) -> MeldKind:
@@ -52,10 +59,14 @@ class Meld:
     """The tile taken from another player, where known; never for an ankan."""
     source: Wind | None = None
     """Seat wind of the player who fed the called tile, where known; never for an ankan."""
+    code: int = field(init=False, repr=False, compare=False)
+    """The set as a small number, see groups.py."""
+    held: int = field(init=False, repr=False, compare=False)
+    """How many of each kind there are, as Tile.unit counts."""
 
     def __post_init__(self) -> None:
         """Sort the tiles and check them against the kind."""
-        object.__setattr__(self, "tiles", tuple(sorted(self.tiles)))
+        object.__setattr__(self, "tiles", tuple(sorted(self.tiles, key=_PLACE)))
         kinds = [tile.kind for tile in self.tiles]
         if self.kind is MeldKind.CHI:
             if len(kinds) != 3 or not _is_run(kinds):
@@ -66,6 +77,8 @@ class Meld:
             self._refuse("no called tile and no feeder, for a concealed kan is self-drawn")
         if self.called is not None and self.called not in self.tiles:
             self._refuse(f"the called tile {self.called} among the tiles")
+        object.__setattr__(self, "code", kinds[0] + _TYPES[self.kind])
+        object.__setattr__(self, "held", sum([tile.unit for tile in self.tiles]))
 
     @classmethod
     def parse(cls, text: str) -> Meld:
@@ -83,6 +96,17 @@ class Meld:
             Tile.parse(called) if "+" in rest else None,
             Wind.parse(source) if "@" in text else None,
         )
+
+    @classmethod
+    def from_ids(
+        cls,
+        kind: MeldKind,
+        ids: Sequence[int],
+        called: int | None = None,
+        source: Wind | None = None,
+    ) -> Meld:
+        """Build a meld of tile numbers 0..135, see Tile.from_id."""
+        return _meld_of_ids(kind, tuple(ids), called, source)
 
     @property
     def is_open(self) -> bool:
@@ -103,3 +127,22 @@ def _is_run(kinds: list[int]) -> bool:
     """Whether three sorted kinds are consecutive in one suit."""
     low, middle, high = kinds
     return high < 27 and low // 9 == high // 9 and middle == low + 1 and high == low + 2
+
+
+@lru_cache(maxsize=1 << 14)
+def _meld_of_ids(
+    kind: MeldKind, ids: tuple[int, ...], called: int | None, source: Wind | None
+) -> Meld:
+    """Build each meld once."""
+    tiles = tuple(map(Tile.from_id, ids))
+    return Meld(kind, tiles, None if called is None else Tile.from_id(called), source)
+
+
+_PLACE: Final = attrgetter("place")
+_TYPES: Final = {
+    MeldKind.CHI: RUN,
+    MeldKind.PON: MELDED_KOTSU,
+    MeldKind.DAIMINKAN: MELDED_KANTSU,
+    MeldKind.KAKAN: MELDED_KANTSU,
+    MeldKind.ANKAN: CONCEALED_KANTSU,
+}

@@ -12,28 +12,47 @@ if TYPE_CHECKING:
     from scoring.win import Win
 
 
-def payments(base: int, win: Win, ruleset: Ruleset, liable: Wind | None) -> Payments:
+def payments(
+    base: int, win: Win, ruleset: Ruleset, liable: Wind | None, liable_base: int | None = None
+) -> Payments:
     """Return the payments of a win of this base value, counters included.
 
-    The liable player pays for all on a self-draw; on a ron it is the ruleset's `liability_ron`,
-    the discarder paying the counters.
+    A liable player pays alone for all on a self-draw; on a ron it is the ruleset's `liability_ron`,
+    and `liability_counters` pays the counters. With `liable_base` he answers for so much of the
+    base value, and the rest, with the counters, is paid as if nobody were liable.
     """
     counters = ruleset.game.counter_value * win.honba
+    if liable is None:
+        return ordinary(base, counters, dealer=win.dealer, tsumo=win.tsumo)
+    if liable_base is not None and liable_base < base:
+        rest = ordinary(base - liable_base, counters, dealer=win.dealer, tsumo=win.tsumo)
+        owed = _liable(liable_base, 0, win, ruleset, liable)
+        discarder = (rest.discarder or 0) + (owed.discarder or 0)
+        return rest._replace(discarder=discarder or None, liable=owed.liable)
+    return _liable(base, counters, win, ruleset, liable)
+
+
+def ordinary(base: int, counters: int, *, dealer: bool, tsumo: bool) -> Payments:
+    """Return what is paid where nobody is liable; `counters` are the points they add."""
+    if not tsumo:
+        return Payments(discarder=_rounded(base * (6 if dealer else 4)) + counters)
+    share = counters // 3
+    if dealer:
+        return Payments(each=_rounded(2 * base) + share)
+    return Payments(dealer=_rounded(2 * base) + share, nondealer=_rounded(base) + share)
+
+
+def _liable(base: int, counters: int, win: Win, ruleset: Ruleset, liable: Wind) -> Payments:
+    """Return what is paid where one player is liable for all of it."""
+    usual = ordinary(base, counters, dealer=win.dealer, tsumo=win.tsumo)
     if win.tsumo:
-        share = counters // 3
-        if win.dealer:
-            each = _rounded(2 * base) + share
-            return Payments(each=each) if liable is None else Payments(liable=3 * each)
-        dealer, nondealer = _rounded(2 * base) + share, _rounded(base) + share
-        if liable is None:
-            return Payments(dealer=dealer, nondealer=nondealer)
-        return Payments(liable=dealer + 2 * nondealer)
-    points = _rounded(base * (6 if win.dealer else 4))
-    if liable is None or ruleset.win.liability_ron == "discarder":
-        return Payments(discarder=points + counters)
-    if liable is win.context.discarder_seat:
-        return Payments(discarder=points + counters)
+        return Payments(liable=usual.total)
+    if ruleset.win.liability_ron == "discarder" or liable is win.context.discarder_seat:
+        return usual
+    points = usual.total - counters
     half = _rounded(points // 2)
+    if ruleset.win.liability_counters == "liable":
+        return Payments(discarder=points - half, liable=half + counters)
     return Payments(discarder=points - half + counters, liable=half)
 
 

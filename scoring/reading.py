@@ -3,28 +3,44 @@
 from __future__ import annotations
 
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scoring.melds import Meld, MeldKind
-from scoring.shapes import (
-    BIT,
+from scoring.groups import (
     CONCEALED_KANTSU,
-    CONCEALED_KOTSU,
-    GROUP_CODES,
+    GROUP_TEXTS,
     MELDED_KANTSU,
-    MELDED_KOTSU,
-    ORPHANS,
-    UNIT,
-    Shape,
+    PAIR_TEXTS,
+    copies_text,
+)
+from scoring.patterns import of_concealed, of_one_suit, of_orphans, of_sets, of_seven_pairs
+from scoring.shapes import (
+    KOTSU_AT,
+    KOTSU_MASK,
+    OUTSIDE,
+    PAIR_AT,
+    PAIR_MASK,
+    RUNS_MASK,
+    SETS,
     is_seven_pairs,
     is_thirteen_orphans,
-    standard_shapes,
+    patterns,
+    texts_of,
 )
-from scoring.tiles import KINDS, Tile, format_tiles
+from scoring.tallies import (
+    KOTSU_UNITS,
+    OPENED,
+    ORPHANS,
+    OUTSIDE_MORE,
+    PAIRS,
+    SEVEN_PAIRS,
+    WAITS,
+    Wait,
+)
+from scoring.tiles import KINDS
+from scoring.yaku import BITS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from scoring.hand import Hand
     from scoring.win import Win
 
@@ -37,189 +53,138 @@ class Form(Enum):
     THIRTEEN_ORPHANS = "thirteen orphans"
 
 
-class Wait(Enum):
-    """What the winning tile completed."""
-
-    TWO_SIDED = "two-sided"
-    EDGE = "edge"
-    MIDDLE = "middle"
-    PAIR = "pair"
-    KOTSU = "kotsu"
-    UNKNOWN = "unknown"
-    """Not claimed: the tile was not kept apart."""
-
-
 class Facts(NamedTuple):
     """What holds of the finished hand however it is read."""
 
+    hand: Hand
     win: Win
     closed: bool
-    key: int
-    """The concealed tiles, winning tile included, as shapes.py counts them."""
-    kinds: int
-    """Every kind in the hand, melds included, as bits."""
-    value_kinds: int
-    """Dragons, seat wind and round wind, as bits."""
-    melds: int
+    declared: int
+    """The pattern of the declared sets, see shapes.py."""
+    declared_fu: int
+    """The tally of the declared sets, see tallies.py."""
     kans: int
-    meld_shape: Shape
-    """The declared sets."""
     ankans: int
 
 
 class Reading(NamedTuple):
     """One way to read the hand."""
 
-    facts: Facts
     form: Form
     wait: Wait
-    groups: tuple[int, ...] = ()
-    """Group codes, melds last; a kotsu completed by ron is a melded one."""
-    pair: int = -1
-    runs: int = 0
-    kotsu: int = 0
-    """Kinds of kotsu and kantsu, as bits."""
-    twins: int = 0
-    concealed: int = 0
-    """How many kotsu and kantsu are concealed."""
+    split: int
+    """Which split of the concealed tiles it is."""
+    concealed: int
+    """The pattern of the concealed tiles, see shapes.py; 0 where there are no sets."""
+    shown: int
+    """The yaku of tiles, sets and wait, as bits."""
+    tally: int
+    """What counts for the fu in tiles, sets and wait, see tallies.py."""
 
 
 def facts_of(hand: Hand, win: Win) -> Facts:
     """Look at the hand once."""
-    concealed = [tile.kind for tile in hand.concealed]
-    kinds = 0
-    for kind in concealed:
-        kinds |= BIT[kind]
-    groups, runs, kotsu, kans, ankans = [], 0, 0, 0, 0
-    for meld in hand.melds:
-        code = _meld_code(meld)
-        groups.append(code)
-        first = BIT[code % KINDS]
-        if code < CONCEALED_KOTSU:
-            runs |= first
-            kinds |= first * 7
-        else:
-            kotsu |= first
-            kinds |= first
-            kans += code >= CONCEALED_KANTSU
-            ankans += meld.kind is MeldKind.ANKAN
-    return Facts(
-        win=win,
-        closed=ankans == len(hand.melds),
-        key=sum([UNIT[kind] for kind in concealed]),
-        kinds=kinds,
-        value_kinds=DRAGONS | BIT[win.seat_wind.kind] | BIT[win.round_wind.kind],
-        melds=len(hand.melds),
-        kans=kans,
-        meld_shape=Shape(tuple(groups), -1, runs, kotsu),
-        ankans=ankans,
-    )
+    melds = hand.melds
+    if not melds:
+        return _facts((hand, win, True, 0, 0, 0, 0))
+    pattern = fu = kans = ankans = 0
+    for meld in melds:
+        code = meld.code
+        pattern |= SETS[code]
+        fu += KOTSU_UNITS[code]
+        if code >= CONCEALED_KANTSU:
+            kans += 1
+            ankans += code < MELDED_KANTSU
+    return _facts((hand, win, ankans == len(melds), pattern, fu, kans, ankans))
 
 
-def readings(facts: Facts, *, wait_claimed: bool = True) -> Iterator[Reading]:
-    """Yield every reading of the hand; none if it is not complete.
+def readings(facts: Facts, *, wait_claimed: bool = True) -> list[Reading]:
+    """Return every reading of the hand; none if it is not complete.
 
     With `wait_claimed` false the place of the winning tile is left out of account.
     """
-    for shape in standard_shapes(facts.key):
-        yield from _placed(facts, shape, wait_claimed=wait_claimed)
-    if facts.melds == 0:
-        if is_seven_pairs(facts.key):
-            yield Reading(facts, Form.SEVEN_PAIRS, Wait.PAIR)
-        elif is_thirteen_orphans(facts.key):
-            yield Reading(facts, Form.THIRTEEN_ORPHANS, Wait.UNKNOWN)
+    hand, win, _, declared, declared_fu, _, ankans = facts
+    key, tile, winds = hand.key, win.win_tile.kind, win.winds
+    found = []
+    for index, concealed in enumerate(patterns(key)):
+        pattern = concealed | declared
+        shown = of_sets(pattern, winds)
+        if shown & _CHINITSU and not declared:
+            shown |= of_one_suit(key, tile)
+        tally = declared_fu + PAIRS[winds][concealed >> PAIR_AT & PAIR_MASK]
+        kotsu = concealed >> KOTSU_AT & KOTSU_MASK
+        if kotsu:
+            tally += kotsu.bit_count() + OUTSIDE_MORE * (kotsu & OUTSIDE).bit_count()
+        waits = waits_in(concealed, tile) if wait_claimed else _UNCLAIMED
+        for wait in waits:
+            yaku, count = shown, tally + WAITS[wait]
+            if not count:  # runs only, a pair without value, a two-sided wait
+                yaku |= _PINFU
+            elif kotsu or ankans:
+                number = kotsu.bit_count() + ankans
+                if wait is _KOTSU and not win.tsumo:
+                    count += OPENED[tile]
+                    number -= 1
+                if number > 2:
+                    yaku |= of_concealed(number, on_pair=wait is _PAIR)
+            found.append(_reading((_STANDARD, wait, index, concealed, yaku, count)))
+    if not declared:
+        if is_seven_pairs(key):
+            shown = of_seven_pairs(key)
+            found.append(_reading((Form.SEVEN_PAIRS, _PAIR, 0, 0, shown, SEVEN_PAIRS)))
+        elif not found and is_thirteen_orphans(key):
+            shown = of_orphans(key, tile)
+            found.append(_reading((Form.THIRTEEN_ORPHANS, Wait.UNKNOWN, 0, 0, shown, ORPHANS)))
+    return found
 
 
-def group_texts(reading: Reading) -> tuple[str, ...]:
+def waits_in(concealed: int, tile: int) -> tuple[Wait, ...]:
+    """Return what a tile of this kind may have completed in a split."""
+    runs = (concealed & RUNS_MASK) << 2 >> tile & 7
+    kotsu = concealed >> KOTSU_AT + tile & 1
+    pair = concealed >> PAIR_AT & PAIR_MASK == tile
+    return _COMPLETED[tile % 9][runs | kotsu << 3 | pair << 4]
+
+
+def group_texts(facts: Facts, reading: Reading) -> tuple[str, ...]:
     """Write the groups of a reading, the pair last: ("123m", "456p", "789s", "777z", "11z")."""
-    if reading.form is Form.STANDARD:
-        return (*[GROUP_TEXTS[code] for code in reading.groups], PAIR_TEXTS[reading.pair])
-    counts = [(kind, reading.facts.key >> 3 * kind & 7) for kind in range(KINDS)]
-    return tuple(_copies(kind, count) for kind, count in counts if count)
+    hand = facts.hand
+    if reading.form is not _STANDARD:
+        counts = [(kind, hand.key >> 3 * kind & 7) for kind in range(KINDS)]
+        return tuple(copies_text(kind, count) for kind, count in counts if count)
+    pair = _PAIR_TEXTS[reading.concealed >> PAIR_AT & PAIR_MASK]
+    if not hand.melds:
+        return texts_of(hand.key, reading.split) + pair
+    declared = tuple([GROUP_TEXTS[meld.code] for meld in hand.melds])
+    return texts_of(hand.key, reading.split) + declared + pair
 
 
-def _placed(facts: Facts, shape: Shape, *, wait_claimed: bool) -> Iterator[Reading]:
-    """Yield one reading for each group of the split that the winning tile may have completed."""
-    melds = facts.meld_shape
-    groups = shape.groups + melds.groups
-    runs = shape.runs | melds.runs
-    kotsu = shape.kotsu | melds.kotsu
-    concealed = shape.kotsu.bit_count() + facts.ankans
+def _completed(place: int, bits: int) -> tuple[Wait, ...]:
+    """Return what the tile at this place of its suit completed: runs from two below, kotsu, pair.
 
-    def reading(wait: Wait, groups: tuple[int, ...] = groups, melded: int = 0) -> Reading:
-        return Reading(
-            facts,
-            Form.STANDARD,
-            wait,
-            groups,
-            shape.pair,
-            runs,
-            kotsu,
-            shape.twins,
-            concealed - melded,
-        )
-
-    if not wait_claimed:
-        yield reading(Wait.UNKNOWN)
-        return
-    tile = facts.win.win_tile.kind
-    if shape.pair == tile:
-        yield reading(Wait.PAIR)
-    for start in range(max(tile - 2, tile // 9 * 9), tile + 1):
-        if shape.runs & BIT[start]:
-            yield reading(_wait_of_run(start, tile))
-    if shape.kotsu & BIT[tile]:
-        if facts.win.tsumo:
-            yield reading(Wait.KOTSU)
-        else:
-            ours = shape.groups.index(CONCEALED_KOTSU + tile)
-            opened = (*groups[:ours], MELDED_KOTSU + tile, *groups[ours + 1 :])
-            yield reading(Wait.KOTSU, opened, 1)
+    12_ and _89 are edges.
+    """
+    found = [Wait.PAIR] if bits >> 4 & 1 else []
+    if bits & 1:
+        found.append(Wait.EDGE if place == 2 else Wait.TWO_SIDED)
+    if bits & 2:
+        found.append(Wait.MIDDLE)
+    if bits & 4:
+        found.append(Wait.EDGE if place == 6 else Wait.TWO_SIDED)
+    if bits >> 3 & 1:
+        found.append(Wait.KOTSU)
+    return tuple(dict.fromkeys(found))
 
 
-def _wait_of_run(start: int, tile: int) -> Wait:
-    """Say how the tile completed the run: 12_ and _89 are edges."""
-    if tile == start + 1:
-        return Wait.MIDDLE
-    if (start % 9 == 0 and tile == start + 2) or (start % 9 == 6 and tile == start):
-        return Wait.EDGE
-    return Wait.TWO_SIDED
-
-
-def _meld_code(meld: Meld) -> int:
-    """Return the group code of a declared set."""
-    return meld.tiles[0].kind + _MELD_TYPES[meld.kind]
-
-
-_MELD_TYPES: Final = {
-    MeldKind.CHI: 0,
-    MeldKind.PON: MELDED_KOTSU,
-    MeldKind.DAIMINKAN: MELDED_KANTSU,
-    MeldKind.KAKAN: MELDED_KANTSU,
-    MeldKind.ANKAN: CONCEALED_KANTSU,
-}
-
-
-def _copies(kind: int, count: int) -> str:
-    """Write so many tiles of a kind."""
-    return format_tiles([Tile.of(kind)] * count)
-
-
-def _group_text(code: int) -> str:
-    """Write the tiles of a group code; codes of runs that do not exist have no text."""
-    kind = code % KINDS
-    if code >= CONCEALED_KOTSU:
-        return _copies(kind, 4 if code >= CONCEALED_KANTSU else 3)
-    return format_tiles(map(Tile.of, range(kind, kind + 3))) if kind < 27 and kind % 9 < 7 else ""
-
-
-GROUP_TEXTS: Final = tuple(_group_text(code) for code in range(GROUP_CODES))
-"""The tiles of each group code."""
-PAIR_TEXTS: Final = tuple(_copies(kind, 2) for kind in range(KINDS))
-"""The pair of each kind."""
-DRAGONS: Final = BIT[31] | BIT[32] | BIT[33]
-WINDS: Final = BIT[27] | BIT[28] | BIT[29] | BIT[30]
-HONOURS: Final = WINDS | DRAGONS
-OUTSIDE: Final = sum(BIT[kind] for kind in ORPHANS)
-"""Terminals and honours, as bits."""
-TERMINALS: Final = OUTSIDE & ~HONOURS
+_COMPLETED: Final = tuple(
+    tuple(_completed(place, bits) for bits in range(32)) for place in range(9)
+)
+_UNCLAIMED: Final = (Wait.UNKNOWN,)
+_STANDARD: Final = Form.STANDARD
+_KOTSU: Final = Wait.KOTSU
+_PAIR: Final = Wait.PAIR
+_PINFU: Final = BITS["pinfu"]
+_CHINITSU: Final = BITS["chinitsu"]
+_PAIR_TEXTS: Final = tuple((text,) for text in PAIR_TEXTS)
+_facts: Final = partial(tuple.__new__, Facts)
+_reading: Final = partial(tuple.__new__, Reading)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from scoring.seats import Wind
 
@@ -11,8 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
-@dataclass(frozen=True, slots=True)
-class ScoredYaku:
+class ScoredYaku(NamedTuple):
     """One yaku of a scored hand."""
 
     name: str
@@ -26,8 +25,7 @@ class ScoredYaku:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class FuItem:
+class FuItem(NamedTuple):
     """One item of the minipoints."""
 
     fu: int
@@ -35,8 +33,7 @@ class FuItem:
     clause: str
 
 
-@dataclass(frozen=True, slots=True)
-class Dora:
+class Dora(NamedTuple):
     """Bonus han by where they come from."""
 
     dora: int = 0
@@ -49,8 +46,7 @@ class Dora:
         return self.dora + self.ura + self.red
 
 
-@dataclass(frozen=True, slots=True)
-class Payments:
+class Payments(NamedTuple):
     """Who pays what, counters included and sticks not; None where nobody pays by that title."""
 
     discarder: int | None = None
@@ -77,12 +73,11 @@ class Payments:
 
     def to_mapping(self) -> dict[str, int]:
         """Return only the titles by which somebody pays."""
-        pairs = ((name, getattr(self, name)) for name in self.__slots__)
+        pairs = zip(self._fields, self, strict=True)
         return {name: points for name, points in pairs if points is not None}
 
 
-@dataclass(frozen=True, slots=True)
-class Score:
+class Score(NamedTuple):
     """A valid win."""
 
     ruleset: str
@@ -111,12 +106,27 @@ class Score:
     """What makes han and fu worth this much: formula, limit, rounding."""
     payment_clauses: tuple[str, ...]
     """Who pays: self-draw or ron, liability, counters, sticks."""
-    clauses: tuple[str, ...]
-    """Every clause that the score rests on, each once."""
+    dora_clauses: tuple[str, ...] = ()
+    """Which bonus tiles count."""
     notes: tuple[str, ...] = ()
     """Irregularities that do not change whether the win is valid."""
 
-    valid = True
+    @property
+    def valid(self) -> Literal[True]:
+        """It is a win."""
+        return True
+
+    @property
+    def clauses(self) -> tuple[str, ...]:
+        """Every clause that the score rests on, each once."""
+        cited = (
+            *[one.clause for one in self.yaku],
+            *self.dora_clauses,
+            *[item.clause for item in self.fu_details],
+            *self.value_clauses,
+            *self.payment_clauses,
+        )
+        return tuple(dict.fromkeys(cited))
 
     def changes(self, discarder: Wind | None = None) -> dict[Wind, int]:
         """Return the points that each seat wind wins or loses; the sticks come from the table.
@@ -155,17 +165,13 @@ class Score:
             result["liable_seat"] = str(self.liable_seat)
         return result | {
             "yaku_han": {yaku.name: yaku.han or None for yaku in self.yaku},
-            "yaku_details": [
-                {name: getattr(yaku, name) for name in ScoredYaku.__slots__} for yaku in self.yaku
-            ],
-            "fu_details": [
-                {"fu": item.fu, "reason": item.reason, "clause": item.clause}
-                for item in self.fu_details
-            ],
-            "dora_details": {"dora": self.dora.dora, "ura": self.dora.ura, "red": self.dora.red},
+            "yaku_details": [yaku._asdict() for yaku in self.yaku],
+            "fu_details": [item._asdict() for item in self.fu_details],
+            "dora_details": self.dora._asdict(),
             "groups": list(self.groups),
             "value_clauses": list(self.value_clauses),
             "payment_clauses": list(self.payment_clauses),
+            "dora_clauses": list(self.dora_clauses),
             "clauses": list(self.clauses),
             "notes": list(self.notes),
             "ruleset": self.ruleset,
@@ -195,7 +201,7 @@ class Score:
             liable_seat=None if liable is None else Wind.parse(liable),
             value_clauses=tuple(result["value_clauses"]),
             payment_clauses=tuple(result["payment_clauses"]),
-            clauses=tuple(result["clauses"]),
+            dora_clauses=tuple(result["dora_clauses"]),
             notes=tuple(result["notes"]),
         )
 
@@ -210,7 +216,8 @@ class Finding:
     """One reason why a win is refused."""
 
     reason: str
-    """no_yaku, not_complete, furiten, ankan_not_robbable, dead_hand or two_han_minimum."""
+    """no_yaku, not_complete, winning_tile_missing, furiten, ankan_not_robbable, dead_hand or
+    two_han_minimum."""
     detail: str
     """What proves it, in words."""
     clause: str

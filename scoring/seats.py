@@ -21,6 +21,8 @@ class Wind(Enum):
         self.turns = turns
         """The value: turns from east."""
 
+    __hash__ = object.__hash__  # each is there once; the hash of an Enum is slow
+
     @classmethod
     def parse(cls, text: str) -> Wind:
         """Read "E", "S", "W" or "N"."""

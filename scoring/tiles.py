@@ -20,6 +20,10 @@ FIVES: Final = frozenset({4, 13, 22})
 """The kinds that have a red copy."""
 RED_AT: Final = 3 * KINDS
 """The lowest bit in which red fives are counted, see Tile.unit."""
+KINDS_MASK: Final = (1 << RED_AT) - 1
+"""The part of a count of tiles that says how many of each kind there are."""
+ONES: Final = sum(1 << 3 * kind for kind in range(KINDS))
+"""One tile of each kind, counted."""
 _MJAI_HONOURS: Final = "ESWNPFC"
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from scoring.errors import IllegalWinError
-from scoring.seats import Wind
+from scoring.seats import WINDS, Wind
 
 if TYPE_CHECKING:
     from scoring.melds import MeldKind
@@ -44,7 +44,11 @@ class Context:
     """Notes on what was given besides and has no bearing on the score."""
 
 
-@dataclass(frozen=True, slots=True)
+NOTHING_AMISS: Final = Context()
+"""What the table knows where nobody says anything else."""
+
+
+@dataclass(frozen=True, init=False)
 class Win:
     """One declared win. Raises IllegalWinError for circumstances that exclude each other."""
 
@@ -70,26 +74,67 @@ class Win:
     """Continuance counters on the table."""
     riichi_sticks: int = 0
     """All bets on the table when the win is scored, the winner's own included."""
-    context: Context = field(default_factory=Context)
+    context: Context = NOTHING_AMISS
+    open_riichi: bool = False
+    """The riichi was declared with the hand shown."""
 
-    def __post_init__(self) -> None:
-        """Refuse what cannot have happened."""
-        if self.double_riichi:
-            object.__setattr__(self, "riichi", True)
-        for name in ("honba", "riichi_sticks"):
-            value = getattr(self, name)
-            if value < 0:
-                raise IllegalWinError(f"{name} {value}: expected 0 or more")
-        for name in ("dora_indicators", "ura_indicators"):
-            count = len(getattr(self, name))
-            if count > MAX_INDICATORS:
-                raise IllegalWinError(f"{name}: {count} tiles, expected at most {MAX_INDICATORS}")
-        for flag, needed, expected in _NEEDS:
-            if getattr(self, flag) and not getattr(self, needed):
-                raise IllegalWinError(f"{flag} without {needed}: expected {expected}")
-        for flag, other, expected in _EXCLUDES:
-            if getattr(self, flag) and getattr(self, other):
-                raise IllegalWinError(f"{flag} together with {other}: expected {expected}")
+    circumstances: int = field(default=0, init=False, repr=False, compare=False)
+    """The yes and no of above as bits, in the order of CIRCUMSTANCES."""
+    winds: int = field(default=0, init=False, repr=False, compare=False)
+    """Seat wind and round wind as one number, 4 * seat + round."""
+
+    def __init__(
+        self,
+        win_tile: Tile,
+        tsumo: bool,
+        seat_wind: Wind,
+        round_wind: Wind = Wind.EAST,
+        riichi: bool = False,
+        double_riichi: bool = False,
+        ippatsu: bool = False,
+        haitei: bool = False,
+        houtei: bool = False,
+        rinshan: bool = False,
+        chankan: bool = False,
+        tenhou: bool = False,
+        chiihou: bool = False,
+        renhou: bool = False,
+        dora_indicators: tuple[Tile, ...] = (),
+        ura_indicators: tuple[Tile, ...] = (),
+        honba: int = 0,
+        riichi_sticks: int = 0,
+        context: Context = NOTHING_AMISS,
+        open_riichi: bool = False,
+    ) -> None:
+        ours = _CIRCUMSTANCES[
+            tsumo,
+            seat_wind.turns,
+            riichi,
+            double_riichi,
+            ippatsu,
+            haitei,
+            houtei,
+            rinshan,
+            chankan,
+            tenhou,
+            chiihou,
+            renhou,
+            open_riichi,
+        ].copy()
+        ours["win_tile"] = win_tile
+        ours["round_wind"] = round_wind
+        ours["winds"] = 4 * seat_wind.turns + round_wind.turns
+        ours["dora_indicators"] = dora_indicators
+        ours["ura_indicators"] = ura_indicators
+        ours["honba"] = honba
+        ours["riichi_sticks"] = riichi_sticks
+        ours["context"] = context
+        if honba < 0 or riichi_sticks < 0:
+            name, value = ("honba", honba) if honba < 0 else ("riichi_sticks", riichi_sticks)
+            raise IllegalWinError(f"{name} {value}: expected 0 or more")
+        if len(dora_indicators) > MAX_INDICATORS or len(ura_indicators) > MAX_INDICATORS:
+            _refuse_indicators(dora_indicators, ura_indicators)
+        _set_all(self, "__dict__", ours)
 
     @property
     def ron(self) -> bool:
@@ -101,17 +146,27 @@ class Win:
         """Whether the winner deals."""
         return self.seat_wind is Wind.EAST
 
-    @property
-    def nondealer(self) -> bool:
-        """Whether the winner does not deal."""
-        return not self.dealer
-
 
 MAX_INDICATORS: Final = 5
 """The first indicator and one for each of four kans."""
-
+CIRCUMSTANCES: Final = (
+    "riichi",
+    "double_riichi",
+    "ippatsu",
+    "haitei",
+    "houtei",
+    "rinshan",
+    "chankan",
+    "tenhou",
+    "chiihou",
+    "renhou",
+    "open_riichi",
+    "tsumo",
+)
+"""The bits of Win.circumstances, the lowest first."""
 _NEEDS: Final = (
     ("ippatsu", "riichi", "riichi or double riichi with it"),
+    ("open_riichi", "riichi", "riichi or double riichi with it"),
     ("haitei", "tsumo", "a self-draw, for the last discard is houtei"),
     ("houtei", "ron", "a ron, for the last draw is haitei"),
     ("rinshan", "tsumo", "a self-draw, for the tile is a replacement tile"),
@@ -135,3 +190,51 @@ _EXCLUDES: Final = (
     ("houtei", "chankan", "a discard or the tile of a kan"),
     ("rinshan", "ippatsu", "one of them, for a kan ends ippatsu"),
 )
+
+
+class _Circumstances(dict[tuple[Any, ...], dict[str, Any]]):
+    """What each combination of circumstances sets; one that cannot occur is refused each time."""
+
+    def __missing__(self, given: tuple[Any, ...]) -> dict[str, Any]:
+        """Check a combination that was not seen yet."""
+        tsumo, seat, *flags = given
+        holds = dict(zip(CIRCUMSTANCES, flags, strict=False)) | {"tsumo": tsumo}
+        holds["riichi"] = holds["riichi"] or holds["double_riichi"]
+        sides = {"ron": not tsumo, "dealer": seat == 0, "nondealer": seat != 0}
+        known = {**holds, **sides}
+        for flag, needed, expected in _NEEDS:
+            if known[flag] and not known[needed]:
+                raise IllegalWinError(f"{flag} without {needed}: expected {expected}")
+        for flag, other, expected in _EXCLUDES:
+            if known[flag] and known[other]:
+                raise IllegalWinError(f"{flag} together with {other}: expected {expected}")
+        bits = sum(bool(holds[name]) << bit for bit, name in enumerate(CIRCUMSTANCES))
+        ours = {**_TO_FILL, **holds, "seat_wind": WINDS[seat], "circumstances": bits}
+        if all(type(value) is bool for value in holds.values()):
+            self[given] = ours
+        return ours
+
+
+_TO_FILL: Final = dict.fromkeys(
+    (
+        "win_tile",
+        "round_wind",
+        "winds",
+        "dora_indicators",
+        "ura_indicators",
+        "honba",
+        "riichi_sticks",
+        "context",
+    )
+)
+"""What a win sets besides, so that the copies have room for it."""
+_set_all: Final = object.__setattr__
+_CIRCUMSTANCES: Final = _Circumstances()
+
+
+def _refuse_indicators(dora: tuple[Tile, ...], ura: tuple[Tile, ...]) -> NoReturn:
+    """Say which indicators are too many."""
+    for name, tiles in (("dora_indicators", dora), ("ura_indicators", ura)):
+        if len(tiles) > MAX_INDICATORS:
+            raise IllegalWinError(f"{name}: {len(tiles)} tiles, expected at most {MAX_INDICATORS}")
+    raise AssertionError

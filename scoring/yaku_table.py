@@ -1,17 +1,15 @@
-"""The yaku of one ruleset, made ready: which tests to run, what found yaku are worth."""
+"""The yaku of one ruleset, made ready: which are played, and what found yaku are worth together."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoring.errors import InvalidRulesetError
+from scoring.memo import Memo
 from scoring.score import ScoredYaku
-from scoring.yaku import BY_NAME, YAKU
+from scoring.yaku import BITS, BY_NAME, YAKU
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from scoring.reading import Facts, Reading
     from scoring.ruleset import Ruleset
 
 
@@ -23,7 +21,8 @@ class YakuSet(NamedTuple):
     """From yaku alone."""
     yakuman: int
     """Multiples of a yakuman, before the ruleset caps them; 0 where han count."""
-    pinfu: bool
+    limit: str
+    """The limit that the hand is worth instead of its han and fu; "" for none."""
     with_dora: bool
     """Whether dora add to it."""
 
@@ -40,74 +39,49 @@ class YakuTable:
                 raise InvalidRulesetError(
                     f"ruleset entry yaku.{name}: unknown yaku, expected one of {', '.join(BY_NAME)}"
                 )
-        self._worth: list[ScoredYaku] = []
-        self._excluded: list[tuple[str, ...]] = []
+        self.played = 0
+        """The bits of the yaku that are played."""
         self._alone = 0
-        self._hand_tests: list[tuple[int, Callable[[Facts], bool]]] = []
-        self._reading_tests: list[tuple[int, Callable[[Reading], bool]]] = []
-        self._memo: dict[int, tuple[YakuSet, ...]] = {}
+        self._limits: dict[str, str] = {}
+        self._worth: dict[str, ScoredYaku] = {}
         for yaku in YAKU:
             rule = ruleset.yaku.get(yaku.name)
             if rule is None or not (closed or rule.open):
                 continue
-            bit = 1 << len(self._worth)
+            self.played |= BITS[yaku.name]
+            if rule.alone or rule.limit:
+                self._alone |= BITS[yaku.name]
+            self._limits[yaku.name] = rule.limit
             worth = rule.closed if closed else rule.open
             han, yakuman = (0, worth) if rule.yakuman else (worth, 0)
-            self._worth.append(
-                ScoredYaku(yaku.name, yaku.japanese, yaku.english, han, yakuman, rule.clause)
+            self._worth[yaku.name] = ScoredYaku(
+                yaku.name, yaku.japanese, yaku.english, han, yakuman, rule.clause
             )
-            self._excluded.append(yaku.excludes)
-            self._alone |= bit * rule.alone
-            if yaku.on_hand is not None:
-                self._hand_tests.append((bit, yaku.on_hand))
-            if yaku.on_reading is not None:
-                self._reading_tests.append((bit, yaku.on_reading))
-
-    def found_on_hand(self, facts: Facts) -> int:
-        """Return the bits of the yaku that hold however the hand is read."""
-        found = 0
-        for bit, holds in self._hand_tests:
-            if holds(facts):
-                found |= bit
-        return found
-
-    def found_on_reading(self, reading: Reading) -> int:
-        """Return the bits of the yaku that hold of this reading."""
-        found = 0
-        for bit, holds in self._reading_tests:
-            if holds(reading):
-                found |= bit
-        return found
-
-    def alternatives(self, found: int) -> tuple[YakuSet, ...]:
-        """Return the sets of yaku that may be scored when these bits were found."""
-        known = self._memo.get(found)
-        if known is None:
-            known = self._memo[found] = self._work_out(found)
-        return known
+        self.alternatives: Final = Memo(self._work_out)
+        """Found bits, all of them played -> the sets of yaku that may be scored."""
 
     def _work_out(self, found: int) -> tuple[YakuSet, ...]:
         """Drop the excluded yaku, put yakuman before the rest, and set apart what stands alone."""
-        numbers = [number for number in range(len(self._worth)) if found >> number & 1]
-        excluded = {name for number in numbers for name in self._excluded[number]}
-        numbers = [number for number in numbers if self._worth[number].name not in excluded]
-        yakuman = [number for number in numbers if self._worth[number].yakuman]
+        names = [yaku.name for yaku in YAKU if found & BITS[yaku.name]]
+        excluded = {other for name in names for other in BY_NAME[name].excludes}
+        names = [name for name in names if name not in excluded]
+        yakuman = [name for name in names if self._worth[name].yakuman]
         if yakuman:
             return (self._set(yakuman, with_dora=False),)
-        alone = [number for number in numbers if self._alone >> number & 1]
-        together = [number for number in numbers if number not in alone]
+        alone = [name for name in names if self._alone & BITS[name]]
+        together = [name for name in names if name not in alone]
         return (
             self._set(together, with_dora=True),
-            *(self._set([number], with_dora=False) for number in alone),
+            *(self._set([name], with_dora=False) for name in alone),
         )
 
-    def _set(self, numbers: list[int], *, with_dora: bool) -> YakuSet:
+    def _set(self, names: list[str], *, with_dora: bool) -> YakuSet:
         """Sum up one set of yaku."""
-        yaku = tuple(self._worth[number] for number in numbers)
+        yaku = tuple(self._worth[name] for name in names)
         return YakuSet(
             yaku=yaku,
             han=sum(one.han for one in yaku),
             yakuman=sum(one.yakuman for one in yaku),
-            pinfu=any(one.name == "pinfu" for one in yaku),
+            limit=self._limits[names[0]] if len(names) == 1 else "",
             with_dora=with_dora,
         )

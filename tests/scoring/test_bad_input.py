@@ -121,16 +121,6 @@ def test_a_hand_before_the_draw_is_not_won(ron):
         score(Hand.parse("234567m345p2267s"), ron, load_ruleset())
 
 
-def test_the_winning_tile_is_in_the_hand(pinfu_hand, ron):
-    with pytest.raises(IllegalHandError, match="winning tile 9s: expected one of the concealed"):
-        score(pinfu_hand, replace(ron, win_tile=Tile.parse("9s")), load_ruleset())
-
-
-def test_the_winning_tile_is_not_in_a_meld(ron):
-    with pytest.raises(IllegalHandError, match="winning tile 8s"):
-        score(Hand.parse("234567m22s345p chi:678s"), ron, load_ruleset())
-
-
 @pytest.mark.parametrize("where", ["dora_indicators", "ura_indicators", "own_discards"])
 def test_no_fifth_copy_lies_elsewhere(ron, where):
     hand = Hand.parse("234567m222p22678s")

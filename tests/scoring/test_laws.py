@@ -13,7 +13,7 @@ from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
 from scoring.reading import facts_of, readings
 from scoring.ruleset import Ruleset
-from scoring.score import Dora, Refusal, Score
+from scoring.score import Refusal, Score
 from scoring.seats import Seat, Wind
 from scoring.tiles import DORA_OF_INDICATOR, TILES, Tile, format_tiles, parse_tiles
 from scoring.win import Win
@@ -177,11 +177,11 @@ def test_no_reading_is_worth_more_than_the_one_that_is_scored(ruleset, won):
     answer = score(hand, win, ruleset)
     assume(answer.valid)
     facts = facts_of(hand, win)
-    candidates = Scorer(ruleset).candidates(facts, list(readings(facts)), Dora())
+    candidates = Scorer(ruleset).candidates(facts, readings(facts), 0)
 
     for candidate in candidates:
         alone = replace(win, dora_indicators=(), ura_indicators=())
-        assert candidate.value.base <= _base(answer)
+        assert candidate.worth.value.base <= _base(answer)
         assert score(hand, alone, ruleset).total <= answer.total
 
 

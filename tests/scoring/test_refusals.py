@@ -155,3 +155,24 @@ def test_a_reason_without_a_price_is_left_open(pinfu_hand, ron):
     answer = score(pinfu_hand, replace(ron, context=Context(dead_hand=True)), rules)
     assert answer.penalty is None
     assert answer.to_mapping()["penalty"] is None
+
+
+def test_a_winning_tile_that_is_not_there_wins_nothing(pinfu_hand, ron):
+    answer = score(pinfu_hand, replace(ron, win_tile=Tile.parse("9s")), RULES)
+
+    assert answer.reason == "winning_tile_missing"
+    assert "9s is not among the concealed tiles 234567m345p22678s" in answer.detail
+
+
+def test_a_winning_tile_in_a_declared_set_is_not_there(ron):
+    answer = score(Hand.parse("234567m22s345p chi:678s"), ron, RULES)
+
+    assert [finding.reason for finding in answer.findings] == ["winning_tile_missing"]
+
+
+def test_tiles_that_are_no_hand_lack_the_winning_tile_as_well(ron):
+    context = Context(dead_hand=True)
+    answer = score(Hand.parse("1357m1357p159s123z"), replace(ron, context=context), RULES)
+
+    reasons = [finding.reason for finding in answer.findings]
+    assert reasons == ["dead_hand", "winning_tile_missing", "not_complete"]
