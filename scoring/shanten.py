@@ -94,13 +94,8 @@ def _parts(key: int, own: int) -> list[tuple[int, int, bool]]:
 
 @lru_cache(maxsize=_MEMO)
 def _suit(part: int, own: int, runs: bool) -> tuple[int, int]:
-    """Return the number of the suit's costs, and its extra number."""
-    bits = _tails(part, 9, own)[0] if runs else _honour_bits(part, own)
-    costs = tuple(
-        (field & -field).bit_length() - 1 if field else _NEVER
-        for field in (bits >> 16 * place & 0xFFFF for place in (0, 1, 2, 3, 4, 8, 9, 10, 11, 12))
-    )
-    return _number_of(costs), _extra(part, runs=runs)
+    """Return the number of a suit's costs beside the own sets, and its extra number."""
+    return _number_of(_ways(part, own, runs=runs)), _extra(part, runs=runs)
 
 
 def _extra(part: int, *, runs: bool) -> int:
@@ -131,23 +126,46 @@ def _orphans(extra: int) -> int:
 # `sets + 8 * pairs`, 16 bits wide, says that so much can be had for so many tiles.
 
 _WAYS: Final = sum(0xFFFF << 16 * (sets + 8 * pair) for sets in range(_SETS + 1) for pair in (0, 1))
+_ABOVE: Final = {
+    bits: sum((0xFFFF << bits & 0xFFFF) << 16 * field for field in range(13))
+    for bits in (1, 2, 4, 8)
+}
+"""The bits that a shift within each field reaches."""
+_END: Final = (1,) + (0,) * 8
+"""Beyond the last place: no run may be unfinished, and nothing is wanted."""
 _Step = tuple[int, int]
 """Which tail follows, and by how much the way is shifted."""
 
 
+def _ways(part: int, own: int, *, runs: bool) -> int:
+    """Return the ways of one suit, from its last place to its first; honours make no runs."""
+    following: tuple[int, ...] = _END
+    for place in range(24 if runs else 18, -1, -3):
+        have, most = part >> place & 7, COPIES - (own >> place & 7)
+        following = _before(following, have, most)
+        if not runs:
+            following = following[0], *_END[1:]
+    return following[0]
+
+
 @lru_cache(maxsize=_MEMO)
-def _tails(part: int, places: int, own: int) -> tuple[int, ...]:
-    """Return the ways on from here, by 3 * runs begun two places below + runs begun one below."""
-    if not places:
-        return (1,) + (0,) * 8
-    following = _tails(part >> 3, places - 1, own >> 3)
+def _before(following: tuple[int, ...], have: int, most: int) -> tuple[int, ...]:
+    """Return the ways from one place on, by 3 * runs begun two places below + one place below."""
     found = []
-    for steps in _steps(part & 7, COPIES - (own & 7))[: 1 if places == 9 else 9]:
+    for steps in _steps(have, most):
         ways = 0
         for tail, shift in steps:
             ways |= following[tail] << shift
-        found.append(ways & _WAYS)
+        found.append(_least(ways & _WAYS))
     return tuple(found)
+
+
+def _least(ways: int) -> int:
+    """Keep the lowest bit of each field: what costs more leads nowhere else."""
+    dearer = ways
+    for bits in (1, 2, 4, 8):
+        dearer |= dearer << bits & _ABOVE[bits]
+    return ways & ~(dearer << 1 & _ABOVE[1])
 
 
 @cache
@@ -167,26 +185,17 @@ def _steps(have: int, most: int) -> tuple[tuple[_Step, ...], ...]:
     return tuple(table)
 
 
-def _honour_bits(part: int, own: int) -> int:
-    """Return the ways of the honours, which make no runs."""
-    ways = 1
-    for place in range(0, 21, 3):
-        found = 0
-        for tail, shift in _steps(part >> place & 7, COPIES - (own >> place & 7))[0]:
-            if not tail:
-                found |= ways << shift
-        ways = found & _WAYS
-    return ways
-
-
 # Equal costs are kept once, under a number.
 
 _costs: list[tuple[int, ...]] = []
 _numbers: dict[tuple[int, ...], int] = {}
 
 
-def _number_of(costs: tuple[int, ...]) -> int:
-    """Return the number of these costs."""
+@lru_cache(maxsize=_MEMO)
+def _number_of(ways: int) -> int:
+    """Return the number of the least costs among these ways."""
+    fields = (ways >> 16 * place & 0xFFFF for place in (0, 1, 2, 3, 4, 8, 9, 10, 11, 12))
+    costs = tuple((field & -field).bit_length() - 1 if field else _NEVER for field in fields)
     number = _numbers.get(costs)
     if number is None:
         number = _numbers[costs] = len(_costs)
@@ -216,7 +225,8 @@ class _Numbers(dict[int, tuple[int, int]]):
         """Work out one suit."""
         if len(self) >= _MEMO:
             self.clear()
-        found = self[part] = _suit(part, 0, self._runs)
+        number = _number_of(_ways(part, 0, runs=self._runs))
+        found = self[part] = number, _extra(part, runs=self._runs)
         return found
 
 
