@@ -48,7 +48,7 @@ def at_signal(signal_s: float, times: HandTimes, ruleset: Ruleset) -> Ends:
     (WRR-8.1-NOTSTARTED, W15-SESS-BEGIN).
     """
     if times.over_s is None or times.over_s > signal_s:
-        return Ends.AFTER_HAND
+        return Ends.AFTER_HAND if ruleset.timing.hand_finished else Ends.NOW
     thrown = times.walls_built and times.dice_s is not None and times.dice_s <= signal_s
     if thrown or ruleset.timing.between_hands == "next_started":
         return Ends.AFTER_NEXT

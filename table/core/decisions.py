@@ -7,9 +7,10 @@ from scoring.seats import Seat
 from table.core.clock import Ends, HandTimes, at_signal
 from table.core.declaration import Judgement
 from table.core.endings import HandEnd, and_next, end_hand, riichi_events, wins_paid
-from table.core.events import StartGame, TableEvent
+from table.core.events import TableEvent
 from table.core.fouls import Foul
 from table.core.incidents import Gong, HandsVoid, RulingCancelled, Substitute
+from table.core.opening import open_game
 from table.core.penalties import consequence
 from table.core.rotation import end_of_game, first_hand, next_hand
 from table.core.state import Phase, Riichi, TableState, fold
@@ -21,15 +22,7 @@ Events = tuple[TableEvent, ...]
 
 def begin_game(names: tuple[str, str, str, str], ruleset: Ruleset) -> Events:
     """Seat the players and deal the first hand; a game in progress is left as it is."""
-    game = ruleset.game
-    start = StartGame(
-        names,
-        ruleset.id,
-        kyoku_first=0 if game.rounds > 1 else 4,
-        aka_flag=ruleset.win.red_fives,
-        riichi_bet=ruleset.riichi.bet,
-    )
-    return start, first_hand(game)
+    return open_game(names, ruleset)
 
 
 def lay_riichi(state: TableState, seat: Seat) -> Events:

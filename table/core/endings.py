@@ -25,7 +25,7 @@ Events = tuple[TableEvent, ...]
 EXHAUSTIVE = "exhaustive_draw"
 NAGASHI = ("nagashi mangan", 5)
 OWN_WIN = frozenset({"illegal_ankan", "noten_riichi"})
-"""Fouls that spoil the win of the player who made them (WRR-7.2-BADKAN)."""
+"""Fouls of a riichi: they spoil their player's own win and are judged at the end of the wall."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,6 +173,7 @@ def _exhausted(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
     draws = ruleset.draws
     laid = _accepted(state)
     settled = fold(laid, state)
+    end = replace(end, nagashi=tuple(seat for seat in end.nagashi if not state.dead[seat]))
     if end.nagashi and draws.nagashi == "win":
         beside = chombos(settled, end.fouls, ruleset, beside_a_win=True)
         return and_next(state, (*laid, *_nagashi_wins(settled, end, ruleset), *beside), ruleset)
@@ -180,9 +181,10 @@ def _exhausted(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
     fouls = (*_noten_riichi(settled, ready), *end.fouls)
     spoilt = chombos(settled, fouls, ruleset)
     void = any(getattr(event, "ends_hand", False) for event in spoilt)
+    besides = draws.noten_riichi_payments and all(foul.kind in OWN_WIN for foul in fouls)
     first, second, third, fourth = (seat in ready for seat in SEATS)
     tenpais = (first, second, third, fourth)
-    if void and not draws.noten_riichi_payments:
+    if void and not besides:
         draw = Ryukyoku(NO_POINTS, tenpais)
     elif end.nagashi and draws.nagashi == "draw":
         paid = (nagashi_deltas(seat, state.oya, 0, ruleset) for seat in end.nagashi)

@@ -75,11 +75,10 @@ def leftover_to_leader(scores: Points, kyotaku: int, bet: int, game: GameRules) 
     """The scores after the sticks left on the table have found their owner, if they do."""
     if game.leftover_sticks != "leader" or not kyotaku:
         return scores
-    leader = min(SEATS, key=lambda seat: (-scores[seat], seat))
-    first, second, third, fourth = (
-        points + kyotaku * bet * (seat == leader)
-        for seat, points in zip(SEATS, scores, strict=True)
-    )
+    order = sorted(SEATS, key=lambda seat: (-scores[seat], seat))
+    leaders = _groups(scores, order, share=game.ties == "share")[:1]
+    taken = dict.fromkeys(SEATS, 0) | _by_place([kyotaku * bet], leaders)
+    first, second, third, fourth = (scores[seat] + taken[seat] for seat in SEATS)
     return first, second, third, fourth
 
 

@@ -21,6 +21,7 @@ from table.core.endings import HandEnd, end_hand, spoiled
 from table.core.events import Reach, StartKyoku
 from table.core.fouls import FOULS, Foul, price, word_foul
 from table.core.incidents import StickCount
+from table.core.opening import open_wall, seat_players
 from table.core.penalties import consequence, unranked
 from table.core.standings import standings
 from table.core.state import Phase, fold
@@ -208,6 +209,22 @@ class Steps:
             "places": list(drawn.places),
             "dealer": drawn.dealer,
         }
+
+    def do_seated(self, row, thrown="", *, shuffler="0"):
+        """Seat players V W X Y, who stand at 0 to 3, and begin a game."""
+        dice = rolls(thrown) if thrown else ()
+        names = ("V", "W", "X", "Y")
+        events = seat_players(names, self.ruleset, row.split(","), dice, int(shuffler))
+        self.state = fold(events)
+        return "".join(self.state.names)
+
+    def do_open_wall(self, thrown, *, automatic="no"):
+        """Who throws, and whose wall is broken where."""
+        events = open_wall(self.state, rolls(thrown), self.ruleset, automatic=automatic == "yes")
+        self.happen(events)
+        *dice, broken = events
+        throwers = "".join("ABCD"[one.actor] for one in dice)
+        return f"{throwers} {'ABCD'[broken.side]}{broken.stacks}"
 
     def do_break(self, thrown, *, automatic="no"):
         broken = wall.break_wall(rolls(thrown), self.ruleset, automatic=automatic == "yes")
