@@ -20,7 +20,7 @@ from table.formats.sheet import sheet_of
 from table.formats.sheet_html import write_html
 from table.formats.standard import Standard, standard
 from table.formats.tenhou6_play import KanDora
-from table.formats.tenhou6_read import read_tenhou6
+from table.formats.tenhou6_read import TRAP, read_tenhou6
 from table.formats.tenhou6_write import write_tenhou6
 
 Format = Literal["mjai", "tenhou6", "csv", "html", "pdf"]
@@ -123,6 +123,7 @@ def _read_back(text: str, events: Sequence[TableEvent], ruleset: Ruleset | None)
         " claim, which is how it was"
         for place in back.ambiguous
     ]
+    warnings += [str(note) for note in back.notes if note.text == TRAP]
     if difference:
         if first_difference(events, back.events, dora=False):
             raise ExportRefusedError(

@@ -1,7 +1,9 @@
 """The order of a tenhou.net/6 round, which the format only implies: found, and counted.
 
-Each seat's own turns are in order; between the seats only calls say when. Where a seat discards the
-same tile twice before the caller acts again, more than one order fits, and none can be preferred.
+Each seat's own turns are in order; between the seats only calls say when. A discard may fit a
+claim that belongs to a later discard of the same tile: the first claim that fits is a trap there,
+and only a search that looks on to the result tells. Of all orders that fit, the search counts up
+to two.
 """
 
 from collections.abc import Sequence
@@ -26,28 +28,36 @@ class Ending:
     tsumo: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The turns as they came."""
+
+    turns: tuple[Turn, ...]
+    unique: bool
+    """Whether no other order fits."""
+    trap: bool
+    """Whether a claim that would have fitted had to be passed over."""
+
+
 class OrderError(ValueError):
     """No order of the turns fits."""
 
 
-def put_in_order(
-    turns: Sequence[Sequence[Turn]], oya: Seat, ending: Ending
-) -> tuple[list[Turn], bool]:
-    """The turns as they came, each claim as early as can be, and whether another order fits too.
-
-    Raises OrderError.
-    """
-    search = _Search(turns, ending)
+def put_in_order(turns: Sequence[Sequence[Turn]], oya: Seat, ending: Ending) -> Order:
+    """The turns of the four seats in one row, each claim as early as can be. Raises OrderError."""
     if not turns[oya]:
         if any(turns):
             raise OrderError("the dealer draws no tile, expected the first turn to be the dealer's")
-        return [], False
+        return Order((), unique=True, trap=False)
     if turns[oya][0].claim is not None:
         raise OrderError("the dealer's first take is a call, expected a drawn tile")
+    search = _Search(turns, ending)
     first = _step((0, 0, 0, 0), oya)
-    if not (orders := search.count(first, oya)):
+    orders = search.count(first, oya)
+    if not orders:
         raise OrderError(search.complaint())
-    return search.earliest(first, oya), orders > 1
+    row, trap = search.earliest(first, oya)
+    return Order(tuple(row), orders == 1, trap)
 
 
 class _Search:
@@ -75,16 +85,16 @@ class _Search:
                 self._farthest = max(self._farthest, (sum(places), last))
         return known
 
-    def earliest(self, places: Places, last: Seat) -> list[Turn]:
-        """The turns of the first order that fits."""
-        order = [self._turns[last][0]]
+    def earliest(self, places: Places, last: Seat) -> tuple[list[Turn], bool]:
+        """The turns of the first order that fits, and whether a claim had to be passed over."""
+        order, trap = [self._turns[last][0]], False
         while not self._over(places):
-            last = next(
-                seat for seat in self._nexts(places, last) if self.count(_step(places, seat), seat)
-            )
+            nexts = self._nexts(places, last)
+            last = next(seat for seat in nexts if self.count(_step(places, seat), seat))
+            trap = trap or last != nexts[0]
             order.append(self._turns[last][places[last]])
             places = _step(places, last)
-        return order
+        return order, trap
 
     def complaint(self) -> str:
         """What stands in the way, at the point that was reached farthest."""

@@ -29,6 +29,10 @@ ITEMS = 17
 """Items of a round."""
 MOST_ROUNDS = 100
 HANDS = (4, 7, 10, 13)
+TRAP = (
+    "a claim belongs to the later of two like discards; readers that take the first one that fits"
+    " go wrong here"
+)
 _VIEWER = "#json="
 
 
@@ -166,12 +170,12 @@ def _read_round(items: list[Any], following: object, kan_dora: KanDora) -> _Roun
             turns.append(SeatReader(seat, hands[seat], takes, discards).turns)
         except (ValueError, ScoringError) as failure:
             raise RoundError(f"seat {seat}: {failure}") from None
-    order, ambiguous = put_in_order(turns, oya, result.ending)
+    order = put_in_order(turns, oya, result.ending)
     start = StartKyoku(
         Wind(kyoku // 4), kyoku % 4 + 1, honba, kyotaku, oya, scores, indicators[0], hands
     )
     sticks = kyotaku, _sticks_after(following)
-    play = lay_out(order, indicators[1:], result, kan_dora, sticks)
+    play = lay_out(order.turns, indicators[1:], result, kan_dora, sticks)
     ended = result.events(play.accepted, play.last_tile)
     after = list(scores)
     for seat in play.accepted:
@@ -179,7 +183,8 @@ def _read_round(items: list[Any], following: object, kan_dora: KanDora) -> _Roun
     for event in ended:
         after = [had + change for had, change in zip(after, event.deltas, strict=True)]
     final = _four(after)
-    return _Round((start, *play.events, *ended, EndKyoku()), ambiguous, final, play.notes)
+    notes = (*play.notes, TRAP) if order.trap else play.notes
+    return _Round((start, *play.events, *ended, EndKyoku()), not order.unique, final, notes)
 
 
 def _sticks_after(following: object) -> int | None:
