@@ -9,6 +9,7 @@ import numpy as np
 
 from scoring.batch import codes
 from scoring.batch.codes import FLAG, FLAGS
+from scoring.batch.layout import Field
 from scoring.errors import IllegalHandError, IllegalWinError, InvalidCaseError
 from scoring.seats import Wind
 from scoring.tiles import COPIES, KINDS, Tile
@@ -20,58 +21,76 @@ if TYPE_CHECKING:
     from scoring.batch.hands import Hands
 
     Flags = NDArray[np.bool_]
+    Ints = NDArray[np.int64]
 
 WIN_FLAGS: Final = FLAGS[:11]
 """The flags that are circumstances of scoring.win.Win."""
 _WIN_MASK: Final = (1 << len(WIN_FLAGS)) - 1
-_FIRST_TURN: Final = ("tenhou", "chiihou", "renhou")
+_RIICHI: Final = FLAG["riichi"] | FLAG["double_riichi"]
+_FIRST_TURN: Final = FLAG["tenhou"] | FLAG["chiihou"] | FLAG["renhou"]
 _CHUNK: Final = 8192
+_MELDS: Final = Field(0, 3)
+_OPEN: Final = Field(3, 3)
+_KANS: Final = Field(6, 3)
+_UNKNOWN: Final = Field(9, 3)
 
 
 def check(hands: Hands) -> None:
     """Raise InvalidCaseError, IllegalHandError or IllegalWinError for the first bad row."""
     for rows, part in hands.chunks(_CHUNK):
-        _check_tiles(part, rows.start)
-        _check_win(part, rows.start)
+        melds = np.zeros(len(part), np.int64)
+        for column in part.melds.T:
+            melds += _MELD_SORTS.take(column)
+        _check_tiles(part, melds, rows.start)
+        _check_copies(part, rows.start)
+        _check_win(part, melds, rows.start)
 
 
-def held(hands: Hands) -> NDArray[np.uint8]:
-    """Return the tiles of each hand by kind, melds included [n, 34]."""
-    counts = hands.counts
-    for column in range(hands.melds.shape[1]):
-        melds = hands.melds[:, column]
-        if melds.max(initial=-1) >= 0:
-            counts = counts + _MELD_TILES.take(melds + 1, axis=0)
-    return counts
+def tiles_held(counts: NDArray[np.uint8], melds: NDArray[np.int16]) -> NDArray[np.uint8]:
+    """Return all tiles of each hand by kind [n, 35], the last column 0."""
+    held = np.zeros((len(counts), KINDS + 1), np.uint8)
+    for first in range(0, len(counts), _CHUNK):
+        rows = slice(first, first + _CHUNK)
+        held[rows, :KINDS] = counts[rows]
+        for column in melds[rows].T:
+            if column.max(initial=-1) >= 0:
+                held[rows] += _MELD_TILES.take(column, axis=0)
+    return held
 
 
-def _check_tiles(hands: Hands, first: int) -> None:
+def suit_codes(counts: NDArray[np.uint8]) -> Ints:
+    """Return the counts of each suit in base five [n, 4]."""
+    suits = np.empty((len(counts), 4), np.int64, order="F")
+    for first in range(0, len(counts), _CHUNK):
+        rows = slice(first, first + _CHUNK)
+        suits[rows] = counts[rows].astype(np.float32) @ _WEIGHTS
+    return suits
+
+
+def _check_tiles(hands: Hands, melds: Ints, first: int) -> None:
     """Look at what is held and what is turned up."""
-    known = _MELD_KNOWN.take(hands.melds + 1).all(axis=1)
+    unknown = melds >> _UNKNOWN.shift > 0
     _refuse(
-        ~known, first, InvalidCaseError, "melds", hands.melds, "codes of melds (codes.py) or -1"
+        unknown, first, InvalidCaseError, "melds", hands.melds, "codes of melds (codes.py) or -1"
     )
     for name in ("dora", "ura"):
-        column = getattr(hands, name)
-        wrong = ((column >= KINDS) & (column != codes.NO_TILE)).any(axis=1)
-        expected = f"kinds 0..{KINDS - 1}, or {codes.NO_TILE} for none"
-        _refuse(wrong, first, InvalidCaseError, name, column, expected)
-    melds = (hands.melds >= 0).sum(axis=1)
-    tiles = hands.counts.sum(axis=1, dtype=np.int64) + 3 * melds
+        for column in getattr(hands, name).T:
+            wrong = (column >= KINDS) & (column != codes.NO_TILE)
+            expected = f"kinds 0..{KINDS - 1}, or {codes.NO_TILE} for none"
+            _refuse(wrong, first, InvalidCaseError, name, column, expected)
+    tiles = (hands.counts.astype(np.float32) @ _ONES).astype(np.int64)
+    tiles += 3 * (melds & _MELDS.mask)
     _refuse(tiles != 14, first, IllegalHandError, "tiles", tiles, "14 (a meld counts as 3)")
-    _check_copies(hands, first)
 
 
 def _check_copies(hands: Hands, first: int) -> None:
     """Count the tiles of a hand together with the indicators."""
-    copies = np.zeros((len(hands), KINDS + 1), np.uint8)
-    copies[:, :KINDS] = held(hands)
+    copies = hands.held
     base = np.arange(len(hands)) * (KINDS + 1)
-    flat = copies.reshape(-1)
     for column in (*hands.dora.T, *hands.ura.T):
         if column.min(initial=codes.NO_TILE) != codes.NO_TILE:
-            flat[base + np.minimum(column, KINDS)] += 1
-    copies[:, KINDS] = 0
+            copies = copies.copy() if copies is hands.held else copies
+            copies.reshape(-1)[base + np.minimum(column, KINDS)] += column != codes.NO_TILE
     if copies.max(initial=0) > COPIES:
         row, kind = np.argwhere(copies > COPIES)[0].tolist()
         raise IllegalHandError(
@@ -80,11 +99,13 @@ def _check_copies(hands: Hands, first: int) -> None:
         )
 
 
-def _check_win(hands: Hands, first: int) -> None:
+def _check_win(hands: Hands, melds: Ints, first: int) -> None:
     """Hold the circumstances against each other and against the melds."""
     flags = hands.flags
-    index = flags & _WIN_MASK | hands.tsumo << len(WIN_FLAGS)
-    index |= (hands.seat_wind == 0) << len(WIN_FLAGS) + 1
+    dealer = hands.seat_wind == 0
+    index = flags & _WIN_MASK
+    index |= hands.tsumo * np.int32(1 << len(WIN_FLAGS))
+    index |= dealer * np.int32(2 << len(WIN_FLAGS))
     illegal = np.flatnonzero(~_legal().take(index))
     if illegal.size:
         row = int(illegal[0])
@@ -92,25 +113,22 @@ def _check_win(hands: Hands, first: int) -> None:
             _win(int(index[row]))
         except IllegalWinError as error:
             raise IllegalWinError(f"row {first + row}: {error}") from None
-    has_meld = (hands.melds >= 0).any(axis=1)
-    open_hand = _MELD_OPEN.take(hands.melds + 1).any(axis=1)
-    has_kan = (hands.melds >= codes.ANKAN).any(axis=1)
-    riichi = FLAG["riichi"] | FLAG["double_riichi"]
-    first_turn = sum(FLAG[name] for name in _FIRST_TURN)
+    opened = melds >> _OPEN.shift & _OPEN.mask > 0
+    robs = flags & (FLAG["robs_ankan"] | FLAG["chankan"]) == FLAG["robs_ankan"]
+    rinshan = flags & FLAG["rinshan"] > 0
     known = hands.discarder >= 0
-    own = (hands.feeders == hands.seat_wind[:, None]) & (hands.melds >= 0)
-    for wrong, name, expected in (
-        ((flags & riichi > 0) & open_hand, "riichi", "a closed hand"),
-        ((flags & FLAG["rinshan"] > 0) & ~has_kan, "rinshan", "a kan in the hand"),
-        ((flags & first_turn > 0) & has_meld, "first turn", "no meld before it"),
-        ((flags & FLAG["robs_ankan"] > 0) & (flags & FLAG["chankan"] == 0), "robs_ankan",
-         "chankan with it"),
-        (known & hands.tsumo, "discarder", "none with a self-draw"),
-        (known & (hands.discarder == hands.seat_wind), "discarder", "another than the winner"),
-        (own.any(axis=1), "feeders", "others than the winner"),
-    ):  # fmt: skip
-        column = getattr(hands, name, flags)
+    for wrong, name, column, expected in (
+        ((flags & _RIICHI > 0) & opened, "riichi", flags, "a closed hand"),
+        (rinshan & (melds >> _KANS.shift & _KANS.mask == 0), "rinshan", flags, "a kan in the hand"),
+        ((flags & _FIRST_TURN > 0) & (melds > 0), "first turn", flags, "no meld before it"),
+        (robs, "robs_ankan", flags, "chankan with it"),
+        (known & hands.tsumo, "discarder", hands.discarder, "none with a self-draw"),
+        (hands.discarder == hands.seat_wind, "discarder", hands.discarder, "another seat"),
+    ):
         _refuse(wrong, first, IllegalWinError, name, column, expected)
+    for meld, feeder in zip(hands.melds.T, hands.feeders.T, strict=True):
+        own = (feeder == hands.seat_wind) & (meld >= 0)
+        _refuse(own, first, IllegalWinError, "feeders", hands.feeders, "others than the winner")
 
 
 def _refuse(
@@ -150,22 +168,32 @@ def _win(index: int) -> Win:
 
 
 def _meld_tiles() -> NDArray[np.uint8]:
-    """Return the tiles of each meld code [code + 1, 34], no tiles for a code of no meld."""
-    tiles = np.zeros((codes.MELD_CODES + 1, KINDS), np.uint8)
+    """Return the tiles of each meld code [code, 35], no tiles for a code of no meld, and -1."""
+    tiles = np.zeros((codes.MELD_CODES + 1, KINDS + 1), np.uint8)
     for kind in range(KINDS):
         if kind < 27 and kind % 9 < 7:
-            tiles[codes.CHI + kind + 1, kind : kind + 3] = 1
-        for code, count in (
-            (codes.PON, 3),
-            (codes.ANKAN, 4),
-            (codes.OPEN_KAN, 4),
-            (codes.KAKAN, 4),
-        ):
-            tiles[code + kind + 1, kind] = count
+            tiles[codes.CHI + kind, kind : kind + 3] = 1
+        tiles[codes.PON + kind, kind] = 3
+        for code in (codes.ANKAN, codes.OPEN_KAN, codes.KAKAN):
+            tiles[code + kind, kind] = 4
     return tiles
 
 
+def _meld_sorts() -> Ints:
+    """Return for each meld code, and for -1, what is counted of a hand's melds."""
+    sorts = np.zeros(codes.MELD_CODES + 1, np.int64)
+    for code in range(codes.MELD_CODES):
+        form = code // KINDS * KINDS
+        sorts[code] = _MELDS.one if _MELD_TILES[code].any() else _UNKNOWN.one
+        sorts[code] += _OPEN.one * (form != codes.ANKAN)
+        sorts[code] += _KANS.one * (form >= codes.ANKAN)
+    return sorts
+
+
 _MELD_TILES: Final = _meld_tiles()
-_MELD_KNOWN: Final = _MELD_TILES.any(axis=1) | (np.arange(len(_MELD_TILES)) == 0)
-_MELD_FORM: Final = (np.arange(len(_MELD_TILES)) - 1) // KINDS * KINDS
-_MELD_OPEN: Final = _MELD_KNOWN & (_MELD_FORM >= 0) & (_MELD_FORM != codes.ANKAN)
+_MELD_SORTS: Final = _meld_sorts()
+_WEIGHTS: Final = np.array(
+    [[5.0 ** (kind % 9) * (kind // 9 == suit) for suit in range(4)] for kind in range(KINDS)],
+    np.float32,
+)
+_ONES: Final = np.ones(KINDS, np.float32)

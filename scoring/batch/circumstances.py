@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from scoring.batch import layout
-from scoring.batch.checking import held
 from scoring.batch.codes import FLAG, NO_TILE
 from scoring.batch.rules import FLAG_BITS, bit
 from scoring.batch.worth import CLOSED
@@ -128,11 +127,9 @@ def _dora(hands: Hands, ruleset: Ruleset) -> Ints:
     columns = [pair for pair in columns if pair[0].min(initial=NO_TILE) != NO_TILE]
     if not columns:
         return dora
-    tiles = np.zeros((len(hands), KINDS + 1), np.uint8)
-    tiles[:, :KINDS] = held(hands)
     base = np.arange(len(hands)) * (KINDS + 1)
     for column, counts in columns:
-        found = tiles.reshape(-1).take(base + _DORA.take(column))
+        found = hands.held.reshape(-1).take(base + _DORA.take(column))
         dora += found if counts is None else found * counts
     return dora
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from scoring.batch.checking import WIN_FLAGS, check
+from scoring.batch.checking import WIN_FLAGS, check, suit_codes, tiles_held
 from scoring.batch.codes import CODE_OF_MELD, FLAG, FLAGS, MELD_CODES, NO_TILE
 from scoring.batch.hands import Hands
 from scoring.errors import InvalidCaseError
@@ -57,7 +56,8 @@ def hands_of_arrays(
     if len(shape) != 2:
         raise InvalidCaseError(f"column counts of shape {shape}: expected (rows, {KINDS})")
     columns = {name: _column(name, given.get(name), shape[0]) for name in _COLUMNS}
-    hands = Hands(**columns)
+    held = tiles_held(columns["counts"], columns["melds"])
+    hands = Hands(**columns, held=held, codes=suit_codes(columns["counts"]))
     check(hands)
     return hands
 
@@ -214,7 +214,6 @@ _COLUMNS: Final[dict[str, tuple[type[Any], int, int, int, int]]] = {
     "dealer_wins": (np.int32, 0, 0, 0, 10**6),
 }
 """Column -> its type, its width (0: one number a row), the default, the least and the greatest."""
-assert tuple(_COLUMNS) == tuple(item.name for item in fields(Hands))  # noqa: S101 - one order
 
 
 def _column(name: str, given: ArrayLike | None, rows: int) -> NDArray[Any]:
@@ -233,4 +232,4 @@ def _column(name: str, given: ArrayLike | None, rows: int) -> NDArray[Any]:
         raise InvalidCaseError(
             f"row {place[0]}: {name} {int(array[place])}: expected {least}..{most}"
         )
-    return np.ascontiguousarray(array, kind)
+    return np.array(array, kind, order="C" if name == "counts" else "F")

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Hands:
-    """Won hands. Only those that convert.py made are checked."""
+    """Won hands. Only those that convert.py made are checked.
+
+    Columns that are several numbers wide lie column by column in memory ("F").
+    """
 
     counts: NDArray[np.uint8]
     """[n, 34] concealed tiles by kind, the winning tile among them."""
@@ -43,7 +46,11 @@ class Hands:
     discarder: NDArray[np.int8]
     """[n] seat wind of the discarder, -1 for unknown or a self-draw."""
     dealer_wins: NDArray[np.int32]
-    """[n] hands that the dealer has won in a row before this one."""
+    """[n] hands that the dealer has won in a row."""
+    held: NDArray[np.uint8]
+    """[n, 35] all tiles by kind, melds included; the last column is 0. Made from the others."""
+    codes: NDArray[np.int64]
+    """[n, 4] counts of each suit in base five. Made from the others."""
 
     def __len__(self) -> int:
         """How many hands there are."""

@@ -53,6 +53,9 @@ OPEN: Final = Field(20, 3)
 """Melds that open the hand."""
 FU: Final = Field(23, 10)
 """Minipoints of the groups."""
+ADDED_BITS: Final = 33
+NUMBER_SHIFT: Final = 56
+"""Above all fields of a first record: how many records there are."""
 
 NO_WAIT, TWO_SIDED, EDGE, MIDDLE, PAIR, KOTSU_SIMPLE, KOTSU_OUTSIDE = range(7)
 """What the winning tile completed, as numbers of the field WAIT."""

@@ -29,14 +29,16 @@ MAX_FU: Final = 255
 class Tables(NamedTuple):
     """Everything the scoring of arrays looks up, for one ruleset."""
 
+    firsts: Ints
+    """[as suits.NumberSuit.first]: the first record; from NUMBER_SHIFT on, how many there are."""
     records: Ints
     """suits.NumberSuit.records with minipoints."""
     honours: Ints
     """suits.HonourSuit.records with minipoints."""
     meld_shapes: Ints
-    """[code + 1]: the shape of a meld at its suit's place, its kinds above all shapes."""
+    """[meld code]: its shape at its suit's place, its kinds above all shapes; last, of no meld."""
     meld_facts: Ints
-    """[code + 1]: the added half of a meld."""
+    """[meld code]: its added half; last, that of no meld."""
     waits: Ints
     """[wait * 2 + tsumo]: what is added when the winning tile completed that."""
     patterns: Ints
@@ -97,9 +99,11 @@ def tables_of(ruleset: Ruleset) -> Tables:
     suit, honours = number_suit(), honour_suit()
     simple, outside = ruleset.fu.concealed_kotsu
     fu = suit.kotsu @ np.array([simple, outside], np.int64)
+    records = suit.records + (fu << _SHIFTED_FU)
     honour_kotsu = np.repeat(honours.kotsu.astype(np.int64), HONOUR_COLUMNS)
     return Tables(
-        records=suit.records + (fu << _SHIFTED_FU),
+        firsts=records[suit.first] | suit.number.astype(np.int64) << layout.NUMBER_SHIFT,
+        records=records,
         honours=honours.records + (honour_kotsu * outside << _SHIFTED_FU),
         meld_shapes=meld_shapes,
         meld_facts=meld_facts,
@@ -118,7 +122,7 @@ def tables_of(ruleset: Ruleset) -> Tables:
 
 
 def _meld_tables(ruleset: Ruleset) -> tuple[Ints, Ints]:
-    """Work out what each meld adds to a hand; row 0 is no meld."""
+    """Work out what each meld adds to a hand; the last is no meld."""
     shapes = np.zeros(codes.MELD_CODES + 1, np.int64)
     facts = np.zeros(codes.MELD_CODES + 1, np.int64)
     fu = {
@@ -148,8 +152,8 @@ def _meld_tables(ruleset: Ruleset) -> tuple[Ints, Ints]:
             added += layout.FU.one * fu[form][outside]
         else:
             continue
-        shapes[code + 1] = shape << layout.SHAPE_BITS * suit | kinds << layout.KIND_SHIFT
-        facts[code + 1] = added
+        shapes[code] = shape << layout.SHAPE_BITS * suit | kinds << layout.KIND_SHIFT
+        facts[code] = added
     return shapes, facts
 
 

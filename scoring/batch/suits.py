@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Ints = NDArray[np.int64]
+    Small = NDArray[np.int32]
 
 PLACES: Final = 9
 CODES: Final = 5**PLACES
@@ -49,10 +50,12 @@ class NumberSuit(NamedTuple):
 
     ids: NDArray[np.int16]
     """[CODES]: a number for each suit that may be part of a finished hand, else 0."""
-    facts: tuple[Ints, Ints, Ints]
+    facts: tuple[Small, Small, Small]
     """[id] for each suit: what kinds there are ("or"), and the fields above (added)."""
-    splits: Ints
-    """[id * COLUMNS + place of the winning tile]: first record * 16 + number of records."""
+    first: Small
+    """[id * COLUMNS + place of the winning tile]: the first record."""
+    number: Small
+    """[the same]: how many records there are, at least one."""
     records: Ints
     """The packed facts of each split and each group that the winning tile may have completed.
 
@@ -67,7 +70,7 @@ class NumberSuit(NamedTuple):
 class HonourSuit(NamedTuple):
     """The tables of the winds and dragons, of which there is at most one split."""
 
-    facts: Ints
+    facts: Small
     """[HONOUR_CODES], as those of the number suits."""
     records: Ints
     """[HONOUR_CODES * HONOUR_COLUMNS]: as of the number suits."""
@@ -92,16 +95,18 @@ def number_suit() -> NumberSuit:
     order = np.lexsort((done, nth[split], row))
     split, row, done, wait = split[order], row[order], done[order], wait[order]
     records = _plain_records(groups, pairs)[split] + (wait << layout.WAIT.shift + ADDED_SHIFT)
-    first, number = np.unique(row, return_index=True, return_counts=True)[1:]
-    splits = np.full((len(codes) + 1) * COLUMNS, 1, np.int64)
-    splits[row[first]] = (first + 1) * 16 + number
+    rows, firsts, numbers = np.unique(row, return_index=True, return_counts=True)
+    first = np.zeros((len(codes) + 1) * COLUMNS, np.int32)
+    number = np.ones_like(first)
+    first[rows], number[rows] = firsts + 1, numbers
     kotsu = groups[:, _STARTS:]
     outside = kotsu[:, 0] + kotsu[:, -1]
     counters = np.stack([kotsu.sum(axis=1) - outside, outside], axis=1).astype(np.uint8)
     return NumberSuit(
         ids,
         facts,
-        splits,
+        first,
+        number,
         np.concatenate([[_NOTHING], records]),
         np.concatenate([[0], nth[split] * 8 + done]),
         np.concatenate([np.zeros((1, 2), np.uint8), counters[split]]),
@@ -155,7 +160,7 @@ def _orphan_codes() -> Ints:
     return np.array([one + nine * _POWERS[-1] for one in (1, 2) for nine in (1, 2)], np.int64)
 
 
-def _number_facts(codes: Ints, unpaired: set[int], paired: set[int]) -> tuple[Ints, Ints, Ints]:
+def _number_facts(codes: Ints, unpaired: set[int], paired: set[int]) -> tuple[Small, Small, Small]:
     """Return the facts of each id in each suit; id 0 has none."""
     counts = codes[:, None] // _POWERS % 5
     held = counts > 0
@@ -174,7 +179,7 @@ def _number_facts(codes: Ints, unpaired: set[int], paired: set[int]) -> tuple[In
         kinds = np.zeros(len(codes), np.int64)
         for place in range(PLACES):
             kinds |= np.where(held[:, place], layout.kind_bits(9 * suit + place), 0)
-        suits.append(np.concatenate([[0], shared | kinds]))
+        suits.append(np.concatenate([[0], shared | kinds]).astype(np.int32))
     return suits[0], suits[1], suits[2]
 
 
@@ -233,7 +238,7 @@ def _plain_records(groups: Ints, pairs: Ints) -> Ints:
 @cache
 def honour_suit() -> HonourSuit:
     """Make the tables of the honours, once."""
-    facts = np.zeros(HONOUR_CODES, np.int64)
+    facts = np.zeros(HONOUR_CODES, np.int32)
     records = np.full((HONOUR_CODES, HONOUR_COLUMNS), _NOTHING, np.int64)
     kotsu = np.zeros(HONOUR_CODES, np.uint8)
     powers = _POWERS[:HONOURS].tolist()

@@ -49,7 +49,7 @@ BAD = [
     ({"flags": 1 << 20}, InvalidCaseError, "row 0: flags 1048576"),
     ({"melds": second(34, -1, 4)}, InvalidCaseError, "row 1: melds 34 34 34 34: expected codes"),
     ({"melds": second(CHI + 7, -1, 4)}, InvalidCaseError, "row 1: melds 7 7 7 7"),
-    ({"dora": second(40, NO_TILE, 5)}, InvalidCaseError, r"row 1: dora 40 40 40 40 40"),
+    ({"dora": second(40, NO_TILE, 5)}, InvalidCaseError, "row 1: dora 40: expected kinds"),
     ({"counts": second(0, counts()[0], 34)}, IllegalHandError, "row 1: tiles 0: expected 14"),
     ({"melds": second(PON + 5, -1, 4)}, IllegalHandError, "row 1: tiles 26: expected 14"),
     ({"dora": second(27, NO_TILE, 5)}, IllegalHandError, "row 1: 8 copies of 1z"),
