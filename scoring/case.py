@@ -32,6 +32,7 @@ class Case:
 FLAGS: Final = (
     "riichi",
     "double_riichi",
+    "open_riichi",
     "ippatsu",
     "haitei",
     "houtei",

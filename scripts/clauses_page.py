@@ -1,19 +1,22 @@
 """Writes docs/clauses.md: which cases and tests exercise each clause of the rule documents.
 
-A case names clauses in its field `clauses` or in tests/data/case_clauses.json; a test names them
-with `@pytest.mark.clause("WRR-6.1-25")`. Standard library only; `--check` writes nothing.
+A case names clauses in its field `clauses` or in tests/data/case_clauses.json, a table situation
+(FC-..) in the latter; a test names them with `@pytest.mark.clause("WRR-6.1-25")`.
+Standard library only; `--check` writes nothing.
 """
 
 import ast
 import csv
 import json
 import sys
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = Path("docs/clauses.md")
-CASES = ("tests/data/cases.jsonl", "tests/data/further_cases.jsonl")
+CASES = ("tests/data/cases.jsonl", "tests/data/clause_cases.jsonl")
+FLOWS = "tests/data/flow"
 KINDS = ("scoring", "payment", "furiten")
 """The kinds of clause of which every single one needs a case or test."""
 DOCUMENTS = {
@@ -65,7 +68,8 @@ def page(root: Path) -> str:
         "",
         "Which cases and tests exercise each clause of the rule documents. Written by",
         "`python3 scripts/clauses_page.py`; not to be edited by hand. A case is a line of",
-        "`tests/data/*.jsonl`, a test is named with its file below `tests/`.",
+        "`tests/data/*.jsonl`, a table situation (FC-..) stands in `tests/data/flow/`, a test is",
+        "named with its file below `tests/`.",
         "",
         f"{named} of {len(needed)} clauses on scoring, payment and furiten are exercised.",
     ]
@@ -83,17 +87,17 @@ def page(root: Path) -> str:
 def _of_cases(root: Path) -> Iterator[tuple[str, str]]:
     """Yield what the cases name, by their own field or by the table beside them."""
     table = json.loads((root / "tests/data/case_clauses.json").read_text(encoding="utf-8"))
-    known = set()
     for file in CASES:
-        if not (root / file).is_file():
-            continue
         for line in (root / file).read_text(encoding="utf-8").splitlines():
             case = json.loads(line)
-            known.add(case["id"])
-            for clause in [*case.get("clauses", []), *table.get(case["id"], [])]:
-                yield clause, case["id"]
-    if unknown := set(table) - known:
-        raise SystemExit(f"case_clauses.json: no case {min(unknown)!r}, expected an id of {CASES}")
+            names = [*case.get("clauses", []), *table.pop(case["id"], [])]
+            yield from ((clause, case["id"]) for clause in names)
+    for path in sorted((root / FLOWS).glob("*.toml")):
+        for case in tomllib.loads(path.read_text(encoding="utf-8")).get("case", []):
+            names = [*case.get("clauses", []), *table.pop(case["id"], [])]
+            yield from ((clause, case["id"]) for clause in names)
+    if table:
+        raise SystemExit(f"case_clauses.json: no case {min(table)!r}, expected an id of a case")
 
 
 def _of_tests(root: Path) -> Iterator[tuple[str, str]]:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 FLAGS: Final = (
     ("riichi", "the winner has declared riichi"),
     ("double-riichi", "... in the first uninterrupted turn"),
+    ("open-riichi", "... with the waiting tiles shown"),
     ("ippatsu", "won within one turn of the riichi"),
     ("haitei", "self-draw of the last tile"),
     ("houtei", "ron on the last discard"),

@@ -12,7 +12,7 @@ import pytest
 from scoring.engine import score
 from scoring.hand import Hand
 from scoring.seats import Wind
-from scoring.tiles import Tile
+from scoring.tiles import Tile, parse_tiles
 from scoring.win import Win
 from table.config import load_ruleset, ruleset_ids
 
@@ -52,6 +52,21 @@ EXAMPLES = [
         {"win_tile": "5m"},
         32000,
         24000,
+    ),
+    (
+        "a second and a third counted yakuman",
+        "jpml-b",
+        "11223355778899m",
+        {
+            "win_tile": "9m",
+            "tsumo": True,
+            "riichi": True,
+            "ippatsu": True,
+            "dora_indicators": parse_tiles("11227m"),
+            "ura_indicators": parse_tiles("78835m"),
+        },
+        64000,
+        32000,
     ),
 ]
 """Name, ruleset, hand, win, and what the winner receives by us and by them."""
