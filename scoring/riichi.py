@@ -97,8 +97,9 @@ def _ready(
 ) -> tuple[tuple[Ready, ...], list[Reason]]:
     """Return the discards that leave a tenpai hand, or why there are none."""
     key = key_of(concealed)
-    fifth = ruleset.draws.own_fifth_tile == "tenpai"
-    ready = ready_of(key, melds_key(melds), fifth=fifth)
+    rule = ruleset.draws.own_fifth_tile
+    own = melds_key(melds) if rule == "noten" else 0
+    ready = ready_of(key, own, fifth=rule == "tenpai")
     if ready and not ruleset.riichi.furiten_allowed:
         free = tuple(one for one in ready if not {*one.waits} & {*_plain(river), one.tile})
         if not free:

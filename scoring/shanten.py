@@ -7,10 +7,11 @@ own sets included, so that a hand that waits for its own fifth tile is not at 0.
 
 from __future__ import annotations
 
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scoring.tally import SUIT_KEY, key_of, key_of_counts, melds_key
+from scoring.memo import Memo
+from scoring.tally import SUIT_KEY, key_of_counts, melds_key
 from scoring.tiles import COPIES
 
 if TYPE_CHECKING:
@@ -42,13 +43,12 @@ class Forms(NamedTuple):
 
 def shanten(hand: Hand) -> int:
     """Return how many tiles a hand of 13 or 14 is from tenpai; -1: it is complete."""
-    own = melds_key(hand.melds) if hand.melds else 0
-    return shanten_of(key_of(hand.concealed), own)
+    return shanten_of(hand.key, melds_key(hand.melds))
 
 
 def by_form(hand: Hand) -> Forms:
     """Return the distance in each form."""
-    key, own = key_of(hand.concealed), melds_key(hand.melds)
+    key, own = hand.key, melds_key(hand.melds)
     costs = [_suit(*part) for part in _parts(key, own)]
     extra = sum([one for _, one in costs])
     pairs, orphans = (None, None) if hand.melds else (_seven_pairs(extra), _orphans(extra))
@@ -215,64 +215,39 @@ def _joined(one: tuple[int, ...], two: tuple[int, ...]) -> list[int]:
     return joined
 
 
-class _Numbers(dict[int, tuple[int, int]]):
-    """Part of a key -> the number of its costs, and its extra number."""
-
-    def __init__(self, runs: bool) -> None:
-        self._runs = runs
-
-    def __missing__(self, part: int) -> tuple[int, int]:
-        """Work out one suit."""
-        if len(self) >= _MEMO:
-            self.clear()
-        number = _number_of(_ways(part, 0, runs=self._runs))
-        found = self[part] = number, _extra(part, runs=self._runs)
-        return found
+def _alone(runs: bool, part: int) -> tuple[int, int]:
+    """Return the number of a suit's costs without own sets, and its extra number."""
+    return _number_of(_ways(part, 0, runs=runs)), _extra(part, runs=runs)
 
 
-class _First(dict[int, int]):
-    """Two suits -> their joined costs, a byte each."""
-
-    def __missing__(self, numbers: int) -> int:
-        """Join the two."""
-        joined = _joined(_costs[numbers >> 16], _costs[numbers & 0xFFFF])
-        found = self[numbers] = int.from_bytes(joined, "little")
-        return found
+def _first(numbers: int) -> int:
+    """Return the joined costs of two suits, a byte each."""
+    return int.from_bytes(_joined(_costs[numbers >> 16], _costs[numbers & 0xFFFF]), "little")
 
 
-class _Second(dict[int, tuple[int, ...]]):
-    """Two suits -> for each number of sets what is to be added to those of the others."""
-
-    def __missing__(self, numbers: int) -> tuple[int, ...]:
-        """Join the two and turn them round: what the others lack is wanted here."""
-        joined = _joined(_costs[numbers >> 16], _costs[numbers & 0xFFFF])
-        found = self[numbers] = tuple(
-            int.from_bytes(
-                [
-                    joined[other + sets - took] if took <= sets else _NEVER
-                    for other in (5, 0)
-                    for took in range(_SETS + 1)
-                ],
-                "little",
-            )
-            for sets in range(_SETS + 1)
-        )
-        return found
+def _second(numbers: int) -> tuple[int, ...]:
+    """Return the same turned round, for each number of sets: what the first two lack."""
+    joined = _joined(_costs[numbers >> 16], _costs[numbers & 0xFFFF])
+    turned = []
+    for sets in range(_SETS + 1):
+        wanted = [
+            joined[other + sets - took] if took <= sets else _NEVER
+            for other in (5, 0)
+            for took in range(_SETS + 1)
+        ]
+        turned.append(int.from_bytes(wanted, "little"))
+    return tuple(turned)
 
 
-class _Rest(dict[int, tuple[int, int]]):
-    """Extra numbers added up -> sets still to be made, and the distance in the special forms."""
-
-    def __missing__(self, extra: int) -> tuple[int, int]:
-        """Work out one."""
-        tiles = extra >> 20
-        special = min(_seven_pairs(extra), _orphans(extra)) if tiles > 12 else _NEVER
-        found = self[extra] = tiles // 3, special
-        return found
+def _rest(extra: int) -> tuple[int, int]:
+    """Return how many sets are still to be made, and the distance in the special forms."""
+    tiles = extra >> 20
+    special = min(_seven_pairs(extra), _orphans(extra)) if tiles > 12 else _NEVER
+    return tiles // 3, special
 
 
-_NUMBERS: Final = _Numbers(runs=True)
-_HONOURS: Final = _Numbers(runs=False)
-_FIRST: Final = _First()
-_SECOND: Final = _Second()
-_REST: Final = _Rest()
+_NUMBERS: Final = Memo(partial(_alone, True))
+_HONOURS: Final = Memo(partial(_alone, False))
+_FIRST: Final = Memo(_first)
+_SECOND: Final = Memo(_second)
+_REST: Final = Memo(_rest)

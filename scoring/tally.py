@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from scoring.tiles import COPIES, KINDS, Tile
+from scoring.memo import Memo
+from scoring.tiles import COPIES, KINDS, KINDS_MASK, ONES, Tile
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -20,21 +21,17 @@ BIT: Final = tuple(1 << kind for kind in range(KINDS))
 """The bit of each kind in a mask."""
 SUIT_KEY: Final = (1 << 27) - 1
 """The part of a key that belongs to one suit; the honours are the fourth."""
-ONES: Final = sum(UNIT)
-"""One tile of every kind."""
 FULL: Final = COPIES * ONES
 """The bits of a key that say that all copies of a kind are there."""
 ORPHANS: Final = (0, 8, 9, 17, 18, 26, *range(27, 34))
 """The kinds of the terminals and honours."""
 
 _DIGITS: Final = bytes(48 + count & 0xFF for count in range(256))
-_MEMO: Final = 1 << 14
-_faces: dict[int, tuple[Tile, ...]] = {}
 
 
 def key_of(tiles: Iterable[Tile]) -> int:
     """Count tiles; red fives are fives."""
-    return sum([UNIT[tile.kind] for tile in tiles])
+    return sum([tile.unit for tile in tiles]) & KINDS_MASK
 
 
 def key_of_counts(counts: Sequence[int]) -> int:
@@ -49,7 +46,7 @@ def counts_of(key: int) -> list[int]:
 
 def melds_key(melds: Iterable[Meld]) -> int:
     """Count the tiles of declared sets."""
-    return sum([UNIT[tile.kind] for meld in melds for tile in meld.tiles])
+    return sum([meld.held for meld in melds]) & KINDS_MASK
 
 
 def kinds_of(mask: int) -> Iterator[int]:
@@ -62,12 +59,15 @@ def kinds_of(mask: int) -> Iterator[int]:
 
 def tiles_of(mask: int) -> tuple[Tile, ...]:
     """Return the tiles of a mask, in order."""
-    found = _faces.get(mask)
-    if found is None:
-        if len(_faces) >= _MEMO:
-            _faces.clear()
-        found = _faces[mask] = tuple(map(Tile.of, kinds_of(mask)))
-    return found
+    return _FACES[mask]
+
+
+def _faces(mask: int) -> tuple[Tile, ...]:
+    """Find the tiles of a mask."""
+    return tuple(map(Tile.of, kinds_of(mask)))
+
+
+_FACES: Final = Memo(_faces, most=1 << 14)
 
 
 def mask_of_units(units: int) -> int:

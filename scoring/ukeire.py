@@ -43,7 +43,7 @@ def ukeire(hand: Hand, seen: Iterable[Tile] = ()) -> tuple[Useful, ...]:
     """
     if hand.size != 13:
         raise IllegalHandError(f"hand {hand}: {hand.size} tiles, expected 13 before the draw")
-    return _useful(key_of(hand.concealed), melds_key(hand.melds), key_of(seen))
+    return _useful(hand.key, melds_key(hand.melds), key_of(seen))
 
 
 def best_discards(hand: Hand, seen: Iterable[Tile] = ()) -> tuple[Discard, ...]:
@@ -54,7 +54,7 @@ def best_discards(hand: Hand, seen: Iterable[Tile] = ()) -> tuple[Discard, ...]:
     """
     if hand.size != 14:
         raise IllegalHandError(f"hand {hand}: {hand.size} tiles, expected 14 after the draw")
-    key, own, elsewhere = key_of(hand.concealed), melds_key(hand.melds), key_of(seen)
+    key, own, elsewhere = hand.key, melds_key(hand.melds), key_of(seen)
     after = {
         kind: shanten_of(key - UNIT[kind], own) for kind in {tile.kind for tile in hand.concealed}
     }

@@ -6,23 +6,23 @@ that lie elsewhere on the table do not matter.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoring.errors import IllegalHandError
+from scoring.memo import Memo
 from scoring.tally import (
     BIT,
     FULL,
-    ONES,
     ORPHANS,
     SUIT_KEY,
     UNIT,
-    key_of,
     kinds_of,
     mask_of_units,
     melds_key,
     tiles_of,
 )
-from scoring.tiles import Tile
+from scoring.tiles import ONES, Tile
 
 if TYPE_CHECKING:
     from scoring.hand import Hand
@@ -38,7 +38,6 @@ _BAD_PAIR: Final = _BAD + _PAIR
 _TWOS: Final = 2 * ONES
 _ORPHAN_ONES: Final = sum(UNIT[kind] for kind in ORPHANS)
 _SIMPLES: Final = 7 * (ONES - _ORPHAN_ONES)
-_MEMO: Final = 1 << 16
 
 
 class Ready(NamedTuple):
@@ -55,8 +54,7 @@ def waits(hand: Hand) -> tuple[Tile, ...]:
     """
     if hand.size != 13:
         raise IllegalHandError(f"hand {hand}: {hand.size} tiles, expected 13 before the draw")
-    own = melds_key(hand.melds) if hand.melds else 0
-    return tiles_of(waits_of(key_of(hand.concealed), own))
+    return tiles_of(waits_of(hand.key, melds_key(hand.melds)))
 
 
 def tenpai(hand: Hand) -> bool:
@@ -71,7 +69,7 @@ def ready_discards(hand: Hand) -> tuple[Ready, ...]:
     """
     if hand.size != 14:
         raise IllegalHandError(f"hand {hand}: {hand.size} tiles, expected 14 after the draw")
-    return ready_of(key_of(hand.concealed), melds_key(hand.melds))
+    return ready_of(hand.key, melds_key(hand.melds))
 
 
 def ready_of(key: int, own: int = 0, *, fifth: bool = False) -> tuple[Ready, ...]:
@@ -100,6 +98,13 @@ def waits_of(key: int, own: int = 0) -> int:
         if full:
             mask &= ~mask_of_units(full >> 2)
     return mask
+
+
+def waits_by(rule: str, key: int, own: int = 0) -> int:
+    """Return the same by a ruleset's own answer to the fifth tile, draws.own_fifth_tile."""
+    if rule == "tenpai":
+        return shape_waits_of(key)
+    return waits_of(key, own if rule == "noten" else 0)
 
 
 def shape_waits_of(key: int) -> int:
@@ -150,28 +155,18 @@ def _orphan_waits(key: int) -> int:
     return mask_of_units(missing) if missing.bit_count() == 1 else 0
 
 
-class _Suit(dict[int, int]):
-    """Part of a key -> the waits of this suit as a mask, and its state; filled as needed."""
-
-    def __init__(self, suit: int) -> None:
-        self._suit = suit
-
-    def __missing__(self, part: int) -> int:
-        """Work out one suit."""
-        if len(self) >= _MEMO:
-            self.clear()
-        places = 9 if self._suit < 3 else 7
-        counts = [part >> 3 * place & 7 for place in range(places)]
-        value = _state(counts, runs=self._suit < 3)
-        rest = sum(counts) % 3
-        if rest:
-            for place in range(places):
-                counts[place] += 1
-                if _state(counts, runs=self._suit < 3) != _BAD:
-                    value |= BIT[9 * self._suit + place]
-                counts[place] -= 1
-        self[part] = value
-        return value
+def _suit_waits(suit: int, part: int) -> int:
+    """Return the waits of one suit as a mask, and its state."""
+    places, runs = (9, True) if suit < 3 else (7, False)
+    counts = [part >> 3 * place & 7 for place in range(places)]
+    value = _state(counts, runs=runs)
+    if sum(counts) % 3:
+        for place in range(places):
+            counts[place] += 1
+            if _state(counts, runs=runs) != _BAD:
+                value |= BIT[9 * suit + place]
+            counts[place] -= 1
+    return value
 
 
 def _state(counts: list[int], *, runs: bool) -> int:
@@ -203,7 +198,4 @@ def _only_sets(counts: list[int], *, runs: bool) -> bool:
     return not first and not second
 
 
-_CHARACTERS: Final = _Suit(0)
-_CIRCLES: Final = _Suit(1)
-_BAMBOOS: Final = _Suit(2)
-_HONOURS: Final = _Suit(3)
+_CHARACTERS, _CIRCLES, _BAMBOOS, _HONOURS = (Memo(partial(_suit_waits, suit)) for suit in range(4))

@@ -142,10 +142,3 @@ def test_a_hand_of_another_size_is_no_question():
         ukeire(Hand.parse("123456789m12344p"))
     with pytest.raises(IllegalHandError, match="13 tiles, expected 14"):
         best_discards(Hand.parse("123456789m1234p"))
-
-
-def test_a_new_suit_is_worked_out_when_the_table_is_full(monkeypatch):
-    monkeypatch.setattr("scoring.shanten._MEMO", 1)
-
-    assert shanten(Hand.parse("123456789m1234p")) == 0
-    assert shanten(Hand.parse("147m258p369s1234z")) == 6

@@ -7,7 +7,6 @@ from hypothesis import strategies as st
 from scoring.errors import IllegalHandError
 from scoring.hand import Hand
 from scoring.tally import (
-    ONES,
     counts_of,
     key_of,
     key_of_counts,
@@ -16,8 +15,8 @@ from scoring.tally import (
     melds_key,
     tiles_of,
 )
-from scoring.tiles import format_tiles
-from scoring.waits import ready_discards, shape_waits_of, tenpai, waits, waits_of
+from scoring.tiles import ONES, format_tiles
+from scoring.waits import ready_discards, shape_waits_of, tenpai, waits, waits_by, waits_of
 
 
 def waiting(text):
@@ -72,6 +71,19 @@ def test_the_hand_that_waits_for_its_own_fifth_tile_is_noten(hand):
 @pytest.mark.clause("WRR-2.2-TEN2", "JPB-TERM-TENPAI")
 def test_other_waits_remain_beside_the_own_fifth_tile():
     assert waiting("34m123p456s99s ankan:2222m") == "5m"
+
+
+def test_a_ruleset_may_take_the_own_fifth_tile_otherwise():
+    hand = Hand.parse("46p123789m11s ankan:5555p")
+    found = {
+        rule: format_tiles(tiles_of(waits_by(rule, hand.key, melds_key(hand.melds))))
+        for rule in ("noten", "noten_concealed", "tenpai")
+    }
+    concealed = Hand.parse("123456789m1111p").key
+
+    assert found == {"noten": "", "noten_concealed": "5p", "tenpai": "5p"}
+    assert not waits_by("noten_concealed", concealed)
+    assert waits_by("tenpai", concealed)
 
 
 @pytest.mark.clause("JPB-TERM-TENPAI")
@@ -140,10 +152,3 @@ def test_a_hand_of_another_size_is_no_question():
         waits(Hand.parse("123456789m12344p"))
     with pytest.raises(IllegalHandError, match="13 tiles, expected 14"):
         ready_discards(Hand.parse("123456789m1234p"))
-
-
-def test_a_new_suit_is_worked_out_when_the_table_is_full(monkeypatch):
-    monkeypatch.setattr("scoring.waits._MEMO", 1)
-
-    assert waiting("123456789m23p33z") == "14p"
-    assert waiting("234567888m23p33z") == "14p"
