@@ -1,31 +1,23 @@
 """Whether a win or a draw may be declared, and what hand may follow."""
 
-from collections.abc import Callable
-
 from scoring.engine import score
 from scoring.errors import ScoringError
 from scoring.melds import MeldKind
 from scoring.ruleset import Ruleset
 from scoring.ruling import Reason, Ruling
 from scoring.score import Refusal
-from scoring.seats import Seat
 from scoring.tally import ORPHANS
 from scoring.tiles import Tile
 from table.core.circumstances import win_context, winning_hand
+from table.core.draws import draws_now
 from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
-from table.core.faces import of_kind
 from table.core.legal_calls import claims_said, spoken
 from table.core.play import Play, Stage
 from table.core.rotation import end_of_game, first_hand, is_over, next_hand
-from table.core.seat import NEVER, SeatPlay
 from table.core.settlement import ron_winners
-from table.core.state import Phase, Riichi, TableState
-from table.core.units import SEATS
+from table.core.state import Phase, TableState
 from table.core.weighing import Weighing
 from table.core.windows import WIN, Claim, Moment, in_time
-
-NINE = 9
-_WINDS = range(27, 31)
 
 
 def hora(state: TableState, play: Play, event: Hora, ruleset: Ruleset) -> Ruling:
@@ -68,7 +60,7 @@ def ryukyoku(state: TableState, play: Play, event: Ryukyoku, ruleset: Ruleset) -
     elif not play.watched:
         weighing.doubt("not_watched", "no tile of the hand was seen")
     else:
-        _ABORTIVE[event.reason](weighing, state, play, event.actor)
+        _aborted(weighing, state, event)
     return weighing.ruling(f"{event.reason} draws the hand", "draws.abortive")
 
 
@@ -217,75 +209,22 @@ def _nagashi(play: Play, event: Hora, ruleset: Ruleset) -> Ruling:
     return weighing.ruling("only terminals and honours were discarded", "draws.nagashi")
 
 
-def _nine_kinds(weighing: Weighing, _state: TableState, play: Play, actor: Seat | None) -> None:
-    seat = play.seats[play.turn]
-    first = play.first_go and not seat.river and play.has_drawn
-    if not first or actor not in {None, play.turn}:
-        weighing.refuse("first_turn", "only on the own first, uninterrupted turn", "draws.abortive")
-    elif seat.hidden:
-        weighing.doubt("hidden_hand", "the concealed tiles are not known", "draws.abortive")
-    elif orphan_kinds(seat) < NINE:
-        detail = f"{orphan_kinds(seat)} kinds of terminals and honours, not {NINE}"
-        weighing.refuse("too_few", detail, "draws.abortive")
-
-
-def orphan_kinds(seat: SeatPlay) -> int:
-    """How many kinds of terminals and honours are among the known concealed tiles."""
-    return sum(of_kind(seat.known, kind) > 0 for kind in ORPHANS)
-
-
-def _four_winds(weighing: Weighing, _state: TableState, play: Play, _actor: Seat | None) -> None:
-    rivers = [play.seats[seat].river for seat in SEATS]
-    if not play.first_go or any(len(river) != 1 for river in rivers):
-        weighing.refuse("first_turn", "only the four first discards, no calls", "draws.abortive")
+def _aborted(weighing: Weighing, state: TableState, event: Ryukyoku) -> None:
+    """Hold an abortive draw against the table."""
+    if event.reason == "triple_ron":
+        weighing.doubt("words_unknown", "three rons are words, not tiles", "draws.abortive")
         return
-    tiles = [river[0].tile for river in rivers]
-    if None in tiles:
-        weighing.doubt("tile_unknown", "a discard could not be read", "draws.abortive")
-    elif len({tile.kind for tile in tiles if tile}) > 1 or (
-        tiles[0] is not None and tiles[0].kind not in _WINDS
-    ):
-        weighing.refuse("not_one_wind", "the discards are not one wind", "draws.abortive")
-
-
-def _four_riichi(weighing: Weighing, state: TableState, play: Play, _actor: Seat | None) -> None:
-    if Riichi.NONE in state.riichi:
-        weighing.refuse("not_four", "not all four are in riichi", "draws.abortive")
-    elif any(
-        play.seats[seat].riichi_turn in {NEVER, len(play.seats[seat].river)} for seat in SEATS
-    ):
-        weighing.refuse("discard_first", "the fourth has not discarded", "draws.abortive")
-
-
-def _four_kans(weighing: Weighing, _state: TableState, play: Play, _actor: Seat | None) -> None:
-    rules = weighing.ruleset.calls
-    fifth = play.kans > rules.maximum_kans
-    owners = sum(any(meld.kind.is_kan for meld in seat.melds) for seat in play.seats)
-    if fifth and rules.fifth_kan == "draw":
-        return
-    if play.kans < rules.maximum_kans or owners < 2:
-        detail = f"{play.kans} kans of {owners} players"
-        weighing.refuse("not_four", detail, "draws.abortive")
-    elif play.stage is not Stage.DRAW:
-        weighing.refuse("discard_first", "the discard has to pass first", "draws.abortive")
-
-
-def _triple_ron(weighing: Weighing, _state: TableState, play: Play, _actor: Seat | None) -> None:
-    if not play.offered:
-        weighing.refuse("nothing_to_win", "no tile lies there to be won on", "draws.abortive")
-    said = {claim.actor for claim in claims_said(play) if claim.word == WIN}
-    if len(said) < 3:
-        weighing.doubt("words_unknown", "three rons were not heard", "draws.abortive")
+    ways = draws_now(state, weighing.ruleset)
+    found = next((way for way in ways if way.reason == event.reason), None)
+    if found is None:
+        detail = f"the table does not show {event.reason}"
+        weighing.refuse("not_so", detail, "draws.abortive")
+    elif found.actor is not None and event.actor not in {None, found.actor}:
+        detail = f"seat {event.actor} declares it on the turn of seat {found.actor}"
+        weighing.refuse("not_turn", detail, "draws.abortive")
+    elif not found.certain:
+        weighing.doubt("hidden_hand", "hidden tiles decide", "draws.abortive")
 
 
 def _text(value: object) -> str:
     return f"{list(value)}" if isinstance(value, tuple) else f"{value}"
-
-
-_ABORTIVE: dict[str, Callable[[Weighing, TableState, Play, Seat | None], None]] = {
-    "nine_kinds": _nine_kinds,
-    "four_winds": _four_winds,
-    "four_riichi": _four_riichi,
-    "four_kans": _four_kans,
-    "triple_ron": _triple_ron,
-}

@@ -1,0 +1,133 @@
+"""What can come next, and by whom: `expected(state, ruleset)`, quick enough for many hypotheses.
+
+It lists what the rules allow and the tiles seen so far leave possible; incidents and illegal acts
+can always come and are not in it. `table.core.legal.judge` does not refuse what is listed here.
+"""
+
+from collections.abc import Callable, Iterator
+
+from scoring.melds import MeldKind
+from scoring.ruleset import Ruleset
+from table.core.draws import draws_now, nagashi
+from table.core.events import EndGame
+from table.core.expectation import Expected
+from table.core.expected_claims import claims, sets, wins
+from table.core.expected_turn import turn
+from table.core.play import Play, Stage
+from table.core.rotation import next_hand
+from table.core.seat import NEVER
+from table.core.state import Phase, Riichi, TableState
+from table.core.units import SEATS
+
+__all__ = ["Expected", "expected"]
+
+
+def expected(state: TableState, ruleset: Ruleset) -> tuple[Expected, ...]:
+    """Everything that the rules allow next. Empty when the observer has lost the thread."""
+    play = state.play
+    if play is None or state.phase is not Phase.HAND:
+        return tuple(_outside(state, ruleset))
+    if play.lost:
+        return ()
+    found: list[Expected] = []
+    _STAGES[play.stage](state, play, ruleset, found)
+    return tuple(found)
+
+
+def _draw(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:
+    """The last discard may be claimed; otherwise the next player draws, or the hand ends."""
+    _accepted(state, play, found)
+    if play.owed:
+        found.append(Expected("dora"))
+    if play.live > 0:
+        found.append(Expected("tsumo", play.turn))
+    else:
+        found.extend(Expected("tenpai", seat) for seat in SEATS)
+    offer = play.last
+    if offer is not None:
+        claims(state, play, offer, ruleset, found)
+    if play.live <= 0 or ruleset.draws.abortive:
+        ways = draws_now(state, ruleset)
+        found.extend(Expected("ryukyoku", way.actor, sure=way.certain) for way in ways)
+    if play.live <= 0 and ruleset.draws.nagashi == "win":
+        for seat in SEATS:
+            answer = nagashi(play, seat, ruleset)
+            if answer is not False:
+                found.append(Expected("hora", seat, seat, sure=answer is True))
+
+
+def _turn(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:
+    """The player on turn acts; a claim of the discard before may still come late."""
+    turn(state, play, ruleset, found)
+    calls = ruleset.calls
+    if play.called is not None and calls.ron_until != "window":
+        if play.called.kind is not MeldKind.CHI or not calls.chi_declared_shuts_ron:
+            wins(state, play, play.offered[-1], ruleset, found, late=True)
+        return
+    before = play.earlier
+    if before is None or before.last is None or before.last.kan is not None:
+        return
+    seat = play.seats[play.turn]
+    declared = seat.riichi_turn == len(seat.river)
+    if not (declared and calls.ron_until == "discard_or_declaration"):
+        wins(state, before, before.last, ruleset, found, late=True)
+    if calls.window_s:
+        sets(before, before.last, ruleset, found, late=True)
+
+
+def _replace(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:
+    """A kan waits for its replacement tile, or is robbed."""
+    if play.owed:
+        found.append(Expected("dora"))
+    _accepted(state, play, found)
+    if play.kans > ruleset.calls.maximum_kans:
+        found.extend(Expected("ryukyoku", sure=way.certain) for way in draws_now(state, ruleset))
+    found.append(Expected("tsumo", play.turn))
+    offer = play.last
+    if offer is not None:
+        wins(state, play, offer, ruleset, found)
+
+
+def _accepted(state: TableState, play: Play, found: list[Expected]) -> None:
+    """The stick of a riichi whose tile lies there."""
+    if Riichi.DECLARED not in state.riichi:
+        return
+    for actor in SEATS:
+        seat = play.seats[actor]
+        if state.riichi[actor] is Riichi.DECLARED and NEVER < seat.riichi_turn < len(seat.river):
+            found.append(Expected("reach_accepted", actor))
+
+
+def _outside(state: TableState, ruleset: Ruleset) -> Iterator[Expected]:
+    """What comes between hands and games."""
+    if state.phase is Phase.SETTLED:
+        yield from _settled(state, ruleset)
+    elif state.phase is Phase.BETWEEN and state.hands:
+        over = isinstance(next_hand(state, ruleset), EndGame)
+        yield Expected("end_game") if over else Expected("start_kyoku")
+    elif state.phase in {Phase.SEATED, Phase.BETWEEN}:
+        yield Expected("start_kyoku")
+    else:
+        yield Expected("start_game")
+
+
+def _settled(state: TableState, ruleset: Ruleset) -> Iterator[Expected]:
+    wins_so_far = state.hands[-1].wins
+    if (
+        wins_so_far
+        and not any(win.tsumo for win in wins_so_far)
+        and ruleset.game.several_winners == "all"
+    ):
+        target = wins_so_far[0].target
+        winners = {win.actor for win in wins_so_far} | {target}
+        for seat in SEATS:
+            if seat not in winners:
+                yield Expected("hora", seat, target, wins_so_far[0].pai, sure=False)
+    yield Expected("end_kyoku")
+
+
+_STAGES: dict[Stage, Callable[[TableState, Play, Ruleset, list[Expected]], None]] = {
+    Stage.DRAW: _draw,
+    Stage.DISCARD: _turn,
+    Stage.REPLACE: _replace,
+}
