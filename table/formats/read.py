@@ -96,6 +96,6 @@ def _with(record: Record, cut: Fault | None) -> Record:
     """The record with the reason why its rest is missing."""
     if cut is None:
         return record
-    if record.fault is None:
+    if record.fault is None or not record.events:
         return replace(record, fault=cut)
     return replace(record, fault=replace(record.fault, reason=f"{record.fault.reason} ({cut})"))

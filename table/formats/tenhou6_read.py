@@ -19,6 +19,7 @@ from table.core.events import (
 )
 from table.errors import TableError
 from table.formats.record import TENHOU6, Fault, Note, Record
+from table.formats.tenhou6_broken import salvage
 from table.formats.tenhou6_order import put_in_order
 from table.formats.tenhou6_play import KanDora, lay_out
 from table.formats.tenhou6_result import read_result
@@ -54,12 +55,17 @@ def read_tenhou6(text: str, *, kan_dora: KanDora = "before_discard") -> Record:
 
     `kan_dora` says when open kans turn their indicator: the format does not.
     """
+    text = _within_address(text)
+    broken: Fault | None = None
     try:
-        document = json.loads(_within_address(text))
-        head = _head(document)
-        rounds = _list(document.get("log"), "log", 1, MOST_ROUNDS)
+        document = json.loads(text)
     except (ValueError, RecursionError) as failure:
-        return Record(TENHOU6, fault=Fault("", _json_reason(failure)))
+        broken, document = Fault("", _json_reason(failure)), salvage(text)
+    try:
+        head = _head(document)
+        rounds = _list(document.get("log"), "log", 0 if broken else 1, MOST_ROUNDS)
+    except ValueError as failure:
+        return Record(TENHOU6, fault=broken or Fault("", str(failure)))
     reader = _Reader(kan_dora)
     reader.add("head", (head,))
     for number, entry in enumerate(rounds):
@@ -67,9 +73,8 @@ def read_tenhou6(text: str, *, kan_dora: KanDora = "before_discard") -> Record:
         if not reader.round(number, entry, following):
             break
     else:
-        reader.add("end", (EndGame(_final(document, reader.scores)),))
-    rule = document["rule"]
-    return reader.record(document, str(rule.get("disp", "")))
+        reader.end(broken, _final(document, reader.scores))
+    return reader.record(document, str(document["rule"].get("disp", "")))
 
 
 class _Reader:
@@ -82,6 +87,7 @@ class _Reader:
         self._ambiguous: list[str] = []
         self._notes: list[Note] = []
         self._fault: Fault | None = None
+        self._rounds = 0
         self.scores: Points | None = None
 
     def add(self, place: str, events: Sequence[TableEvent]) -> None:
@@ -98,11 +104,19 @@ class _Reader:
             self._fault = Fault(place, str(failure))
             return False
         self.add(place, done.events)
+        self._rounds += 1
         self.scores = done.scores
         if done.ambiguous:
             self._ambiguous.append(place)
         self._notes += [Note(place, text) for text in done.notes]
         return True
+
+    def end(self, broken: Fault | None, final: Points | None) -> None:
+        """After the last round: the game is over, or the document broken."""
+        if broken is None:
+            self.add("end", (EndGame(final),))
+        else:
+            self._fault = Fault(f"after round {self._rounds}", broken.reason)
 
     def record(self, document: dict[str, Any], rule_text: str) -> Record:
         title = document.get("title")

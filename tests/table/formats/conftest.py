@@ -1,5 +1,6 @@
 """What the tests of the record formats share: our own samples, and rounds written in short."""
 
+import importlib.util
 import json
 from pathlib import Path
 
@@ -30,3 +31,13 @@ def tenhou6(sample):
 def lines():
     """mjai text as mappings."""
     return lambda text: [json.loads(line) for line in text.splitlines()]
+
+
+@pytest.fixture(scope="session")
+def dealing():
+    """The module that deals random hands."""
+    path = Path(__file__).parent / "dealing.py"
+    spec = importlib.util.spec_from_file_location("formats_tests_dealing", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module

@@ -1,9 +1,7 @@
 """Laws of the formats over random hands: what goes out comes back, or is said not to."""
 
 import collections
-import importlib.util
 import itertools
-from pathlib import Path
 
 import pytest
 
@@ -28,23 +26,12 @@ from table.formats.tenhou6_write import write_tenhou6
 GAMES = 40
 
 
-def load(name):
-    path = Path(__file__).parent / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"formats_tests_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-dealing = load("dealing")
-
-
 @pytest.fixture(params=range(GAMES))
 def seed(request):
     return request.param
 
 
-def test_the_games_have_everything():
+def test_the_games_have_everything(dealing):
     kinds = collections.Counter()
     for number in range(GAMES):
         events, _ = dealing.random_game(number)
@@ -60,7 +47,7 @@ def test_the_games_have_everything():
 
 
 @pytest.mark.parametrize("kan_dora", ["before_discard", "at_once"])
-def test_tenhou6_comes_back_in_its_order(seed, kan_dora):
+def test_tenhou6_comes_back_in_its_order(dealing, seed, kan_dora):
     events, _ = dealing.random_game(seed, kan_dora=kan_dora)
     back = read_record(write_tenhou6(events).encode(), kan_dora=kan_dora)
     assert back.fault is None
@@ -69,14 +56,14 @@ def test_tenhou6_comes_back_in_its_order(seed, kan_dora):
     assert back.events[-1] == EndGame(events[-1].scores)
 
 
-def test_mjlog_says_the_same_game(seed):
+def test_mjlog_says_the_same_game(dealing, seed):
     events, document = dealing.random_game(seed)
     back = read_record(document.encode())
     assert back.fault is None
     assert list(back.events) == events
 
 
-def test_mjai_comes_back(seed):
+def test_mjai_comes_back(dealing, seed):
     events, _ = dealing.random_game(seed)
     lines = replay_lines(events)
     back = read_record("\n".join(lines).encode())
@@ -85,7 +72,7 @@ def test_mjai_comes_back(seed):
     assert replay_lines(back.events) == lines
 
 
-def test_our_own_record_comes_back_whole(seed):
+def test_our_own_record_comes_back_whole(dealing, seed):
     events, _ = dealing.random_game(seed)
     assert list(read_record("\n".join(record_lines(events)).encode()).events)[1:] == [
         event
