@@ -45,7 +45,8 @@ def riichi(
     any; `river` are his discards, which matter only where a furiten player may not declare.
     Raises IllegalHandError for another number of tiles than 14, a set counting as three.
     """
-    against, unknown = _standing(melds, ruleset, in_riichi=in_riichi, dead=dead)
+    against = _own_reasons(melds, ruleset, in_riichi=in_riichi, dead=dead)
+    unknown: list[Reason] = []
     ready: tuple[Ready, ...] = ()
     if concealed is None:
         unknown.append(Reason("hidden_hand", "the concealed tiles are not known"))
@@ -73,10 +74,10 @@ def _kinds(ready: tuple[Ready, ...]) -> set[int]:
     return {one.tile.kind for one in ready}
 
 
-def _standing(
+def _own_reasons(
     melds: Sequence[Meld], ruleset: Ruleset, *, in_riichi: bool, dead: bool
-) -> tuple[list[Reason], list[Reason]]:
-    """Return what stands against the player himself; nothing is unknown there."""
+) -> list[Reason]:
+    """Return what stands against the player whatever his concealed tiles are."""
     against = []
     if dead:
         detail = "the hand was declared dead"
@@ -89,7 +90,7 @@ def _standing(
             clause = ruleset.clauses["cited.riichi_hand"]
             against.append(Reason("open_hand", f"{meld} opens the hand", clause))
             break
-    return against, []
+    return against
 
 
 def _ready(
