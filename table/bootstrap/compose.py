@@ -22,6 +22,7 @@ from table.web.desk import Desk
 from table.web.guard import Door
 from table.web.photos import UNFINISHED, PhotoRoom
 from table.web.ports import Eyes
+from table.web.referee import Referee
 from table.web.services import Services
 
 JOURNAL = "journal.db"
@@ -59,6 +60,7 @@ def compose(
         photos = PhotoRoom(folder / PHOTOS, eyes)
         services = Services(
             desk=Desk(session, photos, ruleset_ids(), load_ruleset),
+            referee=Referee(session),
             photos=photos,
             demo=DemoShelf(shelf),
         )

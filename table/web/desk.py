@@ -11,12 +11,12 @@ from table.core.events import Hora
 from table.core.state import TableState
 from table.errors import IllegalActionError, UnknownTileError
 from table.journal.store import Draft
-from table.session import Order, Outcome, Session
+from table.session import Outcome, Session
 from table.web.answers import declaration_of, score_view
+from table.web.commands import confirmed, order_of
 from table.web.photos import PhotoRoom
-from table.web.readback import evidence_entry_view, ruleset_view, snapshot_view, table_view
+from table.web.readback import evidence_entry_view, ruleset_view, snapshot_view
 from table.web.views.table import (
-    CommandRequest,
     ConfirmedView,
     DrawRequest,
     EvidenceEntryView,
@@ -74,11 +74,11 @@ class Desk:
                 proof = {**evidence, "score": shown} if isinstance(event, Hora) else None
                 yield Draft(event, proof)
 
-        outcome = await self.session.change(_order(request), decide)
+        outcome = await self.session.change(order_of(request), decide)
         score = self._score_of(outcome)
         laid = f"the riichi stick of {outcome.after.state.names[request.winner]} was laid"
-        confirmed = _confirmed(outcome, [laid] if score.lays_stick else [])
-        return ConfirmedWinView(**dict(confirmed), score=score)
+        done = confirmed(outcome, [laid] if score.lays_stick else [])
+        return ConfirmedWinView(**dict(done), score=score)
 
     async def confirm_draw(self, request: DrawRequest) -> ConfirmedView:
         """Journal an exhaustive draw."""
@@ -87,7 +87,7 @@ class Desk:
         def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
             return map(Draft, decisions.confirm_draw(state, tenpai, ruleset))
 
-        return _confirmed(await self.session.change(_order(request), decide))
+        return confirmed(await self.session.change(order_of(request), decide))
 
     async def lay_riichi(self, request: RiichiRequest) -> ConfirmedView:
         """Journal a riichi."""
@@ -95,15 +95,15 @@ class Desk:
         def decide(state: TableState, _: Ruleset) -> Iterable[Draft]:
             return map(Draft, decisions.lay_riichi(state, Seat(request.seat)))
 
-        return _confirmed(await self.session.change(_order(request), decide))
+        return confirmed(await self.session.change(order_of(request), decide))
 
     async def undo(self, request: UndoRequest) -> ConfirmedView:
         """Journal that the last commit does not stand."""
-        return _confirmed(await self.session.undo(_order(request)))
+        return confirmed(await self.session.undo(order_of(request)))
 
     async def redo(self, request: RedoRequest) -> ConfirmedView:
         """Journal that the last undo does not stand."""
-        return _confirmed(await self.session.redo(_order(request)))
+        return confirmed(await self.session.redo(order_of(request)))
 
     async def start_game(self, request: GameRequest) -> ConfirmedView:
         """Journal a new game."""
@@ -113,7 +113,7 @@ class Desk:
         def decide(_: TableState, __: Ruleset) -> Iterable[Draft]:
             return map(Draft, decisions.begin_game((first, second, third, fourth), ruleset))
 
-        return _confirmed(await self.session.change(_order(request), decide))
+        return confirmed(await self.session.change(order_of(request), decide))
 
     def _evidence(self, request: WinRequest) -> dict[str, Any]:
         """What the win rests on: the photo and its readings, the corrections, what was said."""
@@ -135,19 +135,3 @@ class Desk:
             if isinstance(entry.event, Hora) and entry.evidence is not None:
                 return ScoreView.model_validate(entry.evidence["score"])
         raise IllegalActionError("client_id: it belongs to another command, expected a new one")
-
-
-def _confirmed(outcome: Outcome, notes: Iterable[str] = ()) -> ConfirmedView:
-    was, now = outcome.before.state.scores, outcome.after.state.scores
-    return ConfirmedView(
-        journal=outcome.after.journal,
-        seq=outcome.after.seq,
-        state=table_view(outcome.after),
-        repeated=outcome.repeated,
-        notes=list(notes),
-        deltas=[new - old for old, new in zip(was, now, strict=True)],
-    )
-
-
-def _order(request: CommandRequest) -> Order:
-    return Order(request.client_id, request.expected_seq)

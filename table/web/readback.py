@@ -1,15 +1,18 @@
 """From the table's values to the views that clients see."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.core.codec import event_mapping
 from table.core.events import SEATS
+from table.core.fouls import TENTHS_A_POINT
 from table.core.history import Commit
+from table.core.incidents import Chombo, DeadHand, Penalty, ReachVoid, WarningGiven
+from table.core.penalties import unranked
 from table.core.standings import standings
-from table.core.state import HandResult, Phase, Riichi, TableState
+from table.core.state import HandResult, Phase, Riichi, RulingMade, TableState
 from table.core.words import describe_commit, describe_result
 from table.journal.entry import JournalEntry
 from table.session import Change, Snapshot
@@ -21,6 +24,7 @@ from table.web.views.table import (
     HandResultView,
     PlayerView,
     RulesetView,
+    RulingView,
     SnapshotView,
     StandingView,
     TableView,
@@ -77,6 +81,7 @@ def table_view(now: Snapshot) -> TableView:
             _hand_view(state, result, commit)
             for result, commit in zip(state.hands, now.replay.hand_commits, strict=True)
         ],
+        rulings=[_ruling_view(number, made) for number, made in enumerate(state.rulings)],
         standings=_standing_views(now) if ended else None,
         undo=_undo_view(state.names, now.undo),
         redo=_undo_view(state.names, now.restores),
@@ -104,6 +109,8 @@ def _player_view(state: TableState, seat: Seat) -> PlayerView:
         points=state.scores[seat],
         dealer=seat == state.oya,
         riichi=state.riichi[seat] is Riichi.ACCEPTED,
+        dead=state.dead[seat],
+        penalty=state.penalties[seat] / TENTHS_A_POINT,
     )
 
 
@@ -116,7 +123,7 @@ def _hand_view(state: TableState, result: HandResult, commit: int) -> HandResult
         kyoku=result.kyoku,
         honba=result.honba,
         oya=result.oya,
-        kind="draw" if win is None else "win",
+        kind="win" if win is not None else "chombo" if draw is None else "draw",
         winner=None if win is None else win.actor,
         discarder=None if win is None or win.tsumo else win.target,
         tenpai=None if draw is None else [seat for seat in SEATS if draw.tenpai(seat)],
@@ -134,9 +141,41 @@ def _standing_views(now: Snapshot) -> list[StandingView]:
             points=row.points,
             uma=row.uma / 1000,
             score=row.score / 1000,
+            penalty=row.penalty / 1000,
+            total=row.total / 1000,
+            ranked=row.ranked,
         )
-        for row in standings(now.state.scores, now.ruleset.game)
+        for row in standings(
+            now.state.scores,
+            now.ruleset.game,
+            penalties=now.state.penalties,
+            substitutes=unranked(now.state),
+        )
     ]
+
+
+def _ruling_view(number: int, made: RulingMade) -> RulingView:
+    event = made.event
+    return RulingView(
+        ruling=number,
+        kind=_RULINGS[type(event)],
+        actor=event.actor,
+        reason=event.reason,
+        clause=event.clause,
+        penalty=getattr(event, "tenths", 0) / TENTHS_A_POINT,
+        hand=made.hand,
+        cancelled=made.cancelled,
+    )
+
+
+RulingWord = Literal["chombo", "penalty", "warning", "dead_hand", "reach_void"]
+_RULINGS: dict[type, RulingWord] = {
+    Chombo: "chombo",
+    Penalty: "penalty",
+    WarningGiven: "warning",
+    DeadHand: "dead_hand",
+    ReachVoid: "reach_void",
+}
 
 
 def _undo_view(names: Sequence[str], commit: Commit | None) -> UndoView | None:

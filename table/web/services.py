@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from table.web.demo import DemoShelf
     from table.web.desk import Desk
     from table.web.photos import PhotoRoom
+    from table.web.referee import Referee
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +18,7 @@ class Services:
     """The parts of one running table."""
 
     desk: "Desk"
+    referee: "Referee"
     photos: "PhotoRoom"
     demo: "DemoShelf"
     heartbeat_s: float = 15.0

@@ -45,6 +45,13 @@ async def test_a_score_explains_itself(client, win):
     assert (answer["kyotaku"], answer["lays_stick"]) == (1, True)
 
 
+async def test_a_winning_tile_that_is_not_in_the_hand_is_no_win(client, win):
+    answer = await client.post("/api/score", {**win, "win_tile": "9m"})
+    assert (answer.status_code, answer.json()["reason"]) == (200, "winning_tile_missing")
+    refused = await client.command("/api/wins", {**win, "win_tile": "9m"})
+    assert (refused.status_code, await client.seq()) == (409, 2)
+
+
 async def test_a_win_without_yaku_is_answered_with_no_and_why(client, win):
     hand = {**win, "riichi": False, "win_tile": "4s"}
     answer = await client.post("/api/score", hand)

@@ -27,6 +27,8 @@ class PlayerView(View):
     points: int
     dealer: bool
     riichi: bool = Field(description="its stick was laid in this hand")
+    dead: bool = Field(description="the hand is dead: no calls, no win, noten")
+    penalty: float = Field(description="points that rulings take off the overall score")
 
 
 class RulesetView(View):
@@ -44,13 +46,26 @@ class HandResultView(View):
     kyoku: int
     honba: int
     oya: SeatNumber
-    kind: Literal["win", "draw"]
+    kind: Literal["win", "draw", "chombo"]
     winner: SeatNumber | None
     discarder: SeatNumber | None = Field(description="null for a draw and for tsumo")
-    tenpai: list[SeatNumber] | None = Field(description="null for a win")
+    tenpai: list[SeatNumber] | None = Field(description="null for a win or a chombo alone")
     deltas: list[int] = Field(description="of the win or draw; sticks laid before are not in them")
     points: list[int] = Field(description="after the hand")
     summary: str
+
+
+class RulingView(View):
+    """One ruling of the game."""
+
+    ruling: int = Field(description="its place among them; what cancelling names")
+    kind: Literal["chombo", "penalty", "warning", "dead_hand", "reach_void"]
+    actor: SeatNumber
+    reason: str
+    clause: str
+    penalty: float = Field(description="points off the overall score")
+    hand: int = Field(description="how many hands were finished when it was made")
+    cancelled: bool
 
 
 class StandingView(View):
@@ -61,6 +76,9 @@ class StandingView(View):
     points: int
     uma: float = Field(description="in thousands of points")
     score: float = Field(description="in thousands of points")
+    penalty: float = Field(description="points that rulings take off")
+    total: float = Field(description="the score less the penalty")
+    ranked: bool = Field(description="false for a substitute, and for who is disqualified")
 
 
 class UndoView(View):
@@ -83,6 +101,7 @@ class TableView(View):
     oya: SeatNumber
     players: list[PlayerView] = Field(description="by seat")
     hands: list[HandResultView] = Field(description="oldest first")
+    rulings: list[RulingView] = Field(description="of this game, in their order")
     standings: list[StandingView] | None = Field(description="best first; null before the end")
     undo: UndoView | None
     redo: UndoView | None

@@ -124,6 +124,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/endings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End Hand
+         * @description Confirm how the hand ended: several wins, any draw, fouls with either; the next is begun.
+         */
+        post: operations["end_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -284,6 +304,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/rulings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rule
+         * @description Confirm a ruling: journaled, and the hand dealt again where it is a chombo.
+         */
+        post: operations["rule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rulings/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel Ruling
+         * @description Take back a ruling: its points come back, a hand that it ended stays ended.
+         */
+        post: operations["cancel_ruling"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rulings/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Ruling
+         * @description What a foul would do now; nothing is changed.
+         */
+        post: operations["preview_ruling"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/score": {
         parameters: {
             query?: never;
@@ -405,6 +485,34 @@ export interface components {
             name: string;
         };
         /**
+         * CancelRequest
+         * @description A ruling to take back.
+         */
+        CancelRequest: {
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /**
+             * Expected Seq
+             * @description number of the last journal entry
+             */
+            expected_seq: number;
+            /** Reason */
+            reason: string;
+            /**
+             * Ruled By
+             * @default
+             */
+            ruled_by: string;
+            /**
+             * Ruling
+             * @description its place among the rulings of the game
+             */
+            ruling: number;
+        };
+        /**
          * ChangeMessage
          * @description One commit. It applies to the table numbered `since`; another number means a gap.
          */
@@ -494,6 +602,41 @@ export interface components {
             state: components["schemas"]["TableView"];
         };
         /**
+         * ConsequenceView
+         * @description What a foul would do; nothing is changed.
+         */
+        ConsequenceView: {
+            /** Clause */
+            clause: string;
+            /**
+             * Cost
+             * @description as in the ruleset: dead_hand, chombo, 1 point, ...
+             */
+            cost: string;
+            /**
+             * Deltas
+             * @description at the table, sticks that go back included
+             */
+            deltas: number[];
+            /**
+             * Ends Hand
+             * @description the hand would be dealt again
+             */
+            ends_hand: boolean;
+            /**
+             * Needs Ruling
+             * @description the rules leave it to a referee
+             */
+            needs_ruling: boolean;
+            /**
+             * Penalty
+             * @description points off the overall score
+             */
+            penalty: number;
+            /** Summary */
+            summary: string;
+        };
+        /**
          * CorrectionRequest
          * @description A tile of the photo that a person mended; null says that it is not part of the hand.
          */
@@ -563,6 +706,51 @@ export interface components {
             expected_seq: number;
             /** Tenpai */
             tenpai: number[];
+        };
+        /**
+         * EndingRequest
+         * @description How the hand ended: wins on one tile, or a draw, and fouls that come to light with it.
+         */
+        EndingRequest: {
+            /**
+             * Actor
+             * @description who declared the draw
+             */
+            actor?: number | null;
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /**
+             * Draw
+             * @description exhaustive_draw, or an abortive draw of the ruleset
+             * @default
+             */
+            draw: string;
+            /**
+             * Expected Seq
+             * @description number of the last journal entry
+             */
+            expected_seq: number;
+            /** Fouls */
+            fouls?: components["schemas"]["FoulRequest"][];
+            /**
+             * Hidden
+             * @description who declared a win and did not show the hand
+             */
+            hidden?: number[];
+            /** Last Discarder */
+            last_discarder?: number | null;
+            /** Nagashi */
+            nagashi?: number[];
+            /**
+             * Tenpai
+             * @description who showed a waiting hand; a noten riichi is a foul
+             */
+            tenpai?: number[];
+            /** Wins */
+            wins?: components["schemas"]["ScoreRequest"][];
         };
         /**
          * EntryView
@@ -655,6 +843,50 @@ export interface components {
             reason: string;
         };
         /**
+         * FoulRequest
+         * @description A foul, by its name in the ruleset.
+         */
+        FoulRequest: {
+            /** Actor */
+            actor: number;
+            /**
+             * Blameless
+             * @description it was nobody's fault
+             * @default false
+             */
+            blameless: boolean;
+            /**
+             * Count
+             * @description tiles shown, or minutes late
+             * @default 0
+             */
+            count: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
+            /**
+             * Ruled By
+             * @default
+             */
+            ruled_by: string;
+            /**
+             * Ruling
+             * @description a referee's, where the rules leave it open
+             * @default
+             */
+            ruling: string;
+            /**
+             * Shown
+             * @description a false win: the hand was shown
+             * @default true
+             */
+            shown: boolean;
+        };
+        /**
          * FuView
          * @description One item of the fu.
          */
@@ -717,7 +949,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "win" | "draw";
+            kind: "win" | "draw" | "chombo";
             /** Kyoku */
             kyoku: number;
             /** Oya */
@@ -731,7 +963,7 @@ export interface components {
             summary: string;
             /**
              * Tenpai
-             * @description null for a win
+             * @description null for a win or a chombo alone
              */
             tenpai: number[] | null;
             /** Winner */
@@ -820,10 +1052,20 @@ export interface components {
          * @description One seat, as it stands now.
          */
         PlayerView: {
+            /**
+             * Dead
+             * @description the hand is dead: no calls, no win, noten
+             */
+            dead: boolean;
             /** Dealer */
             dealer: boolean;
             /** Name */
             name: string;
+            /**
+             * Penalty
+             * @description points that rulings take off the overall score
+             */
+            penalty: number;
             /** Points */
             points: number;
             /**
@@ -946,6 +1188,94 @@ export interface components {
             id: string;
             /** Name */
             name: string;
+        };
+        /**
+         * RulingRequest
+         * @description A foul to rule on.
+         */
+        RulingRequest: {
+            /** Actor */
+            actor: number;
+            /**
+             * Blameless
+             * @description it was nobody's fault
+             * @default false
+             */
+            blameless: boolean;
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /**
+             * Count
+             * @description tiles shown, or minutes late
+             * @default 0
+             */
+            count: number;
+            /**
+             * Expected Seq
+             * @description number of the last journal entry
+             */
+            expected_seq: number;
+            /** Kind */
+            kind: string;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
+            /**
+             * Ruled By
+             * @default
+             */
+            ruled_by: string;
+            /**
+             * Ruling
+             * @description a referee's, where the rules leave it open
+             * @default
+             */
+            ruling: string;
+            /**
+             * Shown
+             * @description a false win: the hand was shown
+             * @default true
+             */
+            shown: boolean;
+        };
+        /**
+         * RulingView
+         * @description One ruling of the game.
+         */
+        RulingView: {
+            /** Actor */
+            actor: number;
+            /** Cancelled */
+            cancelled: boolean;
+            /** Clause */
+            clause: string;
+            /**
+             * Hand
+             * @description how many hands were finished when it was made
+             */
+            hand: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "chombo" | "penalty" | "warning" | "dead_hand" | "reach_void";
+            /**
+             * Penalty
+             * @description points off the overall score
+             */
+            penalty: number;
+            /** Reason */
+            reason: string;
+            /**
+             * Ruling
+             * @description its place among them; what cancelling names
+             */
+            ruling: number;
         };
         /**
          * ScoreRequest
@@ -1168,6 +1498,11 @@ export interface components {
          */
         StandingView: {
             /**
+             * Penalty
+             * @description points that rulings take off
+             */
+            penalty: number;
+            /**
              * Place
              * @description 1-4; tied seats share the better place
              */
@@ -1175,12 +1510,22 @@ export interface components {
             /** Points */
             points: number;
             /**
+             * Ranked
+             * @description false for a substitute, and for who is disqualified
+             */
+            ranked: boolean;
+            /**
              * Score
              * @description in thousands of points
              */
             score: number;
             /** Seat */
             seat: number;
+            /**
+             * Total
+             * @description the score less the penalty
+             */
+            total: number;
             /**
              * Uma
              * @description in thousands of points
@@ -1230,6 +1575,11 @@ export interface components {
              */
             riichi_bet: number;
             ruleset: components["schemas"]["RulesetView"];
+            /**
+             * Rulings
+             * @description of this game, in their order
+             */
+            rulings: components["schemas"]["RulingView"][];
             /**
              * Standings
              * @description best first; null before the end
@@ -1837,6 +2187,93 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DrawRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or without the token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    end_hand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EndingRequest"];
             };
         };
         responses: {
@@ -2535,6 +2972,267 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulesetView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or without the token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    rule: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RulingRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or without the token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    cancel_ruling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CancelRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or without the token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    preview_ruling: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FoulRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsequenceView"];
                 };
             };
             /** @description cannot be read */
