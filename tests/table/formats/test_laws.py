@@ -23,7 +23,7 @@ from table.formats.mjai_write import record_lines, replay_lines
 from table.formats.read import read_record
 from table.formats.tenhou6_write import write_tenhou6
 
-GAMES = 40
+GAMES = 25
 
 
 @pytest.fixture(params=range(GAMES))
