@@ -1,18 +1,19 @@
 """A hand of which some tiles are only probably known, as a camera gives it: what it may be.
 
-Every slot (tile position) has alternatives with probabilities. The combinations are examined from
-the likeliest down; those that no table can show or that no rule lets win are left out; what remains
-is ranked, and one slot is named whose second look would settle most.
+Every slot (tile position) has alternatives with probabilities. The combinations that are complete
+hands are found without trying them all; those that no table can show or that no rule lets win are
+left out; what remains is ranked, and one slot is named whose second look would settle most.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, replace
-from itertools import islice
+from itertools import islice, product
 from math import log2, prod
 from typing import TYPE_CHECKING, Any, Final
 
+from scoring.assignments import LEAST, complete_hands
 from scoring.case import check_keys, parse_win
 from scoring.engine import score
 from scoring.errors import IllegalHandError, InvalidCaseError, InvalidMeldError
@@ -30,10 +31,10 @@ if TYPE_CHECKING:
     from scoring.tiles import Tile
     from scoring.win import Win
 
-MAX_COMBINATIONS: Final = 20_000
-"""How many combinations of alternatives are examined at most."""
-ENOUGH: Final = 0.9999
-"""The search ends when so much of all probability has been examined."""
+MAX_HANDS: Final = 2_000
+"""How many combinations that are hands are looked at, the likeliest."""
+_MELDS: Final = 2_000
+"""How many combinations of a meld's tiles are tried."""
 _WORTH_A_LOOK: Final = 0.005
 """A slot that settles less of the doubt is not named."""
 _IMPOSSIBLE: Final = frozenset({"not_complete", "no_yaku", "winning_tile_missing"})
@@ -66,9 +67,9 @@ class Verdict:
 
     hands: tuple[PossibleHand, ...]
     impossible: int
-    """Combinations examined and left out: five of a kind, no shape, no yaku."""
-    examined: float
-    """Probability of all combinations that were examined."""
+    """Combinations left out: five of a kind, no shape, no yaku, or hopelessly unlikely."""
+    complete: bool
+    """No hand is missing that is at least a ten-thousandth as likely as the best."""
     check: Check | None
     """None where nothing is left to settle."""
 
@@ -87,7 +88,7 @@ class Verdict:
                 for one in self.hands
             ],
             "impossible": self.impossible,
-            "examined": round(self.examined, 6),
+            "complete": self.complete,
             "check": None if check is None else {**where, "index": check.index, "why": check.why},
         }
 
@@ -126,48 +127,91 @@ def read_uncertain(mapping: Mapping[str, Any], ruleset: Ruleset) -> Verdict:
     elif not 0 <= win_tile < full:
         raise InvalidCaseError(f"win_tile {win_tile}: expected a tile or 0..{full - 1}")
     win = parse_win({**mapping, "win_tile": str(slots[win_tile][0][0])})
-    search = _Search(win, ruleset, full, shapes, win_tile)
-    all_of_it = prod(sum(share for _, share in slot) for slot in slots)
-    for chosen, probability in islice(likeliest_first(slots), MAX_COMBINATIONS):
-        search.examine(chosen, probability)
-        if search.examined >= ENOUGH * all_of_it:
-            break
-    return search.verdict(places)
+    search = _Search(win, ruleset, slots, full, shapes, win_tile)
+    search.examine()
+    return search.verdict(places, prod(map(len, slots)))
 
 
 class _Search:
-    """Collects what the examined combinations amount to."""
+    """Collects which combinations are hands, and what each is worth."""
 
     def __init__(
         self,
         win: Win,
         ruleset: Ruleset,
+        slots: Sequence[Slot],
         concealed: int,
         melds: Sequence[Meld | tuple[MeldKind, int]],
         win_slot: int,
     ) -> None:
         self._win = win
         self._ruleset = ruleset
+        self._slots = slots
         self._concealed = concealed
         self._melds = melds
         self._win_slot = win_slot
         self._results: dict[tuple[Hand, Tile], Score | Refusal | None] = {}
         self._kept: list[tuple[tuple[Hand, Tile], tuple[Tile, ...], float]] = []
-        self._impossible = 0
-        self.examined = 0.0
+        self._complete = True
 
-    def examine(self, chosen: tuple[Tile, ...], probability: float) -> None:
-        """Score one combination, unless it is impossible."""
-        self.examined += probability
-        key = self._hand(chosen)
-        if key is not None and key not in self._results:
-            self._results[key] = self._result(*key)
-        if key is None or self._results[key] is None:
-            self._impossible += 1
-        else:
-            self._kept.append((key, chosen, probability))
+    def examine(self) -> None:
+        """Find the combinations that are hands, likeliest first, and score each hand once."""
+        options = [_by_kind(slot) for slot in self._slots[: self._concealed]]
+        found = complete_hands(options, 4 - len(self._melds))
+        hands = sorted(found.assignments.items(), key=lambda item: -item[1])
+        declared = self._declared()
+        self._complete = found.complete
+        for kinds, likely in hands:
+            if not declared or likely * declared[0][2] < hands[0][1] * declared[0][2] * LEAST:
+                break
+            for melds, tiles, share in declared:
+                if likely * share < hands[0][1] * declared[0][2] * LEAST:
+                    break
+                self._keep(kinds, melds, tiles, share)
+            if len(self._kept) >= MAX_HANDS:
+                self._complete = False
+                break
 
-    def verdict(self, places: list[tuple[int | None, int]]) -> Verdict:
+    def _declared(self) -> list[tuple[tuple[Meld, ...], tuple[Tile, ...], float]]:
+        """Return what the melds may be together: the melds, their uncertain tiles, how likely."""
+        ways: list[tuple[tuple[Meld, ...], tuple[Tile, ...], float]] = [((), (), 1.0)]
+        place = self._concealed
+        for shape in self._melds:
+            if isinstance(shape, Meld):
+                ways = [((*melds, shape), tiles, share) for melds, tiles, share in ways]
+                continue
+            kind, size = shape
+            single = _meld_ways(kind, self._slots[place : place + size])
+            place += size
+            ways = [
+                ((*melds, meld), tiles + own, share * likely)
+                for melds, tiles, share in ways
+                for meld, own, likely in single
+            ]
+            ways = sorted(ways, key=lambda way: -way[2])[:_MELDS]
+        return ways
+
+    def _keep(
+        self, kinds: Sequence[int], melds: tuple[Meld, ...], tiles: tuple[Tile, ...], share: float
+    ) -> None:
+        """Remember one hand with each colour of its fives and each tile that may have won."""
+        faces = [
+            [one for one in slot if one[0].kind == kind]
+            for slot, kind in zip(self._slots, kinds, strict=False)
+        ]
+        apart = self._win_slot >= self._concealed
+        won = self._slots[self._win_slot] if apart else ((None, 1.0),)
+        for picks in product(*faces):
+            concealed = tuple(tile for tile, _ in picks)
+            likely = share * prod(one for _, one in picks)
+            for drawn, chance in won:
+                tile = concealed[self._win_slot] if drawn is None else drawn
+                chosen = concealed + tiles + ((tile,) if apart else ())
+                key = self._hand(concealed, melds, tile)
+                if key is not None and self._result(key) is not None:
+                    self._kept.append((key, chosen, likely * chance))
+
+    def verdict(self, places: list[tuple[int | None, int]], combinations: int) -> Verdict:
         """Rank the possible hands and choose the slot to check."""
         total = sum(probability for _, _, probability in self._kept)
         weights: defaultdict[tuple[Hand, Tile], float] = defaultdict(float)
@@ -180,24 +224,26 @@ class _Search:
         ]
         hands.sort(key=lambda one: (-one.probability, str(one.hand)))
         check = self._check(places, weights, total) if len(weights) > 1 else None
-        return Verdict(tuple(hands), self._impossible, self.examined, check)
+        return Verdict(tuple(hands), combinations - len(self._kept), self._complete, check)
 
-    def _hand(self, chosen: tuple[Tile, ...]) -> tuple[Hand, Tile] | None:
-        """Return the hand and winning tile of one combination, or None if no table shows it."""
-        rest = iter(chosen[self._concealed :])
-        try:
-            melds = tuple(
-                meld
-                if isinstance(meld, Meld)
-                else Meld(meld[0], tuple(next(rest) for _ in range(meld[1])))
-                for meld in self._melds
-            )
-            hand = Hand(chosen[: self._concealed], melds)
-        except (InvalidMeldError, IllegalHandError):
+    def _hand(
+        self, concealed: tuple[Tile, ...], melds: tuple[Meld, ...], win_tile: Tile
+    ) -> tuple[Hand, Tile] | None:
+        """Return the hand and winning tile, or None if no table shows them."""
+        if win_tile not in concealed:
             return None
-        return hand, chosen[self._win_slot]
+        try:
+            return Hand(concealed, melds), win_tile
+        except IllegalHandError:
+            return None
 
-    def _result(self, hand: Hand, win_tile: Tile) -> Score | Refusal | None:
+    def _result(self, key: tuple[Hand, Tile]) -> Score | Refusal | None:
+        """Score one hand, once; None if it cannot be on this table or cannot win."""
+        if key not in self._results:
+            self._results[key] = self._scored(*key)
+        return self._results[key]
+
+    def _scored(self, hand: Hand, win_tile: Tile) -> Score | Refusal | None:
         """Score one hand; None if it cannot be on this table or cannot win."""
         try:
             result = score(hand, replace(self._win, win_tile=win_tile), self._ruleset)
@@ -243,6 +289,25 @@ class _Search:
 def _entropy(weights: Iterable[float]) -> float:
     """Return the doubt in bits."""
     return -sum((weight * log2(weight) for weight in weights), 0.0)
+
+
+def _by_kind(slot: Slot) -> dict[int, float]:
+    """Return how likely each kind is, whatever the colour of a five."""
+    shares: dict[int, float] = {}
+    for tile, share in slot:
+        shares[tile.kind] = shares.get(tile.kind, 0.0) + share
+    return shares
+
+
+def _meld_ways(kind: MeldKind, slots: Sequence[Slot]) -> list[tuple[Meld, tuple[Tile, ...], float]]:
+    """Return what one uncertain meld may be: the meld, its tiles by slot, how likely."""
+    ways = []
+    for tiles, share in islice(likeliest_first(slots), _MELDS):
+        try:
+            ways.append((Meld(kind, tiles), tiles, share))
+        except InvalidMeldError:
+            continue
+    return ways
 
 
 def _meld_slots(number: int, value: object) -> tuple[Meld | tuple[MeldKind, int], list[Slot]]:

@@ -1,12 +1,25 @@
 """Hands of which some tiles are only probable."""
 
+from itertools import product
+from math import prod
+from random import Random
+from time import perf_counter
+
 import pytest
 
+from scoring.assignments import LEAST
+from scoring.engine import score
 from scoring.errors import IllegalHandError, IllegalWinError, InvalidCaseError, InvalidTileError
-from scoring.uncertain import read_uncertain
+from scoring.hand import Hand
+from scoring.seats import Wind
+from scoring.slots import parse_slot
+from scoring.tiles import TILES
+from scoring.uncertain import MAX_HANDS, read_uncertain
+from scoring.win import Win
 from table.config import load_ruleset
 
 RULES = load_ruleset()
+NAMES = [str(tile) for tile in TILES]
 CLOSED = ["2m", "3m", "4m", "5m", "6m", "7m", "3p", "4p", "5p", "2s", "2s", "6s", "7s", "8s"]
 
 
@@ -25,7 +38,7 @@ def test_a_sure_hand_has_one_reading_and_nothing_to_check():
     verdict = uncertain({})
 
     assert hands(verdict) == [(1.0, "234567m345p22678s")]
-    assert (verdict.impossible, verdict.check, verdict.examined) == (0, None, 1.0)
+    assert (verdict.impossible, verdict.check, verdict.complete) == (0, None, True)
 
 
 def test_what_is_no_hand_is_left_out():
@@ -141,20 +154,101 @@ def test_nothing_may_be_left():
     assert (verdict.hands, verdict.impossible, verdict.check) == ((), 1, None)
 
 
-def test_the_search_is_bounded(monkeypatch):
-    monkeypatch.setattr("scoring.uncertain.MAX_COMBINATIONS", 50)
-    verdict = uncertain({index: [["?", 1.0]] for index in range(6)})
+def test_the_search_is_bounded():
+    verdict = uncertain({index: [["?", 1.0]] for index in range(8)})
 
-    assert verdict.impossible + len(verdict.hands) <= 50
-    assert verdict.examined < 0.001
+    assert not verdict.complete
+    assert len(verdict.hands) <= MAX_HANDS
 
 
-def test_the_likeliest_are_examined_first():
-    alternatives = {index: [[CLOSED[index], 0.99], ["?", 0.01]] for index in (0, 6, 13)}
+def test_what_is_hopelessly_unlikely_is_left_out():
+    alternatives = {index: [[CLOSED[index], 0.999], ["?", 0.001]] for index in (0, 6, 13)}
     verdict = uncertain(alternatives)
 
     assert str(verdict.hands[0].hand) == "234567m345p22678s"
-    assert verdict.examined > 0.9998
+    assert verdict.complete
+    assert all(one.probability >= verdict.hands[0].probability * LEAST for one in verdict.hands)
+
+
+def test_red_and_plain_fives_are_told_apart():
+    rules = load_ruleset("wrr2013", {"red_fives": True})
+    slots = [[[tile, 1.0]] for tile in CLOSED]
+    slots[3] = [["5m", 0.6], ["0m", 0.3], ["6m", 0.1]]
+    case = {"win_tile": "8s", "win": "ron", "seat_wind": "S", "round_wind": "E"}
+    verdict = read_uncertain({"concealed": slots, **case}, rules)
+
+    assert [(one.result.han, one.result.total) for one in verdict.hands] == [(2, 2000), (3, 3900)]
+    assert verdict.impossible == 1
+    assert verdict.check.index == 3
+    assert verdict.check.why.startswith("5m (67%) or 0m (33%)")
+
+
+def test_seven_pairs_and_thirteen_orphans_are_found():
+    pairs = [[[tile, 0.9], ["9s", 0.1]] for tile in ("1m", "3p", "5p", "7s", "E", "P", "C") * 2]
+    orphans = ["1m", "9m", "1p", "9p", "1s", "9s", "E", "S", "W", "N", "P", "F", "C"]
+    found = [[[tile, 0.8], ["5m", 0.2]] for tile in (*orphans, "C")]
+    case = {"win_tile": "C", "win": "ron", "seat_wind": "S", "round_wind": "E"}
+
+    for concealed, yaku in ((pairs, "chiitoitsu"), (found, "kokushi musou")):
+        best = read_uncertain({"concealed": concealed, **case}, RULES).hands[0]
+        assert [one.name for one in best.result.yaku] == [yaku]
+
+
+def camera(random, certain, names):
+    """A hand as a camera may see it: each tile with two rivals."""
+    rest = (1 - certain) / 2
+    slots = [
+        [[tile, certain], *([other, rest] for other in random.sample(names, 2))] for tile in CLOSED
+    ]
+    return {"concealed": slots, "win_tile": 13, "win": "ron", "seat_wind": "S", "round_wind": "E"}
+
+
+@pytest.mark.parametrize("certain", [0.95, 0.8, 0.6, 0.4])
+def test_a_hand_of_which_every_tile_is_doubtful_is_read_at_once(certain):
+    random = Random(5)
+    started = perf_counter()
+    verdicts = [read_uncertain(camera(random, certain, NAMES), RULES) for _ in range(5)]
+
+    assert perf_counter() - started < 5
+    assert all(verdict.complete for verdict in verdicts)
+    assert all("234567m345p22678s" in {str(one.hand) for one in one.hands} for one in verdicts)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nothing_is_missed_that_trying_everything_finds(seed):
+    random = Random(seed)
+    near = ["1m", "2m", "3m", "4m", "5m", "0m", "6m", "7m", "8m", "2s", "5s", "8s"]
+    slots = [[[tile, 1.0]] for tile in CLOSED]
+    for place in random.sample(range(14), 7):
+        share = random.choice((0.5, 0.7, 0.9))
+        slots[place] = [[CLOSED[place], share], [random.choice(near), 1 - share]]
+    case = {"win_tile": 13, "win": "tsumo", "seat_wind": "S", "round_wind": "E"}
+    verdict = read_uncertain({"concealed": slots, **case}, RULES)
+    tried = everything([parse_slot("", slot) for slot in slots])
+    least = LEAST * max(tried.values())
+
+    assert verdict.complete
+    got = {str(one.hand): one.probability for one in verdict.hands}
+    total = sum(tried.values())
+    assert {hand for hand, share in tried.items() if share > least * 1.001} <= set(got)
+    assert set(got) <= set(tried)
+    assert all(share == pytest.approx(tried[hand] / total, abs=1e-3) for hand, share in got.items())
+
+
+def everything(slots):
+    """Score every combination that a small doubt leaves."""
+    shares = {}
+    for picks in product(*slots):
+        tiles = tuple(tile for tile, _ in picks)
+        try:
+            hand = Hand(tiles)
+        except IllegalHandError:
+            continue
+        win = Win(tiles[13], tsumo=True, seat_wind=Wind.SOUTH)
+        if score(hand, win, RULES).valid:
+            share = prod(one for _, one in picks)
+            shares[str(hand)] = shares.get(str(hand), 0) + share
+    return shares
 
 
 @pytest.mark.parametrize(
