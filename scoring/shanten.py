@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import cache, lru_cache, partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from scoring.errors import IllegalHandError
 from scoring.memo import Memo
 from scoring.tally import SUIT_KEY, key_of_counts, melds_key
 from scoring.tiles import COPIES
@@ -56,7 +57,10 @@ def by_form(hand: Hand) -> Forms:
 
 
 def shanten_of_counts(counts: Sequence[int]) -> int:
-    """Return the distance of 34 counts of concealed tiles, 3n + 1 or 3n + 2 in all."""
+    """Return the distance of 34 counts of concealed tiles.
+
+    Raises IllegalHandError for anything but 3n + 1 or 3n + 2 tiles, at most 14.
+    """
     return shanten_of(key_of_counts(counts))
 
 
@@ -80,7 +84,7 @@ def shanten_of(key: int, own: int = 0) -> int:
 def standard_of(key: int, own: int = 0) -> int:
     """Return the distance to four sets and a pair alone."""
     (one, _), (two, _), (three, _), (four, _) = found = [_suit(*part) for part in _parts(key, own)]
-    sets = (sum([extra for _, extra in found]) >> 20) // 3
+    sets, _ = _REST[sum([extra for _, extra in found])]
     costs = _FIRST[one << 16 | two] + _SECOND[three << 16 | four][sets]
     return min(costs.to_bytes(_COSTS, "little")) - 1
 
@@ -242,6 +246,10 @@ def _second(numbers: int) -> tuple[int, ...]:
 def _rest(extra: int) -> tuple[int, int]:
     """Return how many sets are still to be made, and the distance in the special forms."""
     tiles = extra >> 20
+    if tiles % 3 == 0 or tiles > 14:
+        raise IllegalHandError(
+            f"{tiles} concealed tiles: expected 1, 4, 7, 10 or 13, or one more of these"
+        )
     special = min(_seven_pairs(extra), _orphans(extra)) if tiles > 12 else _NEVER
     return tiles // 3, special
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.errors import IllegalHandError
 from scoring.memo import Memo
 from scoring.tiles import COPIES, KINDS, KINDS_MASK, ONES, Tile
 
@@ -26,7 +27,8 @@ FULL: Final = COPIES * ONES
 ORPHANS: Final = (0, 8, 9, 17, 18, 26, *range(27, 34))
 """The kinds of the terminals and honours."""
 
-_DIGITS: Final = bytes(48 + count & 0xFF for count in range(256))
+_DIGITS: Final = b"01234".ljust(256, b"x")
+"""Count -> digit; what is no count is no digit either."""
 
 
 def key_of(tiles: Iterable[Tile]) -> int:
@@ -35,8 +37,14 @@ def key_of(tiles: Iterable[Tile]) -> int:
 
 
 def key_of_counts(counts: Sequence[int]) -> int:
-    """Pack 34 counts, each 0..7."""
-    return int(bytes(counts)[::-1].translate(_DIGITS), 8)
+    """Pack 34 counts, each 0..4. Raises IllegalHandError for anything else."""
+    try:
+        packed = bytes(counts) if len(counts) == KINDS else b""
+        if len(packed) == KINDS:
+            return int(packed[::-1].translate(_DIGITS), 8)
+    except (TypeError, ValueError):
+        pass
+    raise IllegalHandError(f"counts {counts!r}: expected {KINDS} numbers, each 0..{COPIES}")
 
 
 def counts_of(key: int) -> list[int]:

@@ -142,3 +142,28 @@ def test_a_hand_of_another_size_is_no_question():
         ukeire(Hand.parse("123456789m12344p"))
     with pytest.raises(IllegalHandError, match="13 tiles, expected 14"):
         best_discards(Hand.parse("123456789m1234p"))
+
+
+@pytest.mark.parametrize(
+    "counts",
+    [
+        [5, *[0] * 33],
+        [-1, 2, *[0] * 32],
+        [1] * 33,
+        [1.0] * 34,
+        ["1"] * 34,
+        34,
+        None,
+        [300, *[0] * 33],
+        "1" * 34,
+    ],
+)
+def test_what_is_no_count_of_tiles_is_named(counts):
+    with pytest.raises(IllegalHandError, match=r"expected 34 numbers, each 0\.\.4"):
+        shanten_of_counts(counts)
+
+
+@pytest.mark.parametrize("tiles", [0, 3, 12, 15, 34])
+def test_a_number_of_tiles_that_is_no_hand_is_named(tiles):
+    with pytest.raises(IllegalHandError, match=f"{tiles} concealed tiles: expected 1, 4, 7"):
+        shanten_of_counts([1] * tiles + [0] * (34 - tiles))
