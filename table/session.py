@@ -10,8 +10,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from scoring.ruleset import Ruleset
+from table.core.corrections import Edit, Proposal, propose
 from table.core.decisions import begin_game
-from table.core.events import Undo
+from table.core.events import Correction, Undo
 from table.core.history import (
     Commit,
     Replay,
@@ -161,6 +162,21 @@ class Session:
             if now.redo is None:
                 raise IllegalActionError("redo: no undo was the last thing done")
             return self._append((Draft(Undo()),), order, now.redo.number)
+
+        return await self._serialised(order, write)
+
+    def propose(self, edits: Iterable[Edit]) -> Proposal:
+        """What a correction would change; it changes nothing. Raises what `propose` raises."""
+        return propose(self._journal.commits, edits, self._load_ruleset)
+
+    async def correct(self, order: Order, edits: Iterable[Edit], reason: str) -> Outcome:
+        """Journal and apply a correction; raises what `propose` raises, and StaleStateError."""
+        wanted = tuple(edits)
+
+        def write(_now: Snapshot) -> Commit:
+            proposal = self.propose(wanted)
+            drafts = (Draft(Correction(reason)), *map(Draft, proposal.events))
+            return self._append(drafts, order, proposal.supersedes)
 
         return await self._serialised(order, write)
 

@@ -28,6 +28,7 @@ TYPES: dict[str, type[TableEvent]] = {
     "ryukyoku": events.Ryukyoku,
     "end_kyoku": events.EndKyoku,
     "end_game": events.EndGame,
+    "correction": events.Correction,
     "undo": events.Undo,
     "chombo": incidents.Chombo,
     "penalty": incidents.Penalty,
@@ -50,7 +51,7 @@ TYPES: dict[str, type[TableEvent]] = {
     "substitute": incidents.Substitute,
     "hands_void": incidents.HandsVoid,
 }
-"""Every event by its name: mjai's, then our own from undo on."""
+"""Every event by its name: mjai's, then our own from correction on."""
 NAMES = {kind: name for name, kind in TYPES.items()}
 UNKNOWN_TILE = "?"
 POINTS_BOUND = 10_000_000

@@ -198,6 +198,14 @@ class EndGame:
 
 
 @dataclass(frozen=True, slots=True)
+class Correction:
+    """Heads a commit that takes the place of an earlier one and of all that stand after it."""
+
+    reason: str = ""
+    ruled_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Undo:
     """Takes back what its journal entry supersedes; taking back an undo restores it."""
 
@@ -205,7 +213,16 @@ class Undo:
 PlayEvent = Tsumo | Dahai | Chi | Pon | Daiminkan | Ankan | Kakan | Dora | Reach | ReachAccepted
 """What happens within a hand."""
 TableEvent = (
-    StartGame | StartKyoku | PlayEvent | Hora | Ryukyoku | EndKyoku | EndGame | Undo | Incident
+    StartGame
+    | StartKyoku
+    | PlayEvent
+    | Hora
+    | Ryukyoku
+    | EndKyoku
+    | EndGame
+    | Correction
+    | Undo
+    | Incident
 )
 
 __all__ = [
@@ -213,6 +230,7 @@ __all__ = [
     "UNSEEN_HANDS",
     "Ankan",
     "Chi",
+    "Correction",
     "Dahai",
     "Daiminkan",
     "Dora",

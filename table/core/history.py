@@ -2,13 +2,14 @@
 
 Events written together are one commit; they stand and fall together. A commit that supersedes
 another takes its place: with an `Undo`, nothing takes its place, and undoing an undo restores it.
+With a `Correction` it takes the place of that commit and of all that stand after it.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
 
-from table.core.events import TableEvent, Undo
+from table.core.events import Correction, TableEvent, Undo
 from table.core.state import EMPTY, TableState, fold
 
 
@@ -27,14 +28,21 @@ class Commit:
         """Whether it only takes back."""
         return any(isinstance(event, Undo) for event in self.events)
 
+    @property
+    def is_correction(self) -> bool:
+        """Whether it replaces what stands after its place too."""
+        return bool(self.events) and isinstance(self.events[0], Correction)
+
+    @property
+    def played(self) -> tuple[TableEvent, ...]:
+        """What it has happen at the table."""
+        return self.events[1:] if self.is_correction else self.events
+
 
 def standing(commits: Sequence[Commit]) -> tuple[Commit, ...]:
     """The commits that make the state, each replacement in the place of what it replaced."""
-    fallen = _fallen(commits)
-    places: dict[int, int] = {}
-    for commit in commits:
-        replaced = None if commit.is_undo else commit.supersedes
-        places[commit.number] = commit.number if replaced is None else places[replaced]
+    places = _places(commits)
+    fallen = _fallen(commits, places)
     kept = (commit for commit in commits if commit.number not in fallen and not commit.is_undo)
     return tuple(sorted(kept, key=lambda commit: places[commit.number]))
 
@@ -55,7 +63,7 @@ def replay(commits: Sequence[Commit]) -> Replay:
 
 def advance(before: Replay, commit: Commit) -> Replay:
     """The table after one more commit that supersedes nothing."""
-    state = fold(commit.events, before.state)
+    state = fold(commit.played, before.state)
     kept = before.hand_commits[: len(state.hands)]
     return Replay(state, kept + (commit.number,) * (len(state.hands) - len(kept)))
 
@@ -63,12 +71,13 @@ def advance(before: Replay, commit: Commit) -> Replay:
 def undo_target(commits: Sequence[Commit]) -> Commit | None:
     """The commit that an undo takes back: the last that stands, but never the first game."""
     stand = standing(commits)
-    return stand[-1] if len(stand) > 1 else None
+    first = len(stand) == 1 and stand[0].supersedes is None
+    return None if first or not stand else stand[-1]
 
 
 def redo_target(commits: Sequence[Commit]) -> Commit | None:
     """The undo that a redo takes back: the last that stands, unless something new came after it."""
-    fallen = _fallen(commits)
+    fallen = _fallen(commits, _places(commits))
     undos = {commit.number for commit in commits if commit.is_undo}
     for commit in reversed(commits):
         if not commit.is_undo:
@@ -78,15 +87,33 @@ def redo_target(commits: Sequence[Commit]) -> Commit | None:
     return None
 
 
-def _fallen(commits: Sequence[Commit]) -> set[int]:
+def _places(commits: Sequence[Commit]) -> dict[int, int]:
+    """Where each commit stands among the others: at its own number, or at that of another."""
+    places: dict[int, int] = {}
+    for commit in commits:
+        replaced = None if commit.is_undo else commit.supersedes
+        places[commit.number] = commit.number if replaced is None else places[replaced]
+    return places
+
+
+def _fallen(commits: Sequence[Commit], places: dict[int, int]) -> set[int]:
     """The numbers of the commits that are superseded by one that stands.
 
-    Who replaces a replacement also replaces what that one replaced; who undoes it does not.
+    Who replaces a replacement also replaces what that one replaced; who undoes it does not. A
+    correction also replaces what was written before it and stands behind its place.
     """
     by_number = {commit.number: commit for commit in commits}
     fallen: set[int] = set()
     for commit in reversed(commits):
         target = None if commit.number in fallen else commit.supersedes
+        if target is not None and commit.is_correction:
+            fallen |= {
+                other.number
+                for other in commits
+                if other.number < commit.number
+                and not other.is_undo
+                and places[other.number] >= places[target]
+            }
         while target is not None:
             fallen.add(target)
             replaced = by_number[target]

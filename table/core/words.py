@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from table.core.events import Hora, ReachAccepted, Ryukyoku, StartGame, TableEvent
+from table.core.events import Correction, Hora, ReachAccepted, Ryukyoku, StartGame, TableEvent
 from table.core.incidents import (
     Chombo,
     DeadHand,
@@ -42,6 +42,8 @@ def describe_commit(names: Names, events: Iterable[TableEvent]) -> str:
     kinds: dict[type, list[TableEvent]] = {}
     for event in events:
         kinds.setdefault(type(event), []).append(event)
+        if isinstance(event, Correction):
+            return f"correction: {event.reason}".removesuffix(": ")
     for kind in _TOLD:
         if kind in kinds:
             said = "; ".join(_told(names, event) for event in kinds[kind])

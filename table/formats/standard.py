@@ -8,6 +8,7 @@ from typing import Any
 from scoring.seats import Seat
 from table.core.codec import NAMES, event_mapping
 from table.core.events import (
+    Correction,
     EndKyoku,
     Hora,
     Reach,
@@ -37,6 +38,7 @@ _UNSAYABLE = {
     PutBack: "a drawn tile went back to the wall",
     HandsVoid: "hands were declared void",
     OutOfSync: "the observer lost the thread",
+    Correction: "earlier entries of a journal were corrected",
     Undo: "an entry of a journal was taken back",
 }
 

@@ -103,6 +103,7 @@ PLAY = {
     "end_game": st.builds(EndGame, st.none() | points),
 }
 OURS = {
+    "correction": st.builds(events.Correction, words, words),
     "undo": st.builds(Undo),
     "chombo": st.builds(
         incidents.Chombo,
