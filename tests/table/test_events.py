@@ -13,6 +13,7 @@ from table.core.codec import TYPES, event_mapping, parse_event
 from table.core.events import (
     Ankan,
     Chi,
+    Correction,
     Dahai,
     Daiminkan,
     Dora,
@@ -103,7 +104,7 @@ PLAY = {
     "end_game": st.builds(EndGame, st.none() | points),
 }
 OURS = {
-    "correction": st.builds(events.Correction, words, words),
+    "correction": st.builds(Correction, words, words),
     "undo": st.builds(Undo),
     "chombo": st.builds(
         incidents.Chombo,
