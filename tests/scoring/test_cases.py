@@ -1,5 +1,6 @@
 """The scoring cases: hands worked out from the documents, each under its ruleset."""
 
+import csv
 import json
 from collections import Counter
 from pathlib import Path
@@ -19,6 +20,7 @@ def read(name):
 
 
 CASES = read("cases.jsonl")
+FURTHER = read("further_cases.jsonl")
 
 
 def assert_as_expected(case, ruleset):
@@ -41,9 +43,20 @@ def test_every_ruleset_has_its_cases():
     }
 
 
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", CASES + FURTHER)
 def test_case(case):
     assert_as_expected(case, load_ruleset(case["ruleset"], case.get("options")))
+
+
+def test_further_cases_name_clauses_that_hold_for_their_ruleset():
+    with (DATA / "clauses.csv").open(encoding="utf-8", newline="") as file:
+        applies_to = {row["id"]: row["applies_to"].split(";") for row in csv.DictReader(file)}
+    cases = [param.values[0] for param in FURTHER]
+
+    assert len({case["id"] for case in cases}) == len(cases) > 150
+    for case in cases:
+        assert case["clauses"], case["id"]
+        assert all(case["ruleset"] in applies_to[clause] for clause in case["clauses"]), case["id"]
 
 
 def test_kiriage_and_renhou_are_all_that_the_2015_rules_change_in_a_score():
