@@ -80,7 +80,10 @@ def counters_after(result: HandResult, ruleset: Ruleset) -> int:
 
 
 def is_over(state: TableState, ruleset: Ruleset) -> bool:
-    """Whether the last hand of `state.hands` was the last of the game."""
+    """Whether the last hand of `state.hands` was the last of the game.
+
+    In a further round it is over as soon as somebody has the target, the dealer staying or not.
+    """
     result, game = state.hands[-1], ruleset.game
     if state.gong is not None and len(state.hands) > state.gong:
         return not (is_void(result) and ruleset.timing.chombo_last_hand == "redeal")
@@ -93,14 +96,14 @@ def is_over(state: TableState, ruleset: Ruleset) -> bool:
     if this < last:
         return False
     target = game.extension_target
+    reached = max(state.scores) >= target
+    if this > last and reached:
+        return True
     if dealer_stays(result, ruleset):
-        return (
-            _stops(result, game)
-            and leads(result.oya, state.scores, game)
-            and (state.scores[result.oya] >= target)
-        )
+        ahead = leads(result.oya, state.scores, game)
+        return _stops(result, game) and ahead and state.scores[result.oya] >= target
     extended = (min(game.rounds, Wind.NORTH.value), HANDS_IN_A_ROUND)
-    return max(state.scores) >= target or this >= extended
+    return reached or this >= extended
 
 
 def _stops(result: HandResult, game: GameRules) -> bool:

@@ -14,7 +14,7 @@ from table.core.decisions import begin_game, lay_riichi
 from table.core.declaration import Declaration
 from table.core.dice import Roll
 from table.core.endings import HandEnd, end_hand
-from table.core.events import EndKyoku, Hora
+from table.core.events import EndKyoku, Hora, Ryukyoku
 from table.core.fouls import FOULS, Foul
 from table.core.penalties import consequence
 from table.core.rotation import is_void, next_hand
@@ -203,9 +203,10 @@ def test_final_scores_add_up(rules, hundreds, kyotaku):
     assert by_points == sorted(by_points, reverse=True)
 
 
-def test_a_game_without_wins_goes_round_once_for_every_wind():
+@pytest.mark.parametrize("rounds", [1, 2, 4])
+def test_a_game_without_wins_goes_round_once_for_every_wind(rounds):
     for ruleset in RULESETS.values():
-        game = replace(ruleset.game, extension_target=0)
+        game = replace(ruleset.game, extension_target=0, rounds=rounds)
         rules = replace(ruleset, game=game)
         state = fold(begin_game(("", "", "", ""), rules))
         played = []
@@ -241,6 +242,18 @@ def test_the_target_and_the_leading_dealer_end_a_game(scores, oya_wins, over):
     assert (type(follows).__name__ == "EndGame") == over
     if not over and not oya_wins:
         assert (follows.bakaze, follows.kyoku) == (Wind.WEST, 1)
+
+
+@pytest.mark.parametrize(("gain", "over"), [(1000, True), (999, False)])
+def test_in_the_further_round_the_target_ends_the_game_though_the_dealer_stays(gain, over):
+    ruleset = RULESETS["wrr2013"]
+    rules = replace(ruleset, game=replace(ruleset.game, extension_target=30000))
+    state = fold(begin_game(("", "", "", ""), rules))
+    scores = (29000, 29000, 29000, 28000)
+    state = replace(state, bakaze=Wind.WEST, kyoku=1, oya=Seat.FIRST, scores=scores)
+    ready = (True, True, False, False)
+    state = fold([Ryukyoku((0, gain, -gain, 0), ready), EndKyoku()], state)
+    assert (type(next_hand(state, rules)).__name__ == "EndGame") == over
 
 
 def test_the_further_round_ends_with_its_fourth_hand_at_the_latest():
