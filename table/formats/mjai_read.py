@@ -16,9 +16,13 @@ MOST_EVENTS = 100_000
 """A game has about 1,500."""
 _OTHER_REASONS = {
     **DRAWS, **{word: reason for word, reason in DRAWS_MJLOG.items() if word},
-    "exhaustive": "exhaustive_draw", "fanpai": "exhaustive_draw", "nagashimangan": "nagashi_mangan",
-    "kyushukyuhai": "nine_kinds", "sufurenta": "four_winds", "suukansanra": "four_kans",
-    "suuchariichi": "four_riichi", "sanchaho": "triple_ron",
+    "exhaustive": "exhaustive_draw", "fanpai": "exhaustive_draw",
+    "nagashimangan": "nagashi_mangan", "nagashi": "nagashi_mangan",
+    "kyushukyuhai": "nine_kinds", "kyushu_kyuhai": "nine_kinds", "nine_terminals": "nine_kinds",
+    "sufurenta": "four_winds", "sufuurenta": "four_winds", "suufon_renda": "four_winds",
+    "suukansanra": "four_kans", "suukansansen": "four_kans",
+    "suuchariichi": "four_riichi", "suucha_riichi": "four_riichi",
+    "sanchaho": "triple_ron", "sanchahou": "triple_ron",
 }  # fmt: skip
 """How other programs name the reason of a draw."""
 _OF_THREE = frozenset({"kita", "nukidora"})

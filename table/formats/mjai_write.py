@@ -54,6 +54,8 @@ _FIELDS: dict[type[TableEvent], tuple[str, ...]] = {
     EndGame: (),
 }  # fmt: skip
 """mjai's own events, each with the fields that leave."""
+_REASONS = {"nine_kinds": "kyushu_kyuhai"}
+"""Where other readers know another word for a draw."""
 
 
 def is_mjai(event: TableEvent) -> bool:
@@ -102,8 +104,10 @@ def _mapping(event: TableEvent) -> dict[str, Any]:
     mapping = {"type": whole["type"]} | {name: whole[name] for name in _FIELDS[type(event)]}
     if isinstance(event, Hora) and event.pao is not None:
         mapping["pao"] = int(event.pao)
-    if isinstance(event, Ryukyoku) and not event.reason:
-        del mapping["reason"]
+    if isinstance(event, Ryukyoku):
+        mapping["reason"] = _REASONS.get(event.reason, event.reason)
+        if not event.reason:
+            del mapping["reason"]
     return mapping
 
 
