@@ -3,7 +3,8 @@
 A B C D are the seats 0-3. `A+5m` draws (`A+?` unseen), `A-5m` discards: `A-5m!` the tile just
 drawn, `A-5m.` one of the hand. `B chi 5m 46m`, `C pon 5m`, `C kan 5m` call the last discard;
 `A ankan 1m`, `A kakan 5m`; `dora 3s`; `A reach`, `A laid`; `A says ron`; `A back` puts the draw
-back; `A dead`; `A shows 123m`; `A ron 5m`, `A tsumo`. Semicolons stand between them.
+back; `A dead`; `A shows 123m`; `A ron 5m`, `A tsumo`; `draw four_winds`, `A draw nine_kinds`.
+Semicolons stand between them.
 """
 
 from scoring.seats import Seat, Wind
@@ -19,6 +20,7 @@ from table.core.events import (
     Pon,
     Reach,
     ReachAccepted,
+    Ryukyoku,
     StartGame,
     StartKyoku,
     Tsumo,
@@ -28,6 +30,7 @@ from table.core.state import apply, fold
 
 NAMES = ("Aki", "Ben", "Chie", "Dai")
 UNSEEN = (None,) * 13
+CALLS = {"chi": (Chi, 2), "pon": (Pon, 2), "kan": (Daiminkan, 3)}
 
 
 def start(*hands, marker="1z", oya=0, scores=(30000,) * 4, kyotaku=0, bakaze=Wind.EAST, honba=0):
@@ -59,6 +62,8 @@ def event(move, state):
     """The event that a move names; whose discard is called is the last one's."""
     if move.startswith("dora "):
         return Dora(_seen(move.split()[1]))
+    if move.startswith("draw "):
+        return Ryukyoku((0, 0, 0, 0), reason=move.split()[1])
     actor = Seat("ABCD".index(move[0]))
     rest = move[1:].strip()
     if rest[0] == "+":
@@ -72,41 +77,25 @@ def event(move, state):
 
 def _declared(word, actor, more, state):
     offer = state.play.offered[-1] if state.play and state.play.offered else None
-    match word:
-        case "chi":
-            return Chi(actor, offer.seat, Tile.parse(more[0]), parse_tiles(more[1]))
-        case "pon" | "kan":
-            tile = Tile.parse(more[0])
-            own = parse_tiles(more[1]) if len(more) > 1 else (tile,) * (2 if word == "pon" else 3)
-            return (Pon if word == "pon" else Daiminkan)(actor, offer.seat, tile, own)
-        case "ankan":
-            return Ankan(actor, parse_tiles(more[0]) if len(more[0]) > 2 else _four(more[0]))
-        case "kakan":
-            tile = Tile.parse(more[0])
-            return Kakan(actor, tile, parse_tiles(more[1]) if len(more) > 1 else (tile,) * 3)
-        case "reach":
-            return Reach(actor)
-        case "laid":
-            return ReachAccepted(actor)
-        case "says":
-            return Call(actor, more[0], int(more[1]) if len(more) > 1 else None)
-        case "back":
-            return PutBack(actor)
-        case "dead":
-            return DeadHand(actor, "empty_call", riichi_void="void" in more)
-        case "shows":
-            return Reveal(actor, parse_tiles(more[0]))
-        case "ron":
-            tile = Tile.parse(more[0]) if more else None
-            return Hora(actor, offer.seat, (0, 0, 0, 0), pai=tile)
-        case "tsumo":
-            tile = Tile.parse(more[0]) if more else None
-            return Hora(actor, actor, (0, 0, 0, 0), pai=tile)
-    raise ValueError(word)
-
-
-def _four(text):
-    return (Tile.parse(text),) * 4
+    tile = Tile.parse(more[0]) if more and word not in {"draw", "says", "shows", "dead"} else None
+    if word in CALLS:
+        kind, count = CALLS[word]
+        own = parse_tiles(more[1]) if len(more) > 1 else (tile,) * count
+        return kind(actor, offer.seat, tile, own)
+    makers = {
+        "ankan": lambda: Ankan(actor, (tile,) * 4),
+        "kakan": lambda: Kakan(actor, tile, (tile,) * 3),
+        "draw": lambda: Ryukyoku((0, 0, 0, 0), reason=more[0], actor=actor),
+        "reach": lambda: Reach(actor),
+        "laid": lambda: ReachAccepted(actor),
+        "says": lambda: Call(actor, more[0], int(more[1]) if len(more) > 1 else None),
+        "back": lambda: PutBack(actor),
+        "dead": lambda: DeadHand(actor, "empty_call", riichi_void="void" in more),
+        "shows": lambda: Reveal(actor, parse_tiles(more[0])),
+        "ron": lambda: Hora(actor, offer.seat, (0, 0, 0, 0), pai=tile or offer.tile),
+        "tsumo": lambda: Hora(actor, actor, (0, 0, 0, 0), pai=tile),
+    }
+    return makers[word]()
 
 
 def _seen(text):

@@ -18,10 +18,17 @@ HANDS = tomllib.loads((DATA / "hands.toml").read_text(encoding="utf-8"))
 
 
 def load_steps():
-    spec = importlib.util.spec_from_file_location("flow_steps", HERE / "flow_steps.py")
+    class Steps(load("flow_steps").Steps, load("flow_play").Playing):
+        """All verbs."""
+
+    return Steps
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    return module.Steps
+    return module
 
 
 def load_cases():
