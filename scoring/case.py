@@ -10,7 +10,7 @@ from scoring.hand import Hand
 from scoring.meld_notation import read_meld, read_wind
 from scoring.melds import MeldKind
 from scoring.notation import read_tile, read_tiles
-from scoring.tiles import Tile
+from scoring.tiles import Tile, format_tiles
 from scoring.win import Context, PassedTile, Win
 
 if TYPE_CHECKING:
@@ -94,6 +94,28 @@ def parse_rules(mapping: Mapping[str, Any]) -> tuple[str | None, dict[str, Any]]
     return _get(mapping, "ruleset", str, None), _get(mapping, "options", dict, {})
 
 
+def write_case(case: Case) -> dict[str, Any]:
+    """Return the mapping that `parse_case` reads back; what is as usual is left out."""
+    win = case.win
+    written: dict[str, Any] = {
+        "concealed": format_tiles(case.hand.concealed),
+        "melds": [str(meld) for meld in case.hand.melds],
+        "win_tile": str(win.win_tile),
+        "win": "tsumo" if win.tsumo else "ron",
+        "seat_wind": str(win.seat_wind),
+        "round_wind": str(win.round_wind),
+        "dora_indicators": format_tiles(win.dora_indicators),
+        "ura_indicators": format_tiles(win.ura_indicators),
+        "honba": win.honba,
+        "riichi_sticks": win.riichi_sticks,
+        "context": _write_context(win.context),
+        **{flag: True for flag in FLAGS if getattr(win, flag)},
+        **({} if case.ruleset is None else {"ruleset": case.ruleset}),
+        "options": case.options,
+    }
+    return {key: value for key, value in written.items() if value not in ("", 0, [], {})}
+
+
 def check_keys(mapping: Mapping[str, Any]) -> None:
     """Raise InvalidCaseError for a field that no case has: a slip there would change the score."""
     for key in mapping:
@@ -141,6 +163,28 @@ def parse_context(mapping: Mapping[str, Any]) -> Context:
             f"context {key!r} has no bearing on the score" for key in mapping if key not in known
         ),
     )
+
+
+def _write_context(context: Context) -> dict[str, Any]:
+    """Return what `parse_context` reads back."""
+    written = {
+        "own_discards": format_tiles(context.own_discards),
+        "passed_winning_tiles": [
+            {
+                "tile": str(one.tile),
+                "after_own_last_draw": one.after_own_last_draw,
+                "after_riichi": one.after_riichi,
+                "own_call_since": one.own_call_since,
+            }
+            for one in context.passed_winning_tiles
+        ],
+        "robbed_kan": "" if context.robbed_kan is None else str(context.robbed_kan),
+        "dead_hand": context.dead_hand,
+        "dealer_consecutive_wins": context.dealer_consecutive_wins,
+        "discarder_seat": "" if context.discarder_seat is None else str(context.discarder_seat),
+    }
+    kept = {key: value for key, value in written.items() if value}
+    return kept if context.winning_tile_kept_apart else {**kept, "winning_tile_kept_apart": False}
 
 
 _CONTEXT_KEYS: Final = frozenset({"own_discards_claimed_by_others", "events"})

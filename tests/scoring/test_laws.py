@@ -7,6 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from scoring.case import Case, parse_case, write_case
 from scoring.engine import Scorer, score
 from scoring.errors import IllegalHandError
 from scoring.hand import Hand
@@ -16,7 +17,7 @@ from scoring.ruleset import Ruleset
 from scoring.score import Refusal, Score
 from scoring.seats import Seat, Wind
 from scoring.tiles import DORA_OF_INDICATOR, TILES, Tile, format_tiles, parse_tiles
-from scoring.win import Win
+from scoring.win import Context, PassedTile, Win
 from table.config import load_ruleset, ruleset_ids
 
 RUNS = [[first, first + 1, first + 2] for first in range(27) if first % 9 < 7]
@@ -73,6 +74,52 @@ def won_hands(draw):
     return hand, draw(wins(hand))
 
 
+@st.composite
+def contexts(draw):
+    """Draw what the table knows besides."""
+    tiles = st.sampled_from(TILES)
+    passed = st.builds(PassedTile, tiles, st.booleans(), st.booleans(), st.booleans())
+    return Context(
+        own_discards=tuple(draw(st.lists(tiles, max_size=5))),
+        passed_winning_tiles=tuple(draw(st.lists(passed, max_size=2))),
+        winning_tile_kept_apart=draw(st.booleans()),
+        robbed_kan=draw(st.sampled_from([None, MeldKind.KAKAN, MeldKind.ANKAN])),
+        dead_hand=draw(st.booleans()),
+        dealer_consecutive_wins=draw(st.integers(0, 8)),
+        discarder_seat=draw(st.sampled_from([None, *Wind])),
+    )
+
+
+@st.composite
+def fed_yakuman(draw):
+    """Draw a hand whose great sets lie open, each fed by somebody, and its win."""
+    sets = draw(st.sampled_from(["555666777z", "111222333444z", "1111m2222p3333s4444z"]))
+    size = 4 if "m" in sets else 3
+    tiles = parse_tiles(sets)
+    seat = draw(st.sampled_from(Wind))
+    others = [wind for wind in Wind if wind is not seat]
+    melds = []
+    for first in range(0, len(tiles), size):
+        group = tiles[first : first + size]
+        kinds = [MeldKind.DAIMINKAN, MeldKind.KAKAN, MeldKind.ANKAN]
+        kind = MeldKind.PON if size == 3 else draw(st.sampled_from(kinds))
+        fed = None if kind is MeldKind.ANKAN else draw(st.sampled_from([*others, None]))
+        melds.append(Meld(kind, group, source=fed))
+    concealed = "55p" if len(melds) == 4 else "789s55p"
+    tsumo = draw(st.booleans())
+    win = Win(
+        Tile.parse("5p"),
+        tsumo=tsumo,
+        seat_wind=seat,
+        honba=draw(st.integers(0, 5)),
+        riichi_sticks=draw(st.integers(0, 3)),
+    )
+    discarder = None if tsumo else draw(st.sampled_from(others))
+    if discarder is not None:
+        win = replace(win, context=Context(discarder_seat=discarder))
+    return Hand(parse_tiles(concealed), tuple(draw(st.permutations(melds)))), win
+
+
 @pytest.fixture(scope="module", params=ruleset_ids())
 def ruleset(request):
     return load_ruleset(request.param)
@@ -102,6 +149,10 @@ def test_seats_and_winds_turn_into_each_other(seat, dealer):
     assert seat.wind(dealer).after().tile.kind == 27 + (seat - dealer + 1) % 4
 
 
+def test_the_words_for_melds_read_what_they_write():
+    assert [MeldKind.parse(str(kind)) for kind in MeldKind] == list(MeldKind)
+
+
 @given(hands(), st.sampled_from(Wind))
 def test_melds_and_hands_read_what_they_write(hand, source):
     assert Hand.parse(str(hand)) == hand
@@ -125,6 +176,22 @@ def test_an_answer_reads_what_it_writes(ruleset, won):
     written = json.loads(json.dumps(answer.to_mapping()))
 
     assert type(answer).from_mapping(written) == answer
+
+
+@given(won=won_hands(), context=contexts(), options=st.sampled_from([{}, {"kiriage": True}]))
+def test_a_case_reads_what_it_writes(won, context, options):
+    hand, win = won
+    discarder = context.discarder_seat
+    if win.tsumo or discarder is win.seat_wind:
+        discarder = None
+    known = replace(
+        context,
+        discarder_seat=discarder,
+        robbed_kan=context.robbed_kan if win.chankan else None,
+    )
+    case = Case(hand, replace(win, context=known), "wrr2013", options)
+
+    assert parse_case(json.loads(json.dumps(write_case(case)))) == case
 
 
 @given(won=won_hands(), data=st.data())
@@ -157,6 +224,52 @@ def test_what_is_won_is_what_is_paid(ruleset, won, discarder):
     )
     assert all(points <= 0 for wind, points in changes.items() if wind is not win.seat_wind)
     assert all(points % 100 == 0 for points in changes.values())
+
+
+@given(won=fed_yakuman())
+def test_whoever_is_liable_what_is_won_is_what_is_paid(ruleset, won):
+    hand, win = won
+    answer = score(hand, win, ruleset)
+    changes = answer.changes(win.context.discarder_seat)
+    payers = {wind for wind, points in changes.items() if points < 0}
+
+    assert answer.yakuman
+    assert sum(changes.values()) == 1000 * win.riichi_sticks
+    assert changes[win.seat_wind] == answer.total
+    if answer.liable_seat is not None:
+        assert answer.liable_seat in {meld.source for meld in hand.melds}
+        assert answer.liable_seat in payers
+    elif win.ron:
+        assert payers == {win.context.discarder_seat}
+    else:
+        assert len(payers) == 3
+    alone = score(Hand(hand.concealed, tuple(map(unfed, hand.melds))), win, ruleset)
+    assert alone.total == answer.total
+
+
+def unfed(meld):
+    return replace(meld, source=None)
+
+
+@given(won=won_hands())
+def test_limit_and_payments_follow_from_han_and_fu(ruleset, won):
+    answer = score(*won, ruleset)
+    assume(answer.valid)
+    win = won[1]
+    bases = {"mangan": 2000, "haneman": 3000, "baiman": 4000, "sanbaiman": 6000}
+    base = 8000 * answer.yakuman or bases.get(answer.limit)
+    if base is None:
+        base = answer.fu * 2 ** (answer.han + 2)
+        assert base <= 2000
+    elif not answer.yakuman and answer.han < 5:
+        kiriage = ruleset.limits.kiriage and answer.fu * 2 ** (answer.han + 2) == 1920
+        assert kiriage or answer.fu * 2 ** (answer.han + 2) >= 2000
+    parts = [6 if win.dealer else 4] if win.ron else [2, 2, 2] if win.dealer else [2, 1, 1]
+    points = sum(-(-base * part // 100) * 100 for part in parts)
+
+    assert (
+        answer.total == points + ruleset.game.counter_value * win.honba + 1000 * win.riichi_sticks
+    )
 
 
 @given(won=won_hands())
