@@ -208,10 +208,10 @@ _COLUMNS: Final[dict[str, tuple[type[Any], int, int, int, int]]] = {
     "dora": (np.uint8, MAX_INDICATORS, NO_TILE, 0, NO_TILE),
     "ura": (np.uint8, MAX_INDICATORS, NO_TILE, 0, NO_TILE),
     "reds": (np.uint8, 0, 0, 0, 12),
-    "honba": (np.int32, 0, 0, 0, 10**6),
-    "sticks": (np.int32, 0, 0, 0, 10**6),
+    "honba": (np.int32, 0, 0, 0, 10**5),
+    "sticks": (np.int32, 0, 0, 0, 10**5),
     "discarder": (np.int8, 0, -1, -1, 3),
-    "dealer_wins": (np.int32, 0, 0, 0, 10**6),
+    "dealer_wins": (np.int32, 0, 0, 0, 10**5),
 }
 """Column -> its type, its width (0: one number a row), the default, the least and the greatest."""
 

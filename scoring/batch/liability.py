@@ -41,6 +41,7 @@ def liability(hands: Hands, yaku: Ints, ruleset: Ruleset) -> Owed | None:
     is not given who fed the set.
     """
     names = [name for name in codes.YAKU_NAMES if name in ruleset.win.liable_yaku]
+    names = [name for name in names if name in ruleset.yaku]
     rows = np.flatnonzero(yaku & sum(map(bit, names)))
     if not rows.size:
         return None

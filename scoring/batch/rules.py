@@ -300,8 +300,7 @@ def _value(ruleset: Ruleset, han: int, fu: int) -> int:
     rules = ruleset.limits
     counted = sum(han >= least for least in rules.counted_yakuman)
     if counted:
-        multiple = counted if rules.yakuman_cumulative else 1
-        return yakuman_value(multiple)
+        return yakuman_value(counted)
     steps = (rules.mangan, rules.haneman, rules.baiman, rules.sanbaiman)
     for limit in (4, 3, 2, 1):
         if han >= steps[limit - 1]:
