@@ -21,9 +21,10 @@ if TYPE_CHECKING:
     from scoring.hand import Hand
 
 _SETS: Final = 4
-_COSTS: Final = 2 * (_SETS + 1)
+_PAIR: Final = _SETS + 1
+"""Where in the costs those with a pair begin."""
 _NEVER: Final = 60
-"""More tiles than any way to a hand needs; two of them fit in a byte."""
+"""More tiles than any way to a hand needs."""
 _MEMO: Final = 1 << 16
 
 # A suit's extra number: pairs, kinds, orphan kinds, orphan pairs and tiles, five bits each.
@@ -76,17 +77,17 @@ def shanten_of(key: int, own: int = 0) -> int:
     bamboos, three = _NUMBERS[key >> 54 & SUIT_KEY]
     honours, four = _HONOURS[key >> 81]
     sets, special = _REST[one + two + three + four]
-    costs = _FIRST[characters << 16 | circles] + _SECOND[bamboos << 16 | honours][sets]
-    standard = min(costs.to_bytes(_COSTS, "little")) - 1
-    return min(standard, special)
+    first = _JOINED[characters << 16 | circles]
+    standard = _STANDARD[(first << 16 | _JOINED[bamboos << 16 | honours]) << 3 | sets]
+    return standard if standard < special else special  # noqa: FURB136 -- min() is slow
 
 
 def standard_of(key: int, own: int = 0) -> int:
     """Return the distance to four sets and a pair alone."""
     (one, _), (two, _), (three, _), (four, _) = found = [_suit(*part) for part in _parts(key, own)]
     sets, _ = _REST[sum([extra for _, extra in found])]
-    costs = _FIRST[one << 16 | two] + _SECOND[three << 16 | four][sets]
-    return min(costs.to_bytes(_COSTS, "little")) - 1
+    first, second = _JOINED[one << 16 | two], _JOINED[three << 16 | four]
+    return _STANDARD[(first << 16 | second) << 3 | sets]
 
 
 def _parts(key: int, own: int) -> list[tuple[int, int, bool]]:
@@ -199,48 +200,40 @@ _numbers: dict[tuple[int, ...], int] = {}
 def _number_of(ways: int) -> int:
     """Return the number of the least costs among these ways."""
     fields = (ways >> 16 * place & 0xFFFF for place in (0, 1, 2, 3, 4, 8, 9, 10, 11, 12))
-    costs = tuple((field & -field).bit_length() - 1 if field else _NEVER for field in fields)
-    number = _numbers.get(costs)
-    if number is None:
-        number = _numbers[costs] = len(_costs)
-        _costs.append(costs)
+    return _number([(field & -field).bit_length() - 1 if field else _NEVER for field in fields])
+
+
+def _number(costs: list[int]) -> int:
+    """Return the number of these costs: first without a pair, by sets; then with one."""
+    number = _numbers.setdefault(tuple(costs), len(_costs))
+    if number == len(_costs):
+        _costs.append(tuple(costs))
     return number
 
 
-def _joined(one: tuple[int, ...], two: tuple[int, ...]) -> list[int]:
-    """Return the costs of two suits together."""
+def _joined(numbers: int) -> int:
+    """Return the number of the costs of two together."""
+    one, two = _costs[numbers >> 16], _costs[numbers & 0xFFFF]
     joined = []
-    for pair in (0, 5):
+    for pair in (0, _PAIR):
         for sets in range(_SETS + 1):
             ways = [one[took] + two[pair + sets - took] for took in range(sets + 1)]
             if pair:
-                ways += [one[5 + took] + two[sets - took] for took in range(sets + 1)]
+                ways += [one[pair + took] + two[sets - took] for took in range(sets + 1)]
             joined.append(min(_NEVER, *ways))
-    return joined
+    return _number(joined)
+
+
+def _standard(numbers: int) -> int:
+    """Return the distance of two joined costs and, in the lowest bits, the sets to be made."""
+    sets = numbers & 7
+    return _costs[_joined(numbers >> 19 << 16 | numbers >> 3 & 0xFFFF)][_PAIR + sets] - 1
 
 
 def _alone(runs: bool, part: int) -> tuple[int, int]:
     """Return the number of a suit's costs without own sets, and its extra number."""
-    return _number_of(_ways(part, 0, runs=runs)), _extra(part, runs=runs)
-
-
-def _first(numbers: int) -> int:
-    """Return the joined costs of two suits, a byte each."""
-    return int.from_bytes(_joined(_costs[numbers >> 16], _costs[numbers & 0xFFFF]), "little")
-
-
-def _second(numbers: int) -> tuple[int, ...]:
-    """Return the same turned round, for each number of sets: what the first two lack."""
-    joined = _joined(_costs[numbers >> 16], _costs[numbers & 0xFFFF])
-    turned = []
-    for sets in range(_SETS + 1):
-        wanted = [
-            joined[other + sets - took] if took <= sets else _NEVER
-            for other in (5, 0)
-            for took in range(_SETS + 1)
-        ]
-        turned.append(int.from_bytes(wanted, "little"))
-    return tuple(turned)
+    found = _number_of(_ways(part, 0, runs=runs)), _extra(part, runs=runs)
+    return _shared.setdefault(found, found)
 
 
 def _rest(extra: int) -> tuple[int, int]:
@@ -254,8 +247,10 @@ def _rest(extra: int) -> tuple[int, int]:
     return tiles // 3, special
 
 
+_shared: dict[tuple[int, int], tuple[int, int]] = {}
+"""Equal answers are kept once, which keeps them near at hand."""
 _NUMBERS: Final = Memo(partial(_alone, True))
 _HONOURS: Final = Memo(partial(_alone, False))
-_FIRST: Final = Memo(_first)
-_SECOND: Final = Memo(_second)
+_JOINED: Final = Memo(_joined)
+_STANDARD: Final = Memo(_standard)
 _REST: Final = Memo(_rest)
