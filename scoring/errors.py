@@ -21,9 +21,19 @@ Each message is one line that names the value and what was expected.
 
 from __future__ import annotations
 
+from typing import Final
+
+_LONGEST: Final = 2500
+"""Letters of the longest message, which lists every option of a ruleset."""
+
 
 class ScoringError(ValueError):
-    """Base of all errors of this package."""
+    """Base of all errors of this package; of a long message the middle is left out."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__(
+            message if len(message) <= _LONGEST else f"{message[:1500]} ... {message[-500:]}"
+        )
 
 
 class InvalidError(ScoringError):

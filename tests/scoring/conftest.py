@@ -17,7 +17,7 @@ settings.register_profile("any machine, the same examples", deadline=None, deran
 settings.load_profile("any machine, the same examples")
 
 
-def load(name):
+def load_module(name):
     """Load a module that several tests share; the tests are no package."""
     place = Path(__file__).parent / f"{name}.py"
     spec = importlib.util.spec_from_file_location(f"scoring_tests_{name}", place)
@@ -27,27 +27,33 @@ def load(name):
 
 
 @pytest.fixture(scope="session")
+def load():
+    """The function that loads a module which several tests share."""
+    return load_module
+
+
+@pytest.fixture(scope="session")
 def dealing():
     """The module that deals random wins."""
-    return load("dealing")
+    return load_module("dealing")
 
 
 @pytest.fixture(scope="session")
 def engines():
     """The module that puts our questions to other engines."""
-    return load("engines")
+    return load_module("engines")
 
 
 @pytest.fixture(scope="session")
 def differences():
     """The module with the known differences of other engines."""
-    return load("differences")
+    return load_module("differences")
 
 
 @pytest.fixture(scope="session")
 def drawing():
     """The module that draws hands for the laws, and splits them by trying everything."""
-    return load("drawing")
+    return load_module("drawing")
 
 
 @pytest.fixture

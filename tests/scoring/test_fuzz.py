@@ -1,103 +1,199 @@
-"""Whatever is given for a case: an answer, or one named error of one line."""
+"""Whatever is given, at every door: an answer of the right type, or one named error of one line.
+
+The doors are the notations, cases, uncertain hands, rulesets and their options, and the judgements
+on waits and declarations. The long tests knock more than a million times.
+"""
 
 import json
+from collections import Counter
 from pathlib import Path
+from random import Random
+from time import perf_counter
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from scoring.case import parse_case
+from scoring.case import Case, parse_case
 from scoring.engine import score
-from scoring.errors import ScoringError
+from scoring.errors import AmbiguousError, IllegalError, InvalidError, ScoringError
 from scoring.hand import Hand
-from scoring.melds import Meld
+from scoring.legality import kuikae, riichi
+from scoring.meld_notation import read_meld, read_wind
+from scoring.melds import Meld, MeldKind
+from scoring.notation import read_tile, read_tiles
+from scoring.ruleset import Ruleset, with_options
+from scoring.ruling import Ruling
 from scoring.score import Refusal, Score
-from scoring.tiles import parse_tiles
-from scoring.uncertain import read_uncertain
+from scoring.seats import Seat, Wind
+from scoring.shanten import shanten
+from scoring.tiles import TILES, Tile, parse_tiles
+from scoring.uncertain import Verdict, read_uncertain
+from scoring.waits import tenpai, waits
 from table.config import load_ruleset
 
 ROOT = Path(__file__).parents[2]
 CASES = [
     json.loads(line)
-    for line in (ROOT / "tests" / "data" / "cases.jsonl").read_text(encoding="utf-8").splitlines()
+    for name in ("cases.jsonl", "clause_cases.jsonl")
+    for line in (ROOT / "tests" / "data" / name).read_text(encoding="utf-8").splitlines()
 ]
-FIELDS = sorted({field for case in CASES for field in case} - {"expect", "note", "basis"})
 RULES = load_ruleset()
-plain = st.one_of(
-    st.none(),
-    st.booleans(),
-    st.integers(),
-    st.floats(),
-    st.text(max_size=8),
-    st.text("0123456789mpsz:+@ESWN", max_size=20),
-    st.sampled_from(["5m", "0s", "E", "ron", "tsumo", "pon:777z@N", "ankan:1111m", "wrr2015"]),
-)
-values = st.recursive(
-    plain,
-    lambda inner: st.one_of(
-        st.lists(inner, max_size=4),
-        st.dictionaries(st.sampled_from(["type", "tiles", "from", "tile", "dead_hand"]), inner),
-    ),
-    max_leaves=8,
-)
+TABLES = load_ruleset("jpml-b").to_mapping()
+SECONDS = 2.0
+"""No single input may take longer."""
+OF_TEXT = {
+    read_tiles: tuple,
+    read_tile: Tile,
+    read_meld: Meld,
+    read_wind: Wind,
+    parse_tiles: tuple,
+    Tile.parse: Tile,
+    Tile.from_mjai: Tile,
+    Meld.parse: Meld,
+    MeldKind.parse: MeldKind,
+    Hand.parse: Hand,
+    Wind.parse: Wind,
+    Seat.parse: Seat,
+}
+"""What reads text, and what it then returns."""
+TEXTS = [text for case in CASES for text in (case["concealed"], case["win_tile"])] + [
+    f"{meld['type']}:{meld['tiles']}@{meld.get('from', 'E')}"
+    for case in CASES
+    for meld in case.get("melds", [])
+    if isinstance(meld, dict)
+]
 
 
-@given(text=st.text(max_size=30))
-def test_text(text):
-    for parse in (parse_tiles, Meld.parse, Hand.parse):
-        assert_answer_or_error(parse, text)
+@pytest.fixture(scope="module")
+def mutation(load):
+    return load("mutation")
 
 
-@given(text=st.text("0123456789mpsz", max_size=40))
-def test_digits_and_suits(text):
-    assert_answer_or_error(Hand.parse, text)
+NAMED = (InvalidError, IllegalError, AmbiguousError)
 
 
-@given(
-    case=st.sampled_from(CASES),
-    changes=st.dictionaries(st.sampled_from(FIELDS), values, max_size=3),
-)
-@settings(max_examples=400)
-def test_cases(case, changes):
-    answer = assert_answer_or_error(scored, {**case, **changes})
-
-    assert answer is None or isinstance(answer, (Score, Refusal))
-    assert answer is None or json.dumps(answer.to_mapping())
-
-
-@given(
-    case=st.sampled_from(CASES),
-    changes=st.dictionaries(st.sampled_from(["concealed", "melds", "win_tile"]), values),
-    slots=st.lists(values, min_size=11, max_size=14),
-)
-@settings(max_examples=100)
-def test_uncertain_hands(case, changes, slots):
-    hand = {**case, "concealed": slots, **changes}
-
-    assert_answer_or_error(lambda mapping: read_uncertain(mapping, RULES), hand)
-
-
-@pytest.mark.long
-@pytest.mark.timeout(900)
-@given(data=st.binary(max_size=60))
-@settings(max_examples=100_000)
-def test_bytes(data):
-    text = data.decode("latin-1")
-    for parse in (parse_tiles, Meld.parse, Hand.parse):
-        assert_answer_or_error(parse, text)
+def knock(function, value, expected):
+    """Give a value to a door: its answer has the right type, its error is named and one line."""
+    started = perf_counter()
+    try:
+        answer = function(value)
+    except ScoringError as error:
+        answer = error
+    assert isinstance(answer, (expected, NAMED)), f"{function}: {answer!r}"
+    if isinstance(answer, NAMED):
+        message = str(answer)
+        assert message
+        assert "\n" not in message
+        assert len(message) < 2600, message[:200]
+    assert perf_counter() - started < SECONDS, f"{function} {str(value)[:200]}"
+    return answer
 
 
 def scored(mapping):
     case = parse_case(mapping)
-    return score(case.hand, case.win, RULES)
+    answer = score(case.hand, case.win, RULES)
+    json.dumps(answer.to_mapping())
+    return answer
 
 
-def assert_answer_or_error(function, value):
-    try:
-        return function(value)
-    except ScoringError as error:
-        message = str(error)
-    assert message
-    assert "\n" not in message
-    return None
+def texts(mutation, random, count):
+    seen = Counter()
+    for _ in range(count):
+        text = mutation.text(random)
+        if random.random() < 0.5:
+            text = mutation.mutated(random, random.choice(TEXTS), random.randrange(1, 4))
+        for function, expected in OF_TEXT.items():
+            if isinstance(text, str):
+                seen[type(knock(function, text, expected)).__name__] += 1
+        for function in (read_tiles, read_tile, read_meld):
+            knock(function, mutation.value(random), OF_TEXT[function])
+    return seen
+
+
+def cases(mutation, random, count):
+    seen = Counter()
+    for _ in range(count):
+        case = mutation.mutated(random, random.choice(CASES), random.randrange(1, 4))
+        if isinstance(case, dict):
+            knock(parse_case, case, Case)
+            seen[type(knock(scored, case, (Score, Refusal))).__name__] += 1
+    return seen
+
+
+def uncertain_hands(mutation, random, count):
+    seen = Counter()
+    for _ in range(count):
+        case = random.choice(CASES)
+        tiles = [str(tile) for tile in parse_tiles(case["concealed"])]
+        slots = [[[tile, 0.8], [str(random.choice(TILES)), 0.2]] for tile in tiles]
+        hand = mutation.mutated(random, {**case, "concealed": slots}, random.randrange(4))
+        if isinstance(hand, dict):
+            verdict = knock(lambda one: read_uncertain(one, RULES), hand, Verdict)
+            seen[type(verdict).__name__] += 1
+    return seen
+
+
+def rulesets(mutation, random, count):
+    seen = Counter()
+    for number in range(count):
+        tables = mutation.mutated(random, TABLES, 1)
+        if isinstance(tables, dict):
+            ruleset = knock(Ruleset.from_mapping, tables, Ruleset)
+            seen[type(ruleset).__name__] += 1
+            if number % 20 == 0 and isinstance(ruleset, Ruleset):
+                case = parse_case(random.choice(CASES))
+                knock(lambda one, case=case: score(case.hand, case.win, one), ruleset, object)
+        names = ("kiriage", "red_fives", "multiple_yakuman", "rounds", mutation.text(random))
+        options = {random.choice(names): mutation.value(random)}
+        knock(lambda one: Ruleset.from_mapping(with_options(TABLES, one)), options, Ruleset)
+    return seen
+
+
+def judgements(mutation, random, count):
+    """Ask for waits and legality about any tiles, in any number."""
+    seen = Counter()
+    for _ in range(count):
+        tiles = random.choices(TILES[: random.choice((9, 34, 37))], k=random.choice((12, 13, 14)))
+        hand = knock(lambda one: Hand(tuple(one)), tiles, Hand)
+        if isinstance(hand, Hand):
+            seen[type(knock(waits, hand, tuple)).__name__] += 1
+            knock(tenpai, hand, bool)
+            knock(shanten, hand, int)
+        knock(
+            lambda one: riichi(one, (), RULES, live_tiles=20, points=1000).allowed,
+            tiles,
+            (bool, type(None)),
+        )
+        meld = knock(read_meld, mutation.text(random), Meld)
+        if isinstance(meld, Meld) and meld.called is not None:
+            knock(lambda one, meld=meld: kuikae(meld, one, RULES), tiles[0], Ruling)
+    return seen
+
+
+DOORS = (texts, cases, uncertain_hands, rulesets, judgements)
+KNOCKS = {
+    texts: 70_000,
+    cases: 150_000,
+    uncertain_hands: 10_000,
+    rulesets: 4_000,
+    judgements: 10_000,
+}
+"""In the long run: 70,000 texts at fifteen doors each alone are more than a million."""
+
+
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+def test_a_few(mutation, door):
+    seen = door(mutation, Random(door.__name__), KNOCKS[door] // 200)
+
+    assert seen.total() > 15
+    assert len(seen) > 1 or door is judgements
+
+
+@pytest.mark.long
+@pytest.mark.timeout(900)
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.__name__)
+def test_a_million(mutation, door):
+    print(door.__name__, dict(door(mutation, Random(f"long {door.__name__}"), KNOCKS[door])))
+
+
+def test_the_long_run_is_a_million():
+    assert KNOCKS[texts] * (len(OF_TEXT) + 3) + sum(KNOCKS.values()) > 1_000_000
