@@ -41,7 +41,9 @@ def call(play: Play, event: Chi | Pon | Daiminkan, oya: Seat) -> Play:
         giver._replace(river=(*giver.river[:-1], lying._replace(tile=tile, caller=actor))),
     )
     seats = with_seat(
-        seats, actor, seat._replace(melds=(*seat.melds, meld), calls_at=(*seat.calls_at, len(play.offered)))
+        seats,
+        actor,
+        seat._replace(melds=(*seat.melds, meld), calls_at=(*seat.calls_at, len(play.offered))),
     )
     return play._replace(
         turn=actor,

@@ -47,7 +47,7 @@ def win_context(
         honba=state.honba,
         riichi_sticks=state.kyotaku,
         context=_context(state, winner, target, offer, ruleset),
-        **_flags(state, winner, target, offer),
+        **_flags(state, winner, target, offer, ruleset),
     )
 
 
@@ -67,7 +67,7 @@ def declared(
         return None
     tsumo = winner == target
     offer = None if tsumo else won_offer(play, target)
-    flags = _flags(state, winner, target, offer)
+    flags = _flags(state, winner, target, offer, ruleset)
     return Declaration(
         winner=winner,
         discarder=None if tsumo else target,
@@ -168,7 +168,9 @@ def _began(seat: SeatPlay) -> bool:
     return seat.drew_at != NEVER or seat.riichi_at != NEVER
 
 
-def _flags(state: TableState, winner: Seat, target: Seat, offer: Offer | None) -> dict[str, Any]:
+def _flags(
+    state: TableState, winner: Seat, target: Seat, offer: Offer | None, ruleset: Ruleset
+) -> dict[str, Any]:
     """What counts besides the tiles, by the names of `Win`."""
     play = _play_of(state)
     seat = _seat_of(play, winner, target)
@@ -181,7 +183,7 @@ def _flags(state: TableState, winner: Seat, target: Seat, offer: Offer | None) -
     return {
         "riichi": riichi,
         "double_riichi": riichi and seat.double,
-        "ippatsu": riichi and seat.ippatsu,
+        "ippatsu": riichi and seat.ippatsu and not _disturbed(play, seat, ruleset),
         "haitei": tsumo and last and not play.rinshan,
         "houtei": not tsumo and last and not robs,
         "rinshan": tsumo and play.rinshan,
@@ -190,6 +192,11 @@ def _flags(state: TableState, winner: Seat, target: Seat, offer: Offer | None) -
         "chiihou": tsumo and first and not dealer,
         "renhou": not tsumo and first and not dealer and not robs,
     }
+
+
+def _disturbed(play: Play, seat: SeatPlay, ruleset: Ruleset) -> bool:
+    """Whether a call that proved invalid has ended ippatsu, where the rules have it so."""
+    return ruleset.riichi.ippatsu_ends_with_false_call and play.false_call_at > seat.riichi_at
 
 
 def _live(play: Play, tsumo: bool) -> int:
@@ -212,7 +219,7 @@ def _context(
         passed_winning_tiles=passed or (),
         robbed_kan=None if offer is None else offer.kan,
         dead_hand=seat.dead,
-        dealer_consecutive_wins=consecutive_dealer_wins(state),
+        dealer_consecutive_wins=consecutive_dealer_wins(state) + (winner == state.oya),
         discarder_seat=None if tsumo else state.seat_wind(target),
     )
 

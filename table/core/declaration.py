@@ -172,7 +172,8 @@ def _win(state: TableState, declaration: Declaration, share: Share) -> Win:
             declaration.context,
             dead_hand=declaration.context.dead_hand or state.dead[declaration.winner],
             discarder_seat=None if discarder is None else state.seat_wind(discarder),
-            dealer_consecutive_wins=consecutive_dealer_wins(state),
+            dealer_consecutive_wins=consecutive_dealer_wins(state)
+            + (declaration.winner == state.oya),
         ),
         **{name: name in declaration.circumstances for name in CIRCUMSTANCES},
     )

@@ -9,7 +9,7 @@ from scoring.tiles import Tile
 from table.core.events import StartKyoku
 from table.core.faces import UNITS, crowded, of_kind
 from table.core.incidents import Call
-from table.core.seat import DEALT, SeatPlay, dealt
+from table.core.seat import DEALT, NEVER, SeatPlay, dealt
 from table.core.units import NO_POINTS, SEATS, Points
 from table.errors import IllegalActionError
 
@@ -76,6 +76,8 @@ class Play(NamedTuple):
     """Some tile has been seen to move; a record of points alone has none."""
     lost: bool = False
     """The observer has lost the thread."""
+    false_call_at: int = NEVER
+    """How many tiles had been offered at the last call that proved invalid."""
     said: tuple[Call, ...] = ()
     """Words said since the last tile moved."""
     earlier: "Play | None" = None

@@ -19,6 +19,9 @@ from table.core.table import Phase, Riichi, RulingMade, TableState, with_play
 from table.core.units import NO_POINTS
 from table.errors import IllegalActionError
 
+FALSE_CALLS = frozenset({"empty_call", "empty_kan", "false_set"})
+"""The fouls that are calls nobody could make."""
+
 
 def note(state: TableState, event: Penalty | WarningGiven) -> TableState:
     """A penalty or a warning goes on record."""
@@ -29,6 +32,9 @@ def dead_hand(state: TableState, event: DeadHand) -> TableState:
     """A hand dies."""
     need(state, event, Phase.HAND)
     state = _bury(state, event, dead=True)
+    if event.reason in FALSE_CALLS and state.play is not None:
+        at = len(state.play.offered)
+        state = with_play(state, state.play._replace(false_call_at=at))
     return _void(state, event) if event.riichi_void else _made(state, event, Riichi.NONE)
 
 

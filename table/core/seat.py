@@ -99,7 +99,9 @@ def dealt(tiles: tuple[Tile | None, ...]) -> SeatPlay:
 def drawn(seat: SeatPlay, tile: Tile | None, offered: int) -> SeatPlay:
     """The seat after a draw."""
     if tile is None:
-        return seat._replace(size=seat.size + 1, hidden=seat.hidden + 1, drew_at=offered, calls_at=())
+        return seat._replace(
+            size=seat.size + 1, hidden=seat.hidden + 1, drew_at=offered, calls_at=()
+        )
     known = seat.known + UNITS[tile.place]
     return seat._replace(size=seat.size + 1, known=known, drew_at=offered, calls_at=())
 

@@ -85,9 +85,9 @@ class RandomGame:
         }
         if "reach_accepted" in due and not any(c.kind == "hora" for c in choices):
             return ReachAccepted(due["reach_accepted"].actor)
-        if "dora" in due:
+        if "dora" in due and not any(choice.kind == "hora" and choice.sure for choice in choices):
             return Dora(self.dead.pop())
-        choices = [choice for choice in choices if self._possible(choice)]
+        choices = [choice for choice in choices if choice.kind != "dora" and self._possible(choice)]
         weights = [self._weight(choice) for choice in choices]
         return self._event(self.dice.choices(choices, weights)[0])
 
