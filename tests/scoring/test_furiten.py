@@ -3,22 +3,25 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from scoring.engine import score
 from scoring.furiten import furiten, is_temporary, robbable
 from scoring.hand import Hand
 from scoring.melds import MeldKind
+from scoring.seats import Wind
 from scoring.tally import key_of, tiles_of
 from scoring.tiles import TILES, Tile, parse_tiles
-from scoring.waits import shape_waits_of
-from scoring.win import PassedTile
+from scoring.waits import shape_waits_of, waits
+from scoring.win import Context, PassedTile, Win
 from table.config import load_ruleset, ruleset_ids
 
 RULES = load_ruleset("wrr2013")
 LIFTED = replace(RULES, win=replace(RULES.win, temporary_furiten_ends="tile"))
 S5 = Tile.parse("5s")
 WAITS_5_8 = shape_waits_of(key_of(parse_tiles("123m456p789s33z67s")))
+PASSED = st.builds(PassedTile, st.just(S5), st.booleans(), st.booleans(), st.booleans())
 ORPHANS = key_of(parse_tiles("19m19p19s1234567z"))
 
 
@@ -99,6 +102,34 @@ def test_discard_furiten_is_a_wait_among_the_discards(discards):
     assert bool(furiten(WAITS_5_8, RULES, discards=discards)) == bool(
         waits & {tile.kind for tile in discards}
     )
+
+
+@pytest.mark.clause("WRR-5.5-RON", "WRR-5.7.5-SHAPE", "WRR-5.7.5-TSUMO")
+@given(st.data())
+def test_the_engine_refuses_exactly_what_is_furiten(drawing, data):
+    hand = data.draw(drawing.hands())
+    tiles = waits(hand)
+    assume(tiles)
+    tile = data.draw(st.sampled_from(tiles))
+    full = drawing.with_tile(hand, tile.kind)
+    free = [kind for kind, count in enumerate(full.counts()) if count < 4]
+    discards = tuple(map(Tile.of, data.draw(st.lists(st.sampled_from(free), unique=True))))
+    passed = tuple(data.draw(st.lists(PASSED, max_size=2)))
+    riichi = hand.is_closed and data.draw(st.booleans())
+    context = Context(own_discards=discards, passed_winning_tiles=passed)
+    win = Win(tile, tsumo=False, seat_wind=Wind.SOUTH, riichi=riichi, context=context)
+    proofs = furiten(
+        shape_waits_of(hand.key), RULES, discards=discards, passed=passed, riichi=riichi
+    )
+
+    answer = score(full, win, RULES)
+    refused = () if answer.valid else answer.findings
+    assert {one.detail for one in refused if one.reason == "furiten"} <= {
+        proof.detail for proof in proofs
+    }
+    assert any(one.reason == "furiten" for one in refused) == bool(proofs)
+    drawn = score(full, replace(win, tsumo=True), RULES)
+    assert drawn.valid or drawn.reason != "furiten"
 
 
 @pytest.mark.clause("WRR-5.4.8-ROB", "WRR-6.5.1-CHANKOK", "W15-ABS-KOKANKAN", "RCR-3.3.6-ROB")

@@ -293,6 +293,21 @@ def test_tiles_that_may_not_follow_a_call(rules, call, expected):
     assert forbidden(call, rules) == expected
 
 
+@pytest.mark.clause("JPB-KUIKAE", "RCR-3.3.2-CHOW")
+def test_after_a_chi_whatever_would_complete_the_same_run_is_forbidden():
+    for low in (kind for kind in range(27) if kind % 9 < 7):
+        run = tuple(map(Tile.of, (low, low + 1, low + 2)))
+        for called in run:
+            kept = [tile.kind for tile in run if tile is not called]
+            expected = {called.kind}
+            for kind in range(low // 9 * 9, low // 9 * 9 + 9):
+                first, second, third = sorted((*kept, kind))
+                if first + 1 == second == third - 1:
+                    expected.add(kind)
+            found = forbidden_discards(Meld(MeldKind.CHI, run, called), RULES)
+            assert {tile.kind for tile in found} == expected
+
+
 def test_milder_rules_forbid_less():
     assert forbidden("chi:234s+4s", varied("calls", kuikae="same")) == "4s"
     assert forbidden("pon:777p", varied("calls", kuikae="same")) == "7p"
