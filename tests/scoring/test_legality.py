@@ -102,6 +102,7 @@ def test_points_are_needed_only_where_the_rules_say_so():
 
     assert declared(points=500).allowed is True  # FC-54
     assert declared(points=None).allowed is True
+    assert declared(live=None, rules=varied("riichi", live_tiles=0)).allowed is True
     assert declared(points=1000, rules=strict).allowed is True
     assert reasons(declared(points=900, rules=strict)) == [
         ("points", RULES.clauses["riichi.needs_points"])
@@ -137,6 +138,7 @@ def test_a_hidden_hand_is_unknown_unless_something_else_forbids():
     assert declared(None).allowed is None
     assert declared(None, "ankan:5555z").allowed is None
     assert declared(None, "pon:555z").allowed is False
+    assert declared(None, "pon:555z").detail == "pon:555z opens the hand"
     assert declared(None, live=0).allowed is False
 
 
@@ -398,7 +400,9 @@ def test_no_kan_in_the_turn_of_a_call(rules):
 @pytest.mark.clause("WRR-5.7.1-NOANKAN", "WRR-5.7.1-KAN2ND", "RCR-3.4.1-NOKONG", "SAI-10")
 @ALL
 def test_no_kan_on_the_last_tile_but_on_the_one_before(rules):
+    lenient = varied("calls", kan_on_last_tile=True)
     assert possible(live=0, rules=rules) == [("ankan", "1m", False, "last_tile")]
+    assert possible(live=0, rules=lenient) == [("ankan", "1m", True, "allowed")]
     assert possible(live=1, rules=rules) == [("ankan", "1m", True, "allowed")]  # FC-26
     assert possible(live=None, rules=rules) == [("ankan", "1m", None, "live_tiles_unknown")]
 
@@ -425,10 +429,10 @@ def test_kans_of_a_riichi_player():
     assert possible(FOUR, "pon:555z", in_riichi=True)[1] == ("kakan", "5z", False, "in_riichi")
 
 
-def open_kan(hand="111m234p678s9999s", live=20, declared=0, **more):
+def open_kan(hand="111m234p678s9999s", live=20, declared=0, rules=RULES, **more):
     tiles = None if hand is None else parse_tiles(hand)
     ruling = daiminkan(
-        tiles, Tile.parse("1m"), RULES, live_tiles=live, kans_declared=declared, **more
+        tiles, Tile.parse("1m"), rules, live_tiles=live, kans_declared=declared, **more
     )
     return ruling.allowed, [one.reason for one in ruling.reasons]
 
@@ -440,4 +444,5 @@ def test_an_open_kan():
     assert open_kan(live=0) == (False, ["last_discard"])
     assert open_kan(live=None) == (None, ["live_tiles_unknown"])
     assert open_kan(None) == (None, ["hidden_hand"])
+    assert open_kan(live=0, rules=varied("calls", last_discard_callable=True))[0] is True
     assert open_kan(None, declared=4, in_riichi=True) == (False, ["most_kans", "in_riichi"])
