@@ -28,12 +28,11 @@ _LONGEST: Final = 2500
 
 
 class ScoringError(ValueError):
-    """Base of all errors of this package; of a long message the middle is left out."""
+    """Base of all errors of this package; its message is made one line of bounded length."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(
-            message if len(message) <= _LONGEST else f"{message[:1500]} ... {message[-500:]}"
-        )
+        line = "\\n".join(message.splitlines())
+        super().__init__(line if len(line) <= _LONGEST else f"{line[:1500]} ... {line[-500:]}")
 
 
 class InvalidError(ScoringError):

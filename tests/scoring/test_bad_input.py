@@ -267,6 +267,13 @@ def test_unused_knowledge_is_noted():
     assert notes == ("context 'weather' has no bearing on the score",)
 
 
+def test_a_message_is_one_line_of_bounded_length():
+    message = str(InvalidCaseError("first\nsecond\u2028third " + "x" * 5000))
+
+    assert message.startswith(r"first\nsecond\nthird xxx")
+    assert message.endswith(" ... " + "x" * 500)
+
+
 def test_every_error_is_a_scoring_error():
     for error in (InvalidCaseError, IllegalHandError, InvalidMeldError, InvalidSeatError):
         assert issubclass(error, ScoringError)
