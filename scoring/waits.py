@@ -27,7 +27,8 @@ from scoring.tiles import ONES, Tile
 if TYPE_CHECKING:
     from scoring.hand import Hand
 
-_BAD: Final = 1 << 36
+_BAD_AT: Final = 36
+_BAD: Final = 1 << _BAD_AT
 """Added for a suit that is not complete."""
 _PAIR: Final = 1 << 40
 """Added for a suit that is complete with a pair."""
@@ -77,14 +78,20 @@ def ready_of(key: int, own: int = 0, *, fifth: bool = False) -> tuple[Ready, ...
 
     With `fifth` a hand that waits for its own fifth tile counts as tenpai.
     """
-    units = (key | key >> 1 | key >> 2) & ONES
     found = []
-    for place in kinds_of(units):
+    for place in kinds_of((key | key >> 1 | key >> 2) & ONES) if _may_be_ready(key) else ():
         rest = key - (1 << place)
         mask = shape_waits_of(rest) if fifth else waits_of(rest, own)
         if mask:
             found.append(Ready(Tile.of(place // 3), tiles_of(mask)))
     return tuple(found)
+
+
+def _may_be_ready(key: int) -> bool:
+    """Whether the suits allow it: a discard and a draw change two of them at most."""
+    if _suits(key) >> _BAD_AT & 7 <= 2:
+        return True
+    return (key & _TWOS).bit_count() >= 6 or (key & _SIMPLES).bit_count() <= 1
 
 
 def waits_of(key: int, own: int = 0) -> int:
@@ -130,13 +137,17 @@ def shape_waits_of(key: int) -> int:
 
 def is_sets_and_pair(key: int) -> bool:
     """Whether 3n + 2 tiles are n sets and a pair."""
-    total = (
+    return _suits(key) & ~_MASK == _PAIR
+
+
+def _suits(key: int) -> int:
+    """Return the states of the suits added up, and the waits of each."""
+    return (
         _CHARACTERS[key & SUIT_KEY]
         + _CIRCLES[key >> 27 & SUIT_KEY]
         + _BAMBOOS[key >> 54 & SUIT_KEY]
         + _HONOURS[key >> 81]
     )
-    return total & ~_MASK == _PAIR
 
 
 def _pair_wait(key: int) -> int:
