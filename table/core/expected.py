@@ -77,15 +77,24 @@ def _turn(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]
 
 def _replace(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:
     """A kan waits for its replacement tile, or is robbed."""
-    if play.owed:
+    if play.owed and _turned_at_once(play, ruleset):
         found.append(Expected("dora"))
     _accepted(state, play, found)
     if play.kans > ruleset.calls.maximum_kans:
-        found.extend(Expected("ryukyoku", sure=way.certain) for way in draws_now(state, ruleset))
+        ways = draws_now(state, ruleset)
+        found.extend(Expected("ryukyoku", sure=way.certain) for way in ways)
     found.append(Expected("tsumo", play.turn))
     offer = play.last
     if offer is not None:
         wins(state, play, offer, ruleset, found)
+
+
+def _turned_at_once(play: Play, ruleset: Ruleset) -> bool:
+    """Whether an indicator is due before the replacement tile; an open kan's may have to wait."""
+    if ruleset.calls.kan_dora == "at_once" or play.owed > 1:
+        return True
+    offer = play.last
+    return offer is not None and offer.kan is MeldKind.ANKAN
 
 
 def _accepted(state: TableState, play: Play, found: list[Expected]) -> None:
