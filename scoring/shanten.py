@@ -82,6 +82,34 @@ def shanten_of(key: int, own: int = 0) -> int:
     return standard if standard < special else special  # noqa: FURB136 -- min() is slow
 
 
+def nearer_of(key: int) -> int:
+    """Return the mask of the kinds that bring 3n + 1 concealed tiles nearer, without own sets."""
+    places = (0, 27, 54, 81)
+    tables = (_NUMBERS, _NUMBERS, _NUMBERS, _HONOURS)
+    numbers = []
+    whole = 0
+    for table, place in zip(tables, places, strict=True):
+        number, extra = table[key >> place & SUIT_KEY]
+        numbers.append(number)
+        whole += extra
+    now = shanten_of(key)
+    mask = 0
+    for suit, (table, place) in enumerate(zip(tables, places, strict=True)):
+        part = key >> place & SUIT_KEY
+        rest = whole - table[part][1]
+        beside = numbers[suit ^ 1] << 16
+        far = _JOINED[numbers[2 - (suit & 2)] << 16 | numbers[3 - (suit & 2)]] << 19
+        for at in range(0, 27 if suit < 3 else 21, 3):
+            if part >> at & COPIES:
+                continue
+            number, extra = table[part + (1 << at)]
+            sets, special = _REST[rest + extra]
+            standard = _STANDARD[far | _JOINED[beside | number] << 3 | sets]
+            if standard < now or special < now:
+                mask |= 1 << (place + at) // 3
+    return mask
+
+
 def standard_of(key: int, own: int = 0) -> int:
     """Return the distance to four sets and a pair alone."""
     (one, _), (two, _), (three, _), (four, _) = found = [_suit(*part) for part in _parts(key, own)]
@@ -249,7 +277,7 @@ def _rest(extra: int) -> tuple[int, int]:
 
 _shared: dict[tuple[int, int], tuple[int, int]] = {}
 """Equal answers are kept once, which keeps them near at hand."""
-_NUMBERS: Final = Memo(partial(_alone, True))
+_NUMBERS: Final = Memo(partial(_alone, True), most=1 << 17)
 _HONOURS: Final = Memo(partial(_alone, False))
 _JOINED: Final = Memo(_joined)
 _STANDARD: Final = Memo(_standard)

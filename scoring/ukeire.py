@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from scoring.errors import IllegalHandError
-from scoring.shanten import shanten_of
-from scoring.tally import UNIT, counts_of, key_of, melds_key
+from scoring.shanten import nearer_of, shanten_of
+from scoring.tally import BIT, UNIT, key_of, kinds_of, melds_key
 from scoring.tiles import COPIES, KINDS, Tile
 
 if TYPE_CHECKING:
@@ -72,12 +72,19 @@ def best_discards(hand: Hand, seen: Iterable[Tile] = ()) -> tuple[Discard, ...]:
 
 
 def _useful(key: int, own: int, elsewhere: int) -> tuple[Useful, ...]:
-    """Try each kind of which the hand does not hold all copies."""
-    now = shanten_of(key, own)
-    held = counts_of(key + own)
-    seen = counts_of(elsewhere)
+    """Count what is left of each kind that brings the hand nearer."""
+    held = key + own
     return tuple(
-        Useful(Tile.of(kind), max(0, COPIES - held[kind] - seen[kind]))
+        Useful(Tile.of(kind), max(0, COPIES - (held >> 3 * kind & 7) - (elsewhere >> 3 * kind & 7)))
+        for kind in kinds_of(_nearer(key, own) if own else nearer_of(key))
+    )
+
+
+def _nearer(key: int, own: int) -> int:
+    """Try each kind of which the hand and its sets do not hold all copies."""
+    now = shanten_of(key, own)
+    return sum(
+        BIT[kind]
         for kind in range(KINDS)
-        if held[kind] < COPIES and shanten_of(key + UNIT[kind], own) < now
+        if (key + own) >> 3 * kind & 7 < COPIES and shanten_of(key + UNIT[kind], own) < now
     )
