@@ -10,9 +10,17 @@ from scoring.hand import Hand
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.config import load_ruleset
-from table.core.decisions import begin_game, confirm_draw, confirm_win, lay_riichi
+from table.core.decisions import (
+    begin_game,
+    cancel_ruling,
+    confirm_draw,
+    confirm_win,
+    lay_riichi,
+)
 from table.core.declaration import Declaration, judge
+from table.core.endings import HandEnd, end_hand, spoiled
 from table.core.events import Undo
+from table.core.fouls import FOULS, Foul
 from table.core.history import Commit, Replay, advance, redo_target, replay, undo_target
 from table.core.standings import standings
 from table.core.state import EMPTY, Phase, Riichi
@@ -63,6 +71,8 @@ class Sessions(RuleBasedStateMachine):
         state = self.state.state
         if state.riichi[winner] is not Riichi.NONE and "riichi" not in said:
             return
+        if state.dead[winner]:
+            return
         discarder = winner.after(turns) if turns else None
         declaration = Declaration(
             winner, discarder, Hand.parse(text), Tile.parse(win_tile), frozenset(said)
@@ -86,6 +96,27 @@ class Sessions(RuleBasedStateMachine):
     def riichi(self, seat):
         if self.state.state.riichi[seat] is Riichi.NONE:
             self.write(lay_riichi(self.state.state, seat))
+
+    @precondition(playing)
+    @rule(ready=st.sets(seats), who=seats, kind=st.sampled_from(sorted(FOULS)))
+    def draw_with_fouls(self, ready, who, kind):
+        end = HandEnd(draw="exhaustive_draw", tenpai=frozenset(ready), fouls=(Foul(kind, who),))
+        self.write(end_hand(self.state.state, end, RULESET))
+
+    @precondition(playing)
+    @rule(who=seats, kind=st.sampled_from(sorted(FOULS)))
+    def foul(self, who, kind):
+        self.write(spoiled(self.state.state, (Foul(kind, who),), RULESET))
+
+    @precondition(lambda self: any(not made.cancelled for made in self.state.state.rulings))
+    @rule(choice=st.integers(0, 9))
+    def cancel(self, choice):
+        state = self.state.state
+        standing = [place for place, made in enumerate(state.rulings) if not made.cancelled]
+        ruling = standing[choice % len(standing)]
+        if state.phase is not Phase.ENDED:
+            self.write(cancel_ruling(state, ruling, "seen again"))
+            assert self.state.state.rulings[ruling].cancelled
 
     @precondition(lambda self: self.state.state.phase is Phase.ENDED)
     @rule()
