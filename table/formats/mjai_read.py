@@ -138,7 +138,7 @@ class _Reader:
     def _draw(self, mapping: dict[str, Any], place: str) -> dict[str, Any]:
         mapping = {"reason": ""} | mapping
         mapping["reason"] = _OTHER_REASONS.get(mapping["reason"], mapping["reason"])
-        if mapping.get("deltas") is None:
+        if not mapping.get("deltas", ()):
             mapping["deltas"] = [0, 0, 0, 0]
             self._notes.append(Note(place, "ryukyoku without deltas: read as no payments"))
         hands = mapping.get("tehais")

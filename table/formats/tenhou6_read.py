@@ -13,11 +13,13 @@ from table.core.events import (
     EndGame,
     EndKyoku,
     Points,
+    Ryukyoku,
     StartGame,
     StartKyoku,
     TableEvent,
 )
 from table.errors import TableError
+from table.formats.draws import name_draw
 from table.formats.record import TENHOU6, Fault, Note, Record
 from table.formats.tenhou6_broken import salvage
 from table.formats.tenhou6_order import put_in_order
@@ -25,6 +27,7 @@ from table.formats.tenhou6_play import KanDora, lay_out
 from table.formats.tenhou6_result import read_result
 from table.formats.tenhou6_turns import SeatReader, read_hand
 from table.formats.tiles import from_tenhou6
+from table.formats.words import UNKNOWN
 
 ITEMS = 17
 """Items of a round."""
@@ -191,6 +194,8 @@ def _read_round(items: list[Any], following: object, kan_dora: KanDora) -> _Roun
     sticks = kyotaku, _sticks_after(following)
     play = lay_out(order.turns, indicators[1:], result, kan_dora, sticks)
     ended = result.events(play.accepted, play.last_tile)
+    if isinstance(ended[0], Ryukyoku) and not ended[0].reason and items[16][0] != UNKNOWN:
+        ended = [name_draw(ended[0], play.events)]
     after = list(scores)
     for seat in play.accepted:
         after[seat] -= 1000

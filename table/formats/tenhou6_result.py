@@ -71,7 +71,7 @@ def read_result(item: object, ura: tuple[Tile, ...]) -> Result:
     if item[0] not in DRAWS:
         known = " ".join((WIN, *DRAWS))
         raise ValueError(f"result {item[0][:20]!r}, expected one of {known}")
-    deltas = _points(item[1]) if len(item) > 1 else (0, 0, 0, 0)
+    deltas = _points(item[1]) if len(item) > 1 and item[1] != [] else (0, 0, 0, 0)
     return Result((), _draw(item[0], deltas), ura)
 
 
@@ -82,7 +82,9 @@ def _draw(word: str, deltas: Points) -> Ryukyoku:
     elif word == "流局" and any(deltas):
         first, second, third, fourth = (change > 0 for change in deltas)
         tenpais = first, second, third, fourth
-    return Ryukyoku(deltas, tenpais, DRAWS[word])
+    # Tenhou says 流局 of a payment only; others say it of every draw, so it is looked into.
+    reason = DRAWS[word] if any(deltas) or word != "流局" else ""
+    return Ryukyoku(deltas, tenpais, reason)
 
 
 def _wins(items: list[object]) -> tuple[Win, ...]:

@@ -31,10 +31,9 @@ from table.formats.tenhou6_calls import write_ankan, write_claim, write_kakan
 from table.formats.tenhou6_result import WIN
 from table.formats.tenhou6_worth import Winner, win_texts
 from table.formats.tiles import HIDDEN, TSUMOGIRI, to_tenhou6
-from table.formats.words import DRAW_WORDS
+from table.formats.words import DRAW_WORDS, UNKNOWN
 
 _ALL_OR_NOBODY = {4: "全員聴牌", 0: "全員不聴"}
-_UNKNOWN = "不明"
 _KANS = {"four_kans": "四開槓", "triple_ron": "三家和了"}
 
 
@@ -197,7 +196,7 @@ class _Round:
         ]  # fmt: skip
 
     def _draw(self, event: Ryukyoku) -> None:
-        word = _KANS.get(event.reason) or DRAW_WORDS.get(event.reason, _UNKNOWN)
+        word = _KANS.get(event.reason) or DRAW_WORDS.get(event.reason, UNKNOWN)
         if event.reason == "exhaustive_draw" and not any(event.deltas):
             tenpai = 1 if event.tenpais is None else sum(event.tenpais)
             word = _ALL_OR_NOBODY.get(tenpai, "流局")

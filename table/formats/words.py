@@ -39,11 +39,12 @@ _NAMES = {
     **_OTHER_SPELLINGS,
 }
 
+UNKNOWN = "不明"
 DRAWS = {
     "流局": "exhaustive_draw", "全員聴牌": "exhaustive_draw", "全員不聴": "exhaustive_draw",
     "流し満貫": "nagashi_mangan", "九種九牌": "nine_kinds", "四風連打": "four_winds",
     "四開槓": "four_kans", "四槓散了": "four_kans", "四家立直": "four_riichi",
-    "三家和了": "triple_ron", "三家和": "triple_ron", "不明": "",
+    "三家和了": "triple_ron", "三家和": "triple_ron", UNKNOWN: "",
 }  # fmt: skip
 """tenhou.net/6: word -> reason of a `ryukyoku`; "" where the record does not say."""
 DRAW_WORDS = {reason: word for word, reason in reversed(DRAWS.items())}

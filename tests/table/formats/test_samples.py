@@ -3,6 +3,7 @@
 import gzip
 import json
 
+from table.core.events import Ryukyoku
 from table.formats.mjai_write import replay_lines
 from table.formats.read import read_record
 from table.formats.tenhou6_write import write_tenhou6
@@ -38,3 +39,15 @@ def test_the_printed_worth_survives_the_round_trip(tenhou6):
 def test_gzip_is_unpacked(mjai, tenhou6):
     assert read_record(gzip.compress(mjai)).events == read_record(mjai).events
     assert read_record(gzip.compress(tenhou6)).events == read_record(tenhou6).events
+
+
+def test_a_draw_without_deltas_is_one_without_payments(mjai):
+    lines = mjai.decode().splitlines()
+    at = next((n for n, line in enumerate(lines) if '"ryukyoku"' in line), None)
+    if at is None:
+        at = next(n for n, line in enumerate(lines) if '"hora"' in line)
+    lines[at] = '{"type":"ryukyoku","deltas":[],"reason":"ron3"}'
+    record = read_record("\n".join(lines).encode())
+    assert record.fault is None
+    assert record.events[at] == Ryukyoku((0, 0, 0, 0), None, "triple_ron")
+    assert "without deltas" in str(record.notes[0])
