@@ -134,6 +134,13 @@ def daisharin(question: Question) -> bool:
     return "daisharin" in question.ours.yaku
 
 
+def honours_in_seven_pairs(question: Question) -> bool:
+    """Theirs sees any hand of honours where the ruleset has a double one in seven pairs."""
+    name = "tsuuiisou chiitoitsu"
+    ours, theirs = question.ours.yaku, question.theirs.yaku
+    return name in ours and theirs == ours - {name} | {"tsuuiisou"}
+
+
 def counted_beyond_thirteen(question: Question) -> bool:
     """Theirs knows one counted yakuman at most, the ruleset two or three."""
     counted = question.ruleset.limits.counted_yakuman
@@ -216,6 +223,13 @@ FOURTH_FIVE = Difference(
     "PyPI mahjong numbers the tiles, and one five of each suit is red; ours is told the colour",
     fourth_five,
 )
+SEVEN_HONOURS = Difference(
+    "all honours in seven pairs",
+    "yaku.tsuuiisou chiitoitsu",
+    "ours",
+    "jansou pays one yakuman; with several yakuman switched on this form is a double one",
+    honours_in_seven_pairs,
+)
 OF_MAHJONG = (
     SEVERAL_ADDED,
     RINSHAN_REFUSED,
@@ -223,4 +237,4 @@ OF_MAHJONG = (
     DOUBLE_WIND_PAIR,
     FOURTH_FIVE,
 )
-OF_JANSOU = (ONE_OF_SEVERAL, RINSHAN_AND_HAITEI, RENHOU_UNKNOWN, DAISHARIN, COUNTED)
+OF_JANSOU = (ONE_OF_SEVERAL, RINSHAN_AND_HAITEI, RENHOU_UNKNOWN, DAISHARIN, COUNTED, SEVEN_HONOURS)

@@ -19,7 +19,8 @@ from table.config import load_ruleset, ruleset_ids
 SAMPLE = 1_000
 MANY = 40_000
 """Hands for each ruleset in the long test; with five rulesets and more, 200,000 and more."""
-
+VARIANTS = (*ruleset_ids(), "jpml-b multiple_yakuman red_fives")
+"""Ids of rulesets, with the options that are switched on."""
 EXAMPLES = [
     (
         "one of several yakuman is named",
@@ -68,13 +69,21 @@ EXAMPLES = [
         64000,
         32000,
     ),
+    (
+        "all honours in seven pairs",
+        "jpml-b multiple_yakuman",
+        "11223344556677z",
+        {"win_tile": "2z"},
+        64000,
+        32000,
+    ),
 ]
 """Name, ruleset, hand, win, and what the winner receives by us and by them."""
 
 
 @pytest.mark.parametrize(("name", "ruleset_id", "hand", "win", "ours", "theirs"), EXAMPLES)
 def test_a_difference(engines, differences, name, ruleset_id, hand, win, ours, theirs):
-    ruleset = load_ruleset(ruleset_id)
+    ruleset = load(ruleset_id)
     tile, seat = Tile.parse(win["win_tile"]), Wind.parse(win.get("seat_wind", "S"))
     rest = {key: value for key, value in win.items() if key not in {"win_tile", "seat_wind"}}
     win = Win(tile, seat_wind=seat, **{"tsumo": False, **rest})
@@ -93,16 +102,21 @@ def test_every_difference_has_an_example(differences):
     assert {one.name for one in differences.OF_JANSOU} == {example[0] for example in EXAMPLES}
 
 
-@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+@pytest.mark.parametrize("ruleset_id", VARIANTS)
 def test_a_sample(agree, ruleset_id):
     agree(ruleset_id, SAMPLE, seed=f"sample {ruleset_id}")
 
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
-@pytest.mark.parametrize("ruleset_id", ruleset_ids())
+@pytest.mark.parametrize("ruleset_id", VARIANTS)
 def test_many_hands(agree, ruleset_id):
     agree(ruleset_id, MANY, seed=f"many {ruleset_id}")
+
+
+def load(ruleset_id):
+    name, *options = ruleset_id.split()
+    return load_ruleset(name, dict.fromkeys(options, True))
 
 
 @pytest.fixture
@@ -110,7 +124,7 @@ def agree(dealing, engines, differences):
     """Deal and compare; report how many hands differ, by the name of the difference."""
 
     def compare(ruleset_id, hands, seed):
-        ruleset = load_ruleset(ruleset_id)
+        ruleset = load(ruleset_id)
         settings = engines.jansou_settings(ruleset)
         random = Random(seed)
         known = Counter()
