@@ -11,7 +11,8 @@ from table.core.events import Dahai, Dora, Hora, Reach, Tsumo
 from table.core.faces import UNITS, has, pack
 from table.core.incidents import Call, OutOfSync, PutBack, Reveal, Tenpai
 from table.core.play import DEAD_WALL, MARKERS, Offer, Play, Stage, seen_more, with_seat
-from table.core.seat import NEVER, Discard, SeatPlay, blinded, drawn, parted
+from table.core.seat import NEVER, Discard, drawn
+from table.core.units import SEATS
 from table.errors import IllegalActionError
 
 
@@ -42,15 +43,20 @@ def tsumo(play: Play, event: Tsumo) -> Play:
 def dahai(play: Play, event: Dahai) -> Play:
     """A tile is discarded."""
     actor, tile = event.actor, _discarded(play, event)
-    seat, seen = _discarding(play, event, tile)
-    seat = seat._replace(
-        river=(*seat.river, Discard(tile, event.tsumogiri, seat.turns_next)),
-        ippatsu=len(seat.river) == seat.riichi_turn,
+    before = play.seats[actor]
+    known, hidden, seen = _discarding(play, event, tile)
+    turned = before.riichi_turn != NEVER and before.turns_next
+    seat = before._replace(
+        river=(*before.river, Discard(tile, event.tsumogiri, turned)),
+        size=before.size - 1,
+        known=known,
+        hidden=hidden,
+        ippatsu=len(before.river) == before.riichi_turn,
     )
     seats = with_seat(play.seats, actor, seat)
     after_kan = play.stage is Stage.REPLACE
     return play._replace(
-        turn=actor.after(),
+        turn=SEATS[(actor + 1) % 4],
         stage=Stage.DRAW,
         seats=interrupted(seats) if after_kan else seats,
         seen=seen,
@@ -198,27 +204,26 @@ def _discarded(play: Play, event: Dahai) -> Tile | None:
     return play.drawn if event.tsumogiri else event.pai
 
 
-def _discarding(play: Play, event: Dahai, tile: Tile | None) -> tuple[SeatPlay, int]:
-    """The seat without the discarded tile, and all tiles that are known then."""
+def _discarding(play: Play, event: Dahai, tile: Tile | None) -> tuple[int, int, int]:
+    """What is known and hidden in the hand without the discarded tile, and all that is seen."""
     seat = play.seats[event.actor]
     if tile is None:
         if not seat.size:
             raise IllegalActionError(f"Dahai: seat {event.actor} has no tile left to discard")
-        return blinded(seat), play.seen - seat.known
-    own = play.has_drawn and play.turn == event.actor
-    unseen = own and event.tsumogiri is True and play.drawn is None
-    if own and event.tsumogiri is False and play.drawn == tile:
-        unseen = not has(seat.known - UNITS[tile.place], tile)
-        if unseen and not seat.hidden:
-            raise IllegalActionError(
-                f"Dahai: {tile} from the hand of seat {event.actor}, which has only the one drawn"
-            )
-    parts = parted(seat, tile, unseen=unseen)
-    if parts is None:
-        raise _not_held("Dahai", event.actor, tile)
-    seat, hidden = parts
-    return seat, seen_more(play.seen, tile) if hidden else play.seen
-
-
-def _not_held(name: str, actor: Seat, tile: Tile) -> IllegalActionError:
-    return IllegalActionError(f"{name}: {tile} is not in the hand of seat {actor}")
+        # One of the tiles has left unseen, so none of the rest is certain.
+        return 0, seat.size - 1, play.seen - seat.known
+    unseen = False
+    if play.has_drawn and play.turn == event.actor:
+        unseen = event.tsumogiri is True and play.drawn is None
+        if event.tsumogiri is False and play.drawn == tile:
+            unseen = not has(seat.known - UNITS[tile.place], tile)
+            if unseen and not seat.hidden:
+                raise IllegalActionError(
+                    f"Dahai: {tile} from the hand of seat {event.actor}, which has only the one"
+                    " drawn"
+                )
+    if has(seat.known, tile) and not (unseen and seat.hidden):
+        return seat.known - UNITS[tile.place], seat.hidden, play.seen
+    if not seat.hidden:
+        raise IllegalActionError(f"Dahai: {tile} is not in the hand of seat {event.actor}")
+    return seat.known, seat.hidden - 1, seen_more(play.seen, tile)

@@ -106,18 +106,10 @@ def drawn(seat: SeatPlay, tile: Tile | None, offered: int) -> SeatPlay:
     return seat._replace(size=seat.size + 1, known=known, drew_at=offered, calls_at=())
 
 
-def parted(seat: SeatPlay, tile: Tile, *, unseen: bool = False) -> tuple[SeatPlay, bool] | None:
-    """The seat without a concealed tile, and whether it had been hidden; None: it has no such.
-
-    `unseen` says that it was not one of the known tiles, even where one of them looks the same.
-    """
-    if has(seat.known, tile) and not (unseen and seat.hidden):
+def parted(seat: SeatPlay, tile: Tile) -> tuple[SeatPlay, bool] | None:
+    """The seat without a concealed tile, and whether it had been hidden; None: it has no such."""
+    if has(seat.known, tile):
         return seat._replace(size=seat.size - 1, known=seat.known - UNITS[tile.place]), False
     if not seat.hidden:
         return None
     return seat._replace(size=seat.size - 1, hidden=seat.hidden - 1), True
-
-
-def blinded(seat: SeatPlay) -> SeatPlay:
-    """The seat when one of its concealed tiles has left unseen: none of the rest is certain."""
-    return seat._replace(size=seat.size - 1, hidden=seat.size - 1, known=0)

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, fields
 from enum import Enum
+from operator import attrgetter
 from typing import NamedTuple
 
 from scoring.seats import Seat, Wind
@@ -131,14 +132,16 @@ class TableState:
 
 
 EMPTY = TableState()
-_FIELDS = tuple(field.name for field in fields(TableState) if field.name != "play")
-_put = object.__setattr__
+_NAMES = tuple(field.name for field in fields(TableState) if field.name != "play")
+_values = attrgetter(*_NAMES)
+_PUTS = tuple(getattr(TableState, name).__set__ for name in _NAMES)
+_put_play = vars(TableState)["play"].__set__
 
 
 def with_play(state: TableState, play: Play) -> TableState:
     """The same table with the hand in progress changed; quicker than `dataclasses.replace`."""
     new = object.__new__(TableState)
-    for name in _FIELDS:
-        _put(new, name, getattr(state, name))
-    _put(new, "play", play)
+    for put, value in zip(_PUTS, _values(state), strict=True):
+        put(new, value)
+    _put_play(new, play)
     return new
