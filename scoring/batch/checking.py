@@ -10,9 +10,10 @@ import numpy as np
 from scoring.batch import codes
 from scoring.batch.codes import FLAG, FLAGS
 from scoring.batch.layout import Field
+from scoring.batch.suits import number_suit
 from scoring.errors import IllegalHandError, IllegalWinError, InvalidCaseError
 from scoring.seats import Wind
-from scoring.tiles import COPIES, KINDS, Tile
+from scoring.tiles import COPIES, DORA_OF_INDICATOR, KINDS, Tile
 from scoring.win import Win
 
 if TYPE_CHECKING:
@@ -36,38 +37,60 @@ _UNKNOWN: Final = Field(9, 3)
 
 
 def check(hands: Hands) -> None:
-    """Raise InvalidCaseError, IllegalHandError or IllegalWinError for the first bad row."""
+    """Raise InvalidCaseError, IllegalHandError or IllegalWinError for the first bad row.
+
+    Fills in the columns that are made from the others.
+    """
     for rows, part in hands.chunks(_CHUNK):
         melds = np.zeros(len(part), np.int64)
         for column in part.melds.T:
             melds += _MELD_SORTS.take(column)
-        _check_tiles(part, melds, rows.start)
-        _check_copies(part, rows.start)
+        held = _held(part)
+        _check_tiles(part, melds, _note_suits(part), rows.start)
+        _count_dora(part, held)
+        _check_copies(part, held, rows.start)
         _check_win(part, melds, rows.start)
 
 
-def tiles_held(counts: NDArray[np.uint8], melds: NDArray[np.int16]) -> NDArray[np.uint8]:
-    """Return all tiles of each hand by kind [n, 35], the last column 0."""
-    held = np.zeros((len(counts), KINDS + 1), np.uint8)
-    for first in range(0, len(counts), _CHUNK):
-        rows = slice(first, first + _CHUNK)
-        held[rows, :KINDS] = counts[rows]
-        for column in melds[rows].T:
-            if column.max(initial=-1) >= 0:
-                held[rows] += _MELD_TILES.take(column, axis=0)
+def _held(hands: Hands) -> NDArray[np.uint8]:
+    """Return all tiles of each hand by kind [n, 35], the last column 0; note the winning tile's."""
+    held = np.zeros((len(hands), KINDS + 1), np.uint8)
+    held[:, :KINDS] = hands.counts
+    hands.win_copies[:] = held.reshape(-1).take(_rows(hands) + hands.win_tile)
+    for column in hands.melds.T:
+        if column.max(initial=-1) >= 0:
+            held += _MELD_TILES.take(column, axis=0)
     return held
 
 
-def suit_codes(counts: NDArray[np.uint8]) -> Ints:
-    """Return the counts of each suit in base five [n, 4]."""
-    suits = np.empty((len(counts), 4), np.int64, order="F")
-    for first in range(0, len(counts), _CHUNK):
-        rows = slice(first, first + _CHUNK)
-        suits[rows] = counts[rows].astype(np.float32) @ _WEIGHTS
-    return suits
+def _note_suits(hands: Hands) -> Ints:
+    """Note what the suits are known by; return the number of concealed tiles."""
+    sums: Ints = (hands.counts.astype(np.float32) @ _WEIGHTS).T.astype(np.int64, order="C")
+    ids = number_suit().ids
+    for suit in range(3):
+        hands.suits[:, suit] = ids.take(sums[suit])
+    hands.suits[:, 3] = sums[3]
+    tiles: Ints = sums[4]
+    return tiles
 
 
-def _check_tiles(hands: Hands, melds: Ints, first: int) -> None:
+def _rows(hands: Hands) -> Ints:
+    """Return where each row of tiles held begins."""
+    return np.arange(0, len(hands) * (KINDS + 1), KINDS + 1)
+
+
+def _count_dora(hands: Hands, held: NDArray[np.uint8]) -> None:
+    """Note how many tiles the indicators point to."""
+    rows, tiles = _rows(hands), held.reshape(-1)
+    for place, indicators in ((0, hands.dora), (2, hands.ura)):
+        for number, column in enumerate(indicators.T):
+            if column.min(initial=codes.NO_TILE) != codes.NO_TILE:
+                hands.bonus[:, place + 1] += tiles.take(rows + _DORA.take(column))
+            if not number:
+                hands.bonus[:, place] = hands.bonus[:, place + 1]
+
+
+def _check_tiles(hands: Hands, melds: Ints, tiles: Ints, first: int) -> None:
     """Look at what is held and what is turned up."""
     unknown = melds >> _UNKNOWN.shift > 0
     _refuse(
@@ -78,23 +101,20 @@ def _check_tiles(hands: Hands, melds: Ints, first: int) -> None:
             wrong = (column >= KINDS) & (column != codes.NO_TILE)
             expected = f"kinds 0..{KINDS - 1}, or {codes.NO_TILE} for none"
             _refuse(wrong, first, InvalidCaseError, name, column, expected)
-    tiles = (hands.counts.astype(np.float32) @ _ONES).astype(np.int64)
     tiles += 3 * (melds & _MELDS.mask)
     _refuse(tiles != 14, first, IllegalHandError, "tiles", tiles, "14 (a meld counts as 3)")
 
 
-def _check_copies(hands: Hands, first: int) -> None:
+def _check_copies(hands: Hands, held: NDArray[np.uint8], first: int) -> None:
     """Count the tiles of a hand together with the indicators."""
-    copies = hands.held
-    base = np.arange(len(hands)) * (KINDS + 1)
+    rows, tiles = _rows(hands), held.reshape(-1)
     for column in (*hands.dora.T, *hands.ura.T):
         if column.min(initial=codes.NO_TILE) != codes.NO_TILE:
-            copies = copies.copy() if copies is hands.held else copies
-            copies.reshape(-1)[base + np.minimum(column, KINDS)] += column != codes.NO_TILE
-    if copies.max(initial=0) > COPIES:
-        row, kind = np.argwhere(copies > COPIES)[0].tolist()
+            tiles[rows + np.minimum(column, KINDS)] += column != codes.NO_TILE
+    if held.max(initial=0) > COPIES:
+        row, kind = np.argwhere(held > COPIES)[0].tolist()
         raise IllegalHandError(
-            f"row {first + row}: {copies[row, kind]} copies of {Tile.of(kind)} with the indicators,"
+            f"row {first + row}: {held[row, kind]} copies of {Tile.of(kind)} with the indicators,"
             f" expected at most {COPIES}"
         )
 
@@ -193,7 +213,9 @@ def _meld_sorts() -> Ints:
 _MELD_TILES: Final = _meld_tiles()
 _MELD_SORTS: Final = _meld_sorts()
 _WEIGHTS: Final = np.array(
-    [[5.0 ** (kind % 9) * (kind // 9 == suit) for suit in range(4)] for kind in range(KINDS)],
+    [[*(5.0 ** (kind % 9) * (kind // 9 == suit) for suit in range(4)), 1] for kind in range(KINDS)],
     np.float32,
 )
-_ONES: Final = np.ones(KINDS, np.float32)
+"""What a tile adds to the code of each suit, and to the number of tiles."""
+_DORA: Final = np.array([*DORA_OF_INDICATOR, *[KINDS] * (codes.NO_TILE + 1 - KINDS)])
+"""Kind shown by the indicator -> kind that is dora, KINDS for none."""

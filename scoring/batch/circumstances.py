@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 import numpy as np
 
 from scoring.batch import layout
-from scoring.batch.codes import FLAG, NO_TILE
+from scoring.batch.codes import FLAG
 from scoring.batch.rules import FLAG_BITS, bit
 from scoring.batch.worth import CLOSED
-from scoring.tiles import DORA_OF_INDICATOR, KINDS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -80,7 +79,7 @@ def _yaku(hands: Hands, facts: Facts, kinds: Ints, tables: Tables) -> Ints:
     gates = np.flatnonzero(facts.gates)
     if gates.size:
         outer = np.isin(hands.win_tile[gates] % 9, (0, 8))
-        pure = facts.win_copies[gates] == np.where(outer, 4, 2)
+        pure = hands.win_copies[gates] == np.where(outer, 4, 2)
         found[gates] |= bit("chuuren poutou") + pure * bit("junsei chuuren poutou")
     return found
 
@@ -115,24 +114,12 @@ def _needed(hands: Hands, ruleset: Ruleset) -> Ints:
 
 def _dora(hands: Hands, ruleset: Ruleset) -> Ints:
     """Count the bonus tiles."""
-    dora = np.zeros(len(hands), np.int64)
-    if ruleset.win.red_fives:
-        dora += hands.reds
-    columns: list[tuple[NDArray[np.uint8], NDArray[np.bool_] | None]]
-    turned = hands.dora.shape[1] if ruleset.win.kan_dora else 1
-    columns = [(column, None) for column in hands.dora.T[:turned]]
-    if ruleset.win.ura_dora:
+    rules = ruleset.win
+    turned = 1 if rules.kan_dora else 0
+    dora = hands.bonus[:, turned].astype(np.int64)
+    if rules.ura_dora:
         riichi = hands.flags & (FLAG["riichi"] | FLAG["double_riichi"]) > 0
-        columns += [(column, riichi) for column in hands.ura.T[:turned]] if riichi.any() else []
-    columns = [pair for pair in columns if pair[0].min(initial=NO_TILE) != NO_TILE]
-    if not columns:
-        return dora
-    base = np.arange(len(hands)) * (KINDS + 1)
-    for column, counts in columns:
-        found = hands.held.reshape(-1).take(base + _DORA.take(column))
-        dora += found if counts is None else found * counts
+        dora += hands.bonus[:, 2 + turned] * riichi
+    if rules.red_fives:
+        dora += hands.reds
     return dora
-
-
-_DORA: Final = np.array([*DORA_OF_INDICATOR, *[KINDS] * (NO_TILE + 1 - KINDS)])
-"""Kind shown by the indicator -> kind that is dora, KINDS for none."""

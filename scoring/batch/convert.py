@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from scoring.batch.checking import WIN_FLAGS, check, suit_codes, tiles_held
+from scoring.batch.checking import WIN_FLAGS, check
 from scoring.batch.codes import CODE_OF_MELD, FLAG, FLAGS, MELD_CODES, NO_TILE
 from scoring.batch.hands import Hands
 from scoring.errors import InvalidCaseError
@@ -56,8 +56,12 @@ def hands_of_arrays(
     if len(shape) != 2:
         raise InvalidCaseError(f"column counts of shape {shape}: expected (rows, {KINDS})")
     columns = {name: _column(name, given.get(name), shape[0]) for name in _COLUMNS}
-    held = tiles_held(columns["counts"], columns["melds"])
-    hands = Hands(**columns, held=held, codes=suit_codes(columns["counts"]))
+    hands = Hands(
+        **columns,
+        suits=np.empty((shape[0], 4), np.int32, order="F"),
+        win_copies=np.empty(shape[0], np.uint8),
+        bonus=np.zeros((shape[0], 4), np.uint8, order="F"),
+    )
     check(hands)
     return hands
 

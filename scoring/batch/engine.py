@@ -55,9 +55,9 @@ class BatchScorer:
         if self.ruleset.win.kept_apart:
             mixed = (hands.flags & FLAG["not_kept_apart"] > 0) & hands.tsumo
             claimed = ~mixed if mixed.any() else None
-        facts, readings = read(hands, claimed, self._tables)
+        facts, first, others = read(hands, claimed, self._tables)
         around = circumstances_of(hands, facts, self._tables, self.ruleset)
-        best = best_readings(facts, readings, around, self._tables)
+        best = best_readings(facts, first, others, around, self._tables)
         reason = self._reasons(hands, facts, best)
         granted = reason == 0
         value, yaku, dora = (one * granted for one in (best.value, best.yaku, best.dora))
@@ -89,7 +89,7 @@ class BatchScorer:
             robbed &= facts.special != THIRTEEN_ORPHANS
         reason[robbed] = _REASON["ankan_not_robbable"]
         reason[~facts.complete] = _REASON["not_complete"]
-        reason[facts.win_copies == 0] = _REASON["winning_tile_missing"]
+        reason[hands.win_copies == 0] = _REASON["winning_tile_missing"]
         reason[flags & FLAG["dead_hand"] > 0] = _REASON["dead_hand"]
         return reason
 

@@ -47,10 +47,12 @@ class Hands:
     """[n] seat wind of the discarder, -1 for unknown or a self-draw."""
     dealer_wins: NDArray[np.int32]
     """[n] hands that the dealer has won in a row."""
-    held: NDArray[np.uint8]
-    """[n, 35] all tiles by kind, melds included; the last column is 0. Made from the others."""
-    codes: NDArray[np.int64]
-    """[n, 4] counts of each suit in base five. Made from the others."""
+    suits: NDArray[np.int32]
+    """[n, 4] what suits.py knows the concealed tiles of each suit by; made from the others."""
+    win_copies: NDArray[np.uint8]
+    """[n] how many of the winning tile are concealed; made from the others."""
+    bonus: NDArray[np.uint8]
+    """[n, 4] tiles that the first indicator of `dora` points to, all of them, and so of `ura`."""
 
     def __len__(self) -> int:
         """How many hands there are."""

@@ -36,10 +36,6 @@ class Valued(NamedTuple):
     value: Ints
     """See rules.pack_value."""
 
-    def rows(self, which: Ints) -> Valued:
-        """Return some rows."""
-        return Valued(*[column.take(which) for column in self])
-
 
 class _Sums(NamedTuple):
     """What was counted of each reading before anything is chosen."""
@@ -68,14 +64,28 @@ _LEAST: Final = 1 << 12
 
 
 def best_readings(
-    facts: Facts, readings: Readings, around: Circumstances, tables: Tables
+    facts: Facts,
+    first: Readings,
+    others: Readings | None,
+    around: Circumstances,
+    tables: Tables,
 ) -> Valued:
     """Value all readings and choose the best of each hand."""
-    valued = _valued(facts, readings, around, tables)
-    if readings.starts is None:
-        return valued
-    best = np.maximum.reduceat(valued.rank, readings.starts)
-    return valued.rows(np.flatnonzero(valued.rank == readings.of_hands(best)))
+    best = _valued(facts, first, around, tables)
+    if others is None or others.hand is None:
+        return best
+    valued = _valued(facts, others, around, tables)
+    starts = np.flatnonzero(np.diff(others.hand, prepend=-1))
+    highest = np.maximum.reduceat(valued.rank, starts)
+    rows = np.flatnonzero(
+        valued.rank == np.repeat(highest, np.diff(starts, append=len(others.hand)))
+    )
+    hands = others.hand.take(rows)
+    better = highest > best.rank.take(hands)
+    rows, hands = rows[better], hands[better]
+    for column, other in zip(best, valued, strict=True):
+        column[hands] = other.take(rows)
+    return best
 
 
 def yaku_han(rank: Ints) -> Ints:

@@ -41,12 +41,10 @@ class Facts(NamedTuple):
 
 
 class Readings(NamedTuple):
-    """One row a reading; the readings of one hand lie together."""
+    """One row a reading."""
 
     hand: Ints | None
-    """Row of the hand; None where each hand has one reading."""
-    starts: Ints | None
-    """First reading of each hand; None as above."""
+    """Row of the hand, ascending; None where there is one reading of each hand."""
     shapes: Ints
     added: Ints
     special: Ints | None
@@ -55,20 +53,23 @@ class Readings(NamedTuple):
     """Of readings of one value the lowest is taken."""
 
     def of_hands(self, column: Ints) -> Ints:
-        """Repeat a column of the hands for their readings."""
+        """Take a column of the hands for their readings."""
         return column if self.hand is None else column.take(self.hand)
 
 
-def read(hands: Hands, claimed: Flags | None, tables: Tables) -> tuple[Facts, Readings]:
-    """Find all readings of the hands; a hand that is not complete has one that is worth nothing.
+def read(
+    hands: Hands, claimed: Flags | None, tables: Tables
+) -> tuple[Facts, Readings, Readings | None]:
+    """Find all readings: the first of each hand, and the others of those that have more.
+
+    A hand that is not complete has one that is worth nothing.
 
     Where `claimed` is false, it is left open what the winning tile completed.
     """
-    codes = hands.codes.T
-    numbers, honours = suits.number_suit(), suits.honour_suit()
-    ids = [numbers.ids.take(codes[suit]).astype(np.int64) for suit in range(3)]
-    facts = [numbers.facts[suit].take(ids[suit]) for suit in range(3)]
-    facts.append(honours.facts.take(codes[3]))
+    honours = suits.honour_suit()
+    ids = [column.astype(np.int64) for column in hands.suits.T]
+    facts = [suits.number_suit().facts[suit].take(ids[suit]) for suit in range(3)]
+    facts.append(honours.facts.take(ids[3]))
     shapes, added = _melds(hands, tables)
     kinds = facts[0] | facts[1] | facts[2] | facts[3]
     shapes |= (kinds & (1 << layout.KIND_BITS) - 1).astype(np.int64) << layout.KIND_SHIFT
@@ -82,13 +83,20 @@ def read(hands: Hands, claimed: Flags | None, tables: Tables) -> tuple[Facts, Re
         special=np.zeros_like(added) if special is None else special,
         gates=sums & suits.GATES.one > 0,
         wheel=sums & suits.WHEEL.one > 0,
-        win_copies=hands.counts[np.arange(len(hands)), hands.win_tile],
+        win_copies=hands.win_copies,
     )
-    tile = hands.win_tile if claimed is None else np.where(claimed, hands.win_tile, KINDS)
+    tile = hands.win_tile.astype(np.int64)
+    if claimed is not None:
+        tile[~claimed] = KINDS
     rows = [ids[suit] * suits.COLUMNS + _COLUMN[suit].take(tile) for suit in range(3)]
     records = [tables.firsts.take(row) for row in rows]
-    records.append(tables.honours.take(codes[3] * suits.HONOUR_COLUMNS + _COLUMN[3].take(tile)))
-    return of_hand, _readings(rows, records, of_hand, standard, special, tables)
+    records.append(tables.honours.take(ids[3] * suits.HONOUR_COLUMNS + _COLUMN[3].take(tile)))
+    numbers = [record >> layout.NUMBER_SHIFT for record in records[:3]]
+    others = _others(rows, records[3], numbers, of_hand, standard, special, tables)
+    order = np.zeros(len(hands), np.int64)
+    if special is not None:
+        special = np.where(standard, NOT_SPECIAL, special)
+    return of_hand, _packed(None, records, of_hand, special, order), others
 
 
 def _melds(hands: Hands, tables: Tables) -> tuple[Ints, Ints]:
@@ -115,67 +123,58 @@ def _special(sums: NDArray[np.int32]) -> Ints | None:
     return special
 
 
-def _readings(
+def _others(
     rows: list[Ints],
-    records: list[Ints],
+    honour_record: Ints,
+    numbers: list[Ints],
     facts: Facts,
     standard: Flags,
     special: Ints | None,
     tables: Tables,
-) -> Readings:
-    """Combine the splits of the suits, given their first records and where more are found."""
-    numbers = [record >> layout.NUMBER_SHIFT for record in records[:3]]
-    total = numbers[0] * numbers[1] * numbers[2]
+) -> Readings | None:
+    """Return the readings beyond the first, given how many records each suit has."""
+    several = numbers[0] * numbers[1] * numbers[2]
+    more = (several - 1) * standard
     if special is not None:
-        total = np.where(standard, total, 0) + (special > 0)
-        total = np.maximum(total, 1)
-    if total.max(initial=1) == 1:
-        order = np.zeros(len(total), np.int64)
-        return _packed(None, None, records, facts, special, order)
-    hand = np.repeat(np.arange(len(total)), total)
-    ends = np.cumsum(total)
-    starts = ends - total
-    records = [record.take(hand) for record in records]
-    many = np.flatnonzero(total.take(hand) > 1)
-    which = hand.take(many)
-    order = np.zeros(len(hand), np.int64)
-    rows, numbers = ([one.take(which) for one in columns] for columns in (rows, numbers))
-    order[many] = _pick(records, rows, numbers, many, many - starts.take(which), tables)
+        more += standard & (special > 0)
+    hands = np.flatnonzero(more)
+    if not hands.size:
+        return None
+    count = more.take(hands)
+    ends = np.cumsum(count)
+    hand = np.repeat(hands, count)
+    nth = np.arange(1, len(hand) + 1) - np.repeat(ends - count, count)
+    rows = [one.take(hand) for one in rows]
+    numbers = [one.take(hand) for one in numbers]
+    records, order = _pick(rows, numbers, nth, tables)
+    records.append(honour_record.take(hand))
     if special is None:
-        return _packed(hand, starts, records, facts, None, order)
-    last = ends - 1
+        return _packed(hand, records, facts, None, order)
     ours = np.zeros(len(hand), np.int64)
-    ours[last] = special
-    order[last] = np.where(special > 0, LAST, order[last])
-    return _packed(hand, starts, records, facts, ours, order)
+    ours[ends - 1] = special.take(hands)
+    order[ours > 0] = LAST
+    return _packed(hand, records, facts, ours, order)
 
 
 def _pick(
-    records: list[Ints],
-    rows: list[Ints],
-    numbers: list[Ints],
-    many: Ints,
-    nth: Ints,
-    tables: Tables,
-) -> Ints:
-    """Put in the records of the nth combinations, the last suit fastest; return their orders."""
+    rows: list[Ints], numbers: list[Ints], nth: Ints, tables: Tables
+) -> tuple[list[Ints], Ints]:
+    """Return the records of the nth combinations, the last suit fastest, and their orders."""
     suit_tables = suits.number_suit()
-    order = np.zeros(len(many), np.int64)
-    done = np.zeros(len(many), np.int64)
+    order = np.zeros(len(nth), np.int64)
+    records = []
     for suit in (2, 1, 0):
         rest = nth // numbers[suit]
         found = suit_tables.first.take(rows[suit]) + (nth - rest * numbers[suit])
         nth = rest
-        records[suit][many] = tables.records.take(found)
+        records.append(tables.records.take(found))
         mine = suit_tables.order.take(found)
-        order |= mine >> 3 << 3 * (3 - suit)
-        done |= mine & 7
-    return order | done
+        order |= mine >> 3 << 3 * (3 - suit) | mine & 7
+    return records[::-1], order
 
 
 def _packed(
     hand: Ints | None,
-    starts: Ints | None,
     records: list[Ints],
     facts: Facts,
     special: Ints | None,
@@ -193,7 +192,7 @@ def _packed(
         chosen = special == 0
         shapes *= chosen
         added = np.where(chosen, added, layout.INNER.one)
-    readings = Readings(hand, starts, shapes, added, special, order)
+    readings = Readings(hand, shapes, added, special, order)
     shapes |= readings.of_hands(facts.shapes)
     added += readings.of_hands(facts.added)
     return readings
