@@ -2,33 +2,37 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import lru_cache
 from operator import attrgetter
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scoring import judgement
+from scoring import judgement, tallies
 from scoring.checks import check
-from scoring.explanation import Bonus, Candidate, Explainer, Worth
-from scoring.fu import FuTable, tally_of_hand
+from scoring.explanation import Candidate, Explainer, Worth, make_candidate
+from scoring.facts import RIICHI, RINSHAN, TSUMO, facts_of
+from scoring.features import MARKS, ONE_PAIR, PAIRS_AT, TALLY_AT, TALLY_MASK, features_of
+from scoring.fu import FuTable
 from scoring.liability import check_liability
 from scoring.limits import LimitTable, Value
 from scoring.memo import Memo
-from scoring.patterns import of_context, of_win
-from scoring.reading import Form, facts_of, readings
+from scoring.patterns import FULL_FLUSH, of_features, of_win
+from scoring.plain import plain_facts
+from scoring.reading import Form, make_reading, readings
 from scoring.score import Refusal
-from scoring.tallies import TALLY_BITS, WITH_PINFU
-from scoring.tiles import DORA_OF_INDICATOR, RED_AT
-from scoring.win import CIRCUMSTANCES, NOTHING_AMISS
+from scoring.shapes import is_seven_pairs
+from scoring.tallies import CLOSED, TALLY_BITS, WITH_PINFU
+from scoring.win import NOTHING_AMISS
 from scoring.yaku import BITS
-from scoring.yaku_table import YakuTable
+from scoring.yaku_table import YakuSet, YakuTable
 
 if TYPE_CHECKING:
+    from scoring.facts import Facts
     from scoring.hand import Hand
-    from scoring.reading import Facts, Reading
+    from scoring.plain import PlainWin
+    from scoring.reading import Reading
     from scoring.ruleset import Ruleset
     from scoring.score import Finding, Payments, Score
-    from scoring.win import Win
-    from scoring.yaku_table import YakuSet
+    from scoring.win import Context, Win
 
 
 def score(hand: Hand, win: Win, ruleset: Ruleset) -> Score | Refusal:
@@ -41,6 +45,18 @@ def score(hand: Hand, win: Win, ruleset: Ruleset) -> Score | Refusal:
     return _scorer(ruleset).score(hand, win)
 
 
+class Ground(NamedTuple):
+    """What is the same in all readings of a hand."""
+
+    shown: int
+    """The yaku of circumstances and kans, as bits."""
+    tally: int
+    """What circumstances count for the fu."""
+    played: int
+    """The yaku that can be had, as bits."""
+    alternatives: Memo[int, tuple[YakuSet, ...]]
+
+
 class Scorer:
     """A ruleset made ready to score many hands."""
 
@@ -48,74 +64,134 @@ class Scorer:
         check_liability(ruleset)
         self.ruleset = ruleset
         self._yaku = (YakuTable(ruleset, closed=False), YakuTable(ruleset, closed=True))
-        self._fu = FuTable(ruleset)
         self._limits = LimitTable(ruleset)
+        self._fu = FuTable(ruleset)
         self._explainer = Explainer(ruleset, self._fu, self._limits)
-        self._bonus = self._explainer.bonus
         self._grounds: Final = Memo(self._ground)
         self._worth: Final = Memo(self._work_out)
+        rules = ruleset.win
+        self._ura, self._kan_dora, self._reds = rules.ura_dora, rules.kan_dora, rules.red_fives
+        self._least = rules.minimum_han
+        self._two_han_from = rules.two_han_from_counters or _NEVER
 
     def score(self, hand: Hand, win: Win) -> Score | Refusal:
         """Score one win; see the function of the same name."""
         check(hand, win)
-        facts = facts_of(hand, win)
-        bonus = self._count_dora(hand, win)
-        best = self._best(facts, bonus)
+        facts = facts_of(hand, win, kan_dora=self._kan_dora)
+        best = self._best(facts, self._dora(facts), win.context)
         if best is None:
             return self._refusal(facts)
-        return self._explainer.explained(facts, best, bonus)
+        return self._explainer.explained(facts, best)
 
     def points(self, hand: Hand, win: Win) -> Payments | Refusal:
         """Say only who pays what for one win: `score(hand, win).payments`, but sooner."""
         check(hand, win)
-        facts = facts_of(hand, win)
-        best = self._best(facts, self._count_dora(hand, win))
+        facts = facts_of(hand, win, kan_dora=self._kan_dora)
+        best = self._best(facts, self._dora(facts), win.context)
         if best is None:
             return self._refusal(facts)
         return self._explainer.payments(facts, best)
 
+    def score_plain(self, win: PlainWin) -> Score | Refusal:
+        """Score a win in plain numbers: the same as `score`, but sooner."""
+        facts = plain_facts(win) if self._kan_dora else None
+        if facts is None:
+            return self.score(*win.hand_and_win())
+        best = self._only_one(facts) or self._best(facts, self._dora(facts), NOTHING_AMISS)
+        if best is None:
+            return self._refusal(facts)
+        return self._explainer.explained(facts, best)
+
+    def points_plain(self, win: PlainWin) -> Payments | Refusal:
+        """Say only who pays what for a win in plain numbers."""
+        facts = plain_facts(win) if self._kan_dora else None
+        if facts is None:
+            return self.points(*win.hand_and_win())
+        best = self._only_one(facts) or self._best(facts, self._dora(facts), NOTHING_AMISS)
+        if best is None:
+            return self._refusal(facts)
+        return self._explainer.payments(facts, best)
+
+    def _only_one(self, facts: Facts) -> Candidate | None:
+        """Return the one way to score the hand, where there is but one, and no yakuman.
+
+        This is `candidates` of `readings` without the lists of one, for most hands are such.
+        """
+        key, kind, circumstances, _, honba, _, _, closed, kans, declared, counted, mark, *_ = facts
+        features = features_of(key, kind, MARKS[circumstances & TSUMO][kind], mark)
+        if features >> PAIRS_AT not in ONE_PAIR or is_seven_pairs(key):
+            return None
+        on_hand, of_hand, played, alternatives = self._grounds[
+            circumstances << 4 | kans << 1 | closed
+        ]
+        features = (features | declared) + counted
+        shown = of_features(features)
+        if shown & FULL_FLUSH:
+            return None
+        found = (shown | on_hand) & played
+        sets = alternatives[found]
+        yaku = sets[0]
+        if len(sets) > 1 or yaku.fixed or yaku.han < self._least or honba >= self._two_han_from:
+            return None
+        tally = (features >> TALLY_AT & TALLY_MASK) + of_hand
+        if found & _PINFU:
+            tally += WITH_PINFU
+        han = yaku.han + self._dora(facts)
+        reading = make_reading((_STANDARD, features, shown, tally, None))
+        worth = self._worth[han << TALLY_BITS | tally]
+        return make_candidate((worth, yaku, han, reading, tally))
+
     def candidates(self, facts: Facts, found: list[Reading], dora: int) -> list[Candidate]:
         """Return every way to score the hand that has enough yaku, with so many han of dora."""
-        win = facts.win
-        table = self._yaku[facts.closed]
-        on_hand, of_hand = self._grounds[win.circumstances, facts.kans, facts.closed]
-        if win.context is not NOTHING_AMISS:
-            on_hand |= of_context(win)
-        needed = self._needed_han(win)
+        on_hand, of_hand, played, alternatives = self._grounds[
+            facts.circumstances << 4 | facts.kans << 1 | facts.closed
+        ]
+        needed = self._needed_han(facts.honba)
         candidates = []
         for reading in found:
-            shown = (on_hand | reading.shown) & table.played
-            for yaku in table.alternatives[shown]:
-                if yaku.yakuman or yaku.limit:
+            _, _, shown, tally, _ = reading
+            shown = (shown | on_hand) & played
+            tally += of_hand + (WITH_PINFU if shown & _PINFU else 0)
+            for yaku in alternatives[shown]:
+                if yaku.fixed:
                     worth = Worth(self._fixed(yaku), 0)
                     candidates.append(Candidate(worth, yaku, 0, reading, 0))
                 elif yaku.yaku and yaku.han >= needed:
-                    tally = reading.tally + of_hand
-                    if shown & _PINFU:
-                        tally += WITH_PINFU
                     han = yaku.han + dora if yaku.with_dora else yaku.han
                     worth = self._worth[han << TALLY_BITS | tally]
-                    candidates.append(_candidate((worth, yaku, han, reading, tally)))
+                    candidates.append(make_candidate((worth, yaku, han, reading, tally)))
         return candidates
 
-    def _best(self, facts: Facts, bonus: Bonus) -> Candidate | None:
+    def _best(self, facts: Facts, dora: int, context: Context) -> Candidate | None:
         """Return the most valuable way to score the hand; None if anything speaks against it."""
-        if not facts.hand.key >> 3 * facts.win.win_tile.kind & 7:
+        if not facts.key >> 3 * facts.kind & 7:
             return None
-        found = self._readings(facts)
-        if facts.win.context is not NOTHING_AMISS and self._objections(facts, found):
-            return None
-        candidates = self.candidates(facts, found, bonus.total)
+        if context is NOTHING_AMISS:
+            found = readings(facts)
+        else:
+            hand, win = facts.source.hand_and_win()
+            found = self._readings(facts, win)
+            if self._objections(hand, win, found):
+                return None
+        candidates = self.candidates(facts, found, dora)
         if len(candidates) < 2:
             return candidates[0] if candidates else None
         return max(candidates, key=_RANK)
 
-    def _ground(self, terms: tuple[int, int, bool]) -> tuple[int, int]:
-        """Return the yaku and the part of a tally that circumstances, kans and openness make."""
-        circumstances, kans, closed = terms
-        tsumo, rinshan = (bool(circumstances & bit) for bit in (_TSUMO, _RINSHAN))
-        of_hand = tally_of_hand(closed=closed, tsumo=tsumo, rinshan=rinshan)
-        return of_win(circumstances, kans), of_hand
+    def _dora(self, facts: Facts) -> int:
+        """Return the han of the dora that count."""
+        han = facts.dora + facts.reds if self._reds else facts.dora
+        ura = facts.ura
+        return han + ura if ura and self._ura and facts.circumstances & RIICHI else han
+
+    def _ground(self, terms: int) -> Ground:
+        """Return what circumstances, kans and openness make."""
+        circumstances, kans, closed = terms >> 4, terms >> 1 & 7, bool(terms & 1)
+        table = self._yaku[closed]
+        tally = CLOSED * closed
+        if circumstances & TSUMO:
+            tally += tallies.TSUMO + tallies.RINSHAN * bool(circumstances & RINSHAN)
+        return Ground(of_win(circumstances, kans), tally, table.played, table.alternatives)
 
     def _work_out(self, han_tally: int) -> Worth:
         """Return what so many han with such a tally are worth, with the clauses of the rounding."""
@@ -132,51 +208,46 @@ class Scorer:
             return self._limits.of_yakuman(yaku.yakuman)
         return self._limits.of_limit(yaku.limit, yaku.yaku[0].clause)
 
-    def _readings(self, facts: Facts) -> list[Reading]:
+    def _readings(self, facts: Facts, win: Win) -> list[Reading]:
         """Read the hand in every way that the rules allow."""
-        win = facts.win
-        if win.context is NOTHING_AMISS:
-            return readings(facts)
         claimed = win.context.winning_tile_kept_apart or not win.tsumo
         found = readings(facts, wait_claimed=claimed or not self.ruleset.win.kept_apart)
-        if judgement.robs_ankan(facts):
+        if judgement.robs_ankan(win):
             return [one for one in found if one.form is Form.THIRTEEN_ORPHANS] or found
         return found
 
-    def _objections(self, facts: Facts, found: list[Reading]) -> list[Finding]:
+    def _objections(self, hand: Hand, win: Win, found: list[Reading]) -> list[Finding]:
         """Return what the table knows against the win."""
         return [
-            *judgement.dead_hand(facts, self.ruleset),
-            *judgement.robbing(facts, found, self.ruleset),
-            *judgement.furiten(facts, self.ruleset),
+            *judgement.dead_hand(win, self.ruleset),
+            *judgement.robbing(win, found, self.ruleset),
+            *judgement.furiten(hand, win, self.ruleset),
         ]
 
     def _refusal(self, facts: Facts) -> Refusal:
         """Return every reason why the win is refused."""
         rules = self.ruleset
-        missing = judgement.winning_tile(facts, rules)
-        found = [] if missing else self._readings(facts)
+        hand, win = facts.source.hand_and_win()
+        missing = judgement.winning_tile(hand, win, rules)
+        found = [] if missing else self._readings(facts, win)
         if found:
-            findings = self._objections(facts, found)
+            findings = self._objections(hand, win, found)
             if not self.candidates(facts, found, 0):
                 findings += self._without_yaku(facts, found)
         else:
-            findings = judgement.dead_hand(facts, rules) + missing
+            findings = judgement.dead_hand(win, rules) + missing
             if not readings(facts, wait_claimed=False):
                 findings.append(self._finding("not_complete", "cited.shapes", _NOT_COMPLETE))
         return Refusal(rules.id, tuple(findings))
 
-    def _needed_han(self, win: Win) -> int:
+    def _needed_han(self, honba: int) -> int:
         """Return how many han of yaku a win needs."""
-        rules = self.ruleset.win
-        if rules.two_han_from_counters and win.honba >= rules.two_han_from_counters:
-            return max(2, rules.minimum_han)
-        return rules.minimum_han
+        return max(2, self._least) if honba >= self._two_han_from else self._least
 
     def _without_yaku(self, facts: Facts, found: list[Reading]) -> list[Finding]:
         """Say whether there is no yaku at all or only too little."""
         table = self._yaku[facts.closed]
-        on_hand = of_win(facts.win.circumstances, facts.kans)
+        on_hand = of_win(facts.circumstances, facts.kans)
         han = max(
             yaku.han
             for reading in found
@@ -185,33 +256,17 @@ class Scorer:
         if han < self.ruleset.win.minimum_han:
             detail = "no yaku in any reading; dora are no yaku"
             return [self._finding("no_yaku", "win.minimum_han", detail)]
-        detail = f"{han} han of yaku at {facts.win.honba} counters; dora do not count"
+        detail = f"{han} han of yaku at {facts.honba} counters; dora do not count"
         return [self._finding("two_han_minimum", "win.two_han_from_counters", detail)]
 
     def _finding(self, reason: str, clause: str, detail: str) -> Finding:
         return judgement.finding(self.ruleset, reason, clause, detail)
 
-    def _count_dora(self, hand: Hand, win: Win) -> Bonus:
-        """Count the bonus tiles."""
-        rules, held = self.ruleset.win, hand.held
-        dora, ura = win.dora_indicators, win.ura_indicators
-        if not rules.kan_dora:
-            dora, ura = dora[:1], ura[:1]
-        shown = hidden = 0
-        for tile in dora:
-            shown += held >> _DORA_AT[tile.kind] & 7
-        if ura and rules.ura_dora and win.riichi:
-            for tile in ura:
-                hidden += held >> _DORA_AT[tile.kind] & 7
-        return self._bonus[shown, hidden, held >> RED_AT if rules.red_fives else 0]
-
 
 _PINFU: Final = BITS["pinfu"]
-_TSUMO: Final = 1 << CIRCUMSTANCES.index("tsumo")
-_RINSHAN: Final = 1 << CIRCUMSTANCES.index("rinshan")
-_DORA_AT: Final = tuple(3 * kind for kind in DORA_OF_INDICATOR)
+_STANDARD: Final = Form.STANDARD
+_NEVER: Final = 1 << 62
 _NOT_COMPLETE: Final = "not four groups and a pair, seven different pairs or thirteen orphans"
-_candidate: Final = partial(tuple.__new__, Candidate)
 _RANK: Final = attrgetter("rank")
 
 

@@ -5,22 +5,24 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from scoring.fu import FuParts, FuTable
+from scoring import tallies
+from scoring.facts import RIICHI, TSUMO
+from scoring.features import KOTSU_AT, KOTSU_MASK, PAIR_AT, PAIR_MASK
+from scoring.fu import FuItems, FuParts, FuTable
 from scoring.liability import completing_meld
 from scoring.limits import YAKUMAN, LimitTable
 from scoring.memo import Memo
 from scoring.payments import ordinary, payments
 from scoring.reading import group_texts
 from scoring.score import Dora, Payments, Score
-from scoring.shapes import KOTSU_AT, KOTSU_MASK, PAIR_AT, PAIR_MASK
-from scoring.tallies import PAIR_HAS_VALUE, Wait
-from scoring.tiles import RED_AT
-from scoring.win import NOTHING_AMISS
+from scoring.seats import WINDS
+from scoring.tallies import WAIT_MASK, Wait
 
 if TYPE_CHECKING:
+    from scoring.facts import Facts
     from scoring.hand import Hand
     from scoring.limits import Value
-    from scoring.reading import Facts, Reading
+    from scoring.reading import Reading
     from scoring.ruleset import Ruleset
     from scoring.seats import Wind
     from scoring.win import Win
@@ -56,7 +58,6 @@ class Bonus(NamedTuple):
     """The dora of a hand."""
 
     dora: Dora
-    total: int
     clauses: tuple[str, ...]
 
 
@@ -86,55 +87,61 @@ class Explainer:
         self._limits = limits
         self._items = fu.items
         self._bet = ruleset.riichi.bet
+        self._id = ruleset.id
+        self._red_fives = ruleset.win.red_fives
+        self._ura = ruleset.win.ura_dora
         self._paid: Final = Memo(self._pay)
-        self.bonus: Final = Memo(self._bonus)
-        """Han of dora, ura dora and red fives -> the whole of it."""
+        self._bonus_of: Final = Memo(self._bonus)
 
     def payments(self, facts: Facts, best: Candidate) -> Payments:
         """Return who pays what."""
-        win, value = facts.win, best.worth.value
-        if value.yakuman and facts.hand.melds:
-            return self._pay_for(facts, best, self._liable(facts.hand, best.yaku)).payments
-        return self._paid[value.base, win.winds < 4, win.tsumo, win.honba, False].payments
+        value = best.worth.value
+        if value.yakuman and facts.codes:
+            return self._pay_for(*facts.source.hand_and_win(), best)[0].payments
+        tsumo, dealer = facts.circumstances & TSUMO > 0, facts.winds < 4
+        return self._paid[value.base, dealer, tsumo, facts.honba, False].payments
 
-    def explained(self, facts: Facts, best: Candidate, bonus: Bonus) -> Score:
+    def explained(self, facts: Facts, best: Candidate) -> Score:
         """Put the answer together."""
         (value, fu), yaku, han, reading, tally = best
-        hand, win = facts.hand, facts.win
-        if value.yakuman and hand.melds:
-            liable = self._liable(hand, yaku)
-            paid = self._pay_for(facts, best, liable)
+        tsumo, sticks = facts.circumstances & TSUMO > 0, facts.sticks
+        if value.yakuman and facts.codes:
+            paid, liable = self._pay_for(*facts.source.hand_and_win(), best)
+            seat, notes = liable.seat if paid.payments.liable is not None else None, liable.notes
         else:
-            liable = _NOBODY
-            paid = self._paid[
-                value.base, win.winds < 4, win.tsumo, win.honba, win.riichi_sticks > 0
-            ]
-        of_han = not (yaku.yakuman or yaku.limit)
-        if not yaku.with_dora:
-            bonus = _NO_BONUS
-        notes = liable.notes
-        if hand.held >> RED_AT or win.ura_indicators or win.context is not NOTHING_AMISS:
-            notes += self._irregularities(hand, win)
+            paid = self._paid[value.base, facts.winds < 4, tsumo, facts.honba, sticks > 0]
+            seat, notes = None, ()
+        if yaku.fixed:
+            listed, bonus, han_of_it, fu_of_it = _NO_FU, _NO_BONUS, None, None
+        else:
+            listed, han_of_it, fu_of_it = self._items[_fu_parts(facts, reading, tally)], han, fu
+            ura = facts.ura if facts.ura and self._ura and facts.circumstances & RIICHI else 0
+            bonus = self._bonus_of[facts.dora, ura, facts.reds if self._red_fives else 0]
+            if not yaku.with_dora:
+                bonus = _NO_BONUS
+        if facts.noted or (facts.reds and not self._red_fives):
+            notes += self._irregularities(*facts.source.hand_and_win())
+        cited = yaku.clauses + bonus.clauses + listed.clauses + value.clauses + paid.clauses
         return _score(
             (
-                self._ruleset.id,
-                win.seat_wind,
-                win.tsumo,
+                self._id,
+                WINDS[facts.winds >> 2],
+                tsumo,
                 group_texts(facts, reading),
                 yaku.yaku,
                 bonus.dora,
-                han if of_han else None,
-                fu if of_han else None,
-                self._items[_fu_parts(facts, reading, tally)] if of_han else (),
+                han_of_it,
+                fu_of_it,
+                listed.items,
                 value.limit,
                 value.yakuman,
                 value.counted,
                 paid.payments,
-                paid.total + self._bet * win.riichi_sticks,
-                None if paid.payments.liable is None else liable.seat,
+                paid.total + self._bet * sticks,
+                seat,
                 value.clauses,
                 paid.clauses,
-                bonus.clauses,
+                tuple(dict.fromkeys(cited)),
                 notes,
             )
         )
@@ -160,20 +167,21 @@ class Explainer:
         entries = ("cited.tsumo_payment" if tsumo else "cited.ron_payment",)
         return Paid(paid, paid.total, self._cite(entries, honba, sticks))
 
-    def _pay_for(self, facts: Facts, best: Candidate, liable: Liable) -> Paid:
-        """Return the payments of a yakuman with declared sets."""
-        win = facts.win
+    def _pay_for(self, hand: Hand, win: Win, best: Candidate) -> tuple[Paid, Liable]:
+        """Return the payments of a yakuman with declared sets, and who is liable."""
+        liable = self._liable(hand, best.yaku)
         paid = payments(best.worth.value.base, win, self._ruleset, liable.seat, liable.base)
         entries: tuple[str, ...] = ("cited.tsumo_payment" if win.tsumo else "cited.ron_payment",)
         if liable.seat is not None:
             by = "cited.liability_tsumo" if win.tsumo else "win.liability_ron"
             entries += ("win.liable_yaku", by)
-        return Paid(paid, paid.total, self._cite(entries, win.honba, win.riichi_sticks > 0))
+        clauses = self._cite(entries, win.honba, win.riichi_sticks > 0)
+        return Paid(paid, paid.total, clauses), liable
 
     def _irregularities(self, hand: Hand, win: Win) -> tuple[str, ...]:
         """Note what was given and did not count."""
         notes: tuple[str, ...] = ()
-        if not self._ruleset.win.red_fives and hand.held >> RED_AT:
+        if not self._red_fives and any(tile.red for tile in hand.all_tiles()):
             reds = " ".join(str(tile) for tile in hand.all_tiles() if tile.red)
             notes += (f"{reds}: red fives are not used, counted as plain fives",)
         if win.ura_indicators and not win.riichi:
@@ -195,21 +203,26 @@ class Explainer:
             "win.red_fives": dora.red,
         }
         clauses = tuple(self._ruleset.clauses[entry] for entry, han in counted.items() if han)
-        return Bonus(dora, dora.total, clauses)
+        return Bonus(dora, clauses)
 
 
 def _fu_parts(facts: Facts, reading: Reading, tally: int) -> FuParts:
     """Return what the fu items depend on."""
-    _, wait, _, concealed, *_ = reading
-    hand, win = facts.hand, facts.win
-    pair = concealed >> PAIR_AT & PAIR_MASK if tally & PAIR_HAS_VALUE else 0
-    opened = win.win_tile.kind if wait is _KOTSU and not win.tsumo else -1
-    declared = tuple([meld.code for meld in hand.melds]) if facts.declared_fu else ()
-    return _parts((tally, pair, concealed >> KOTSU_AT & KOTSU_MASK, opened, declared))
+    features = reading.features
+    kotsu = features >> KOTSU_AT & KOTSU_MASK
+    pair = features >> PAIR_AT & PAIR_MASK if tally & _PAIR_HAS_VALUE else 0
+    if not kotsu:
+        return _parts((tally, pair, 0, -1, ()))
+    opened = facts.kind if tally & WAIT_MASK == _KOTSU and not tally & tallies.TSUMO else -1
+    return _parts((tally, pair, kotsu & ~(facts.declared >> KOTSU_AT), opened, facts.codes))
 
 
 _KOTSU: Final = Wait.KOTSU
+_PAIR_HAS_VALUE: Final = tallies.PAIR_MASK << tallies.PAIR_AT
 _parts: Final = partial(tuple.__new__, FuParts)
-_NO_BONUS: Final = Bonus(Dora(), 0, ())
+_NO_BONUS: Final = Bonus(Dora(), ())
+_NO_FU: Final = FuItems((), ())
+make_candidate: Final = partial(tuple.__new__, Candidate)
+"""Make a Candidate of a tuple of its fields; at once, where Candidate(...) takes its time."""
 _score: Final = partial(tuple.__new__, Score)
 _NOBODY: Final = Liable()

@@ -20,11 +20,13 @@ from scoring.tallies import (
     CLOSED,
     ORPHANS,
     PAIR_AT,
+    PAIR_MASK,
     RINSHAN,
+    SETS_AT,
     SETS_MASK,
     SEVEN_PAIRS,
     TSUMO,
-    WAIT_AT,
+    WAIT_MASK,
     WITH_PINFU,
     Wait,
 )
@@ -59,6 +61,13 @@ class FuParts(NamedTuple):
     """That one of them which a ron completed, or -1."""
     declared: tuple[int, ...]
     """Group codes of the declared sets; may be left out where none of them has fu."""
+
+
+class FuItems(NamedTuple):
+    """The items of a reading."""
+
+    items: tuple[FuItem, ...]
+    clauses: tuple[str, ...]
 
 
 class Fu(NamedTuple):
@@ -102,10 +111,12 @@ class FuTable:
         if tally & (SEVEN_PAIRS | ORPHANS):
             seven = rules.seven_pairs if tally & SEVEN_PAIRS else 0
             return Fu(seven, seven if seven == 25 else _round(seven))
-        others = sum(fu * (tally >> 3 * place & 7) for place, fu in enumerate(self._set_fu))
-        pair = _PAIR_ENTRIES[tally >> PAIR_AT & 3]
+        others = sum(
+            fu * (tally >> SETS_AT + 3 * place & 7) for place, fu in enumerate(self._set_fu)
+        )
+        pair = _PAIR_ENTRIES[tally >> PAIR_AT & PAIR_MASK]
         others += getattr(rules, pair) if pair else 0
-        wait = self._waits.get(Wait(tally >> WAIT_AT & 7))
+        wait = self._waits.get(Wait(tally & WAIT_MASK))
         others += wait.fu if wait else 0
         total = rules.winning + others
         if tally & CLOSED and not tally & TSUMO:
@@ -117,8 +128,13 @@ class FuTable:
             total += rules.open_pinfu
         return Fu(total, _round(total))
 
-    def _list(self, parts: FuParts) -> _Items:
-        """List what counts; what is worth nothing in this ruleset is left out."""
+    def _list(self, parts: FuParts) -> FuItems:
+        """List what counts, with the clauses."""
+        items = self._counted(parts)
+        return FuItems(items, tuple(item.clause for item in items))
+
+    def _counted(self, parts: FuParts) -> tuple[FuItem, ...]:
+        """Return what counts; what is worth nothing in this ruleset is left out."""
         tally, pair, kotsu, opened, declared = parts
         if tally & (SEVEN_PAIRS | ORPHANS):
             return self._seven_pairs if tally & SEVEN_PAIRS else ()
@@ -129,9 +145,9 @@ class FuTable:
             (MELDED_KOTSU if kind == opened else CONCEALED_KOTSU) + kind for kind in kinds_of(kotsu)
         ]
         items += [item for code in (*concealed, *declared) if (item := self._groups[code])]
-        if value := tally >> PAIR_AT & 3:
+        if value := tally >> PAIR_AT & PAIR_MASK:
             items.append((self._double_pairs if value == 2 else self._value_pairs)[pair])
-        wait = self._waits.get(Wait(tally >> WAIT_AT & 7))
+        wait = self._waits.get(Wait(tally & WAIT_MASK))
         if wait:
             items.append(wait)
         if tally & TSUMO:
@@ -157,20 +173,14 @@ class FuTable:
         return FuItem(fu, f"{name} {GROUP_TEXTS[code]}", self._ruleset.clauses[f"fu.{entry}"])
 
 
-def tally_of_hand(*, closed: bool, tsumo: bool, rinshan: bool) -> int:
-    """Return the part of a tally that circumstances make."""
-    return CLOSED * closed + TSUMO * tsumo + RINSHAN * rinshan
-
-
 def _is_bare(tally: int) -> bool:
     """Whether an open hand won by ron has nothing that counts."""
-    wait = tally >> WAIT_AT & 7
-    return not tally & (SETS_MASK | 3 << PAIR_AT | CLOSED) and wait not in _WAIT_NAMES
+    wait = tally & WAIT_MASK
+    return not tally & (SETS_MASK << SETS_AT | PAIR_MASK << PAIR_AT | CLOSED) and (
+        wait not in _WAIT_NAMES
+    )
 
 
 def _round(total: int) -> int:
     """Round up to ten."""
     return -(-total // 10) * 10
-
-
-_Items = tuple[FuItem, ...]

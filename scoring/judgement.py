@@ -11,9 +11,10 @@ from scoring.shapes import UNIT, is_complete
 from scoring.tiles import format_tiles
 
 if TYPE_CHECKING:
-    from scoring.reading import Facts, Reading
+    from scoring.hand import Hand
+    from scoring.reading import Reading
     from scoring.ruleset import Ruleset
-    from scoring.win import PassedTile
+    from scoring.win import PassedTile, Win
 
 
 def finding(ruleset: Ruleset, reason: str, clause: str, detail: str) -> Finding:
@@ -27,25 +28,25 @@ def finding(ruleset: Ruleset, reason: str, clause: str, detail: str) -> Finding:
     )
 
 
-def dead_hand(facts: Facts, ruleset: Ruleset) -> list[Finding]:
+def dead_hand(win: Win, ruleset: Ruleset) -> list[Finding]:
     """A dead hand cannot win."""
-    if not facts.win.context.dead_hand:
+    if not win.context.dead_hand:
         return []
     return [finding(ruleset, "dead_hand", "cited.dead_hand", "the hand was declared dead")]
 
 
-def winning_tile(facts: Facts, ruleset: Ruleset) -> list[Finding]:
+def winning_tile(hand: Hand, win: Win, ruleset: Ruleset) -> list[Finding]:
     """The winning tile must be among the concealed ones."""
-    tile = facts.win.win_tile
-    if facts.hand.key >> 3 * tile.kind & 7:
+    tile = win.win_tile
+    if hand.key >> 3 * tile.kind & 7:
         return []
-    detail = f"{tile} is not among the concealed tiles {format_tiles(facts.hand.concealed)}"
+    detail = f"{tile} is not among the concealed tiles {format_tiles(hand.concealed)}"
     return [finding(ruleset, "winning_tile_missing", "cited.shapes", detail)]
 
 
-def robbing(facts: Facts, found: list[Reading], ruleset: Ruleset) -> list[Finding]:
+def robbing(win: Win, found: list[Reading], ruleset: Ruleset) -> list[Finding]:
     """A concealed kan cannot be robbed, or only by thirteen orphans."""
-    if not robs_ankan(facts):
+    if not robs_ankan(win):
         return []
     if ruleset.win.kokushi_robs_ankan and any(
         reading.form is Form.THIRTEEN_ORPHANS for reading in found
@@ -54,24 +55,23 @@ def robbing(facts: Facts, found: list[Reading], ruleset: Ruleset) -> list[Findin
     allowed = (
         "only thirteen orphans rob it" if ruleset.win.kokushi_robs_ankan else "nothing robs it"
     )
-    detail = f"{facts.win.win_tile} belongs to a concealed kan: {allowed}"
+    detail = f"{win.win_tile} belongs to a concealed kan: {allowed}"
     return [finding(ruleset, "ankan_not_robbable", "win.kokushi_robs_ankan", detail)]
 
 
-def robs_ankan(facts: Facts) -> bool:
+def robs_ankan(win: Win) -> bool:
     """Whether the winning tile is taken from a concealed kan."""
-    return facts.win.chankan and facts.win.context.robbed_kan is MeldKind.ANKAN
+    return win.chankan and win.context.robbed_kan is MeldKind.ANKAN
 
 
-def furiten(facts: Facts, ruleset: Ruleset) -> list[Finding]:
+def furiten(hand: Hand, win: Win, ruleset: Ruleset) -> list[Finding]:
     """Return every kind of furiten that bars this ron; a self-draw is never barred."""
-    win = facts.win
     if win.tsumo:
         return []
     found = []
-    waiting = facts.hand.key - UNIT[win.win_tile.kind]
+    waiting = hand.key - UNIT[win.win_tile.kind]
     for discard in win.context.own_discards:
-        if is_complete(waiting + UNIT[discard.kind], len(facts.hand.melds)):
+        if is_complete(waiting + UNIT[discard.kind], len(hand.melds)):
             detail = f"the own discard {discard} completes the hand as well"
             found.append(finding(ruleset, "furiten", "cited.furiten_discard", detail))
             break

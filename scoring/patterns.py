@@ -5,51 +5,46 @@ What is found here may be worth nothing: which yaku are played, closed or open, 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from scoring.facts import PARENCHAN
+from scoring.features import (
+    CONCEALED_AT,
+    HAS_RUNS_AT,
+    HONOUR_YAKU,
+    HONOURS_AT,
+    INNER_AT,
+    KOTSU_AT,
+    KOTSU_MASK,
+    LOOKS_AT,
+    RUNS_MASK,
+    SHOWN_MASK,
+    TALLY_AT,
+    TWINS_AT,
+)
 from scoring.memo import Memo
 from scoring.shapes import (
-    BIT,
-    HONOURS_AT,
-    KOTSU_AT,
-    LOOKS_AT,
     LOOKS_HONOUR,
     LOOKS_NOT_GREEN,
     LOOKS_NOT_HATSU,
     LOOKS_SIMPLE,
     LOOKS_TERMINAL,
-    OUTSIDE,
-    PAIR_AT,
-    PAIR_MASK,
-    RUNS_MASK,
     UNIT,
     looks_of_key,
 )
+from scoring.tallies import PAIR_AT, WAIT_MASK, Wait
 from scoring.win import CIRCUMSTANCES
 from scoring.yaku import BITS
-
-if TYPE_CHECKING:
-    from scoring.win import Win
-
-EIGHT_WINS: Final = 8
-"""A dealer's wins in a row that make parenchan."""
 
 _IKKITSUUKAN: Final = BITS["ikkitsuukan"]
 _SANSHOKU_DOUJUN: Final = BITS["sanshoku doujun"]
 _SANSHOKU_DOUKOU: Final = BITS["sanshoku doukou"]
-_CHANTA: Final = BITS["chanta"]
-_CHANTA_JUNCHAN: Final = BITS["chanta"] | BITS["junchan"]
-_TOITOI: Final = BITS["toitoi"]
-_SANANKOU: Final = BITS["sanankou"]
-_SUUANKOU: Final = BITS["suuankou"]
-_SUUANKOU_TANKI: Final = BITS["suuankou"] | BITS["suuankou tanki"]
-_CHINITSU: Final = BITS["chinitsu"]
+_NOT_PINFU: Final = ~BITS["pinfu"]
+FULL_FLUSH: Final = BITS["chinitsu"]
+"""The yaku in which of_one_suit may find more."""
 
 _STARTS: Final = 1 | 1 << 9 | 1 << 18
 """The lowest runs of the suits."""
-_OUTER_RUNS: Final = _STARTS | _STARTS << 6
-_INNER_SETS: Final = (RUNS_MASK & ~_OUTER_RUNS) | (((1 << 27) - 1) & ~OUTSIDE) << KOTSU_AT
-"""Runs and kotsu without a terminal or honour, as in a pattern."""
 _GATES: Final = {
     sum(UNIT[first : first + 9]) + 2 * (UNIT[first] + UNIT[first + 8]) + UNIT[kind]: kind
     for first in (0, 9, 18)
@@ -75,45 +70,27 @@ _OF_CIRCUMSTANCE: Final = {
 
 
 def of_win(circumstances: int, kans: int) -> int:
-    """Return the yaku of Win.circumstances, and of so many kans."""
+    """Return the yaku of Facts.circumstances, and of so many kans."""
     found = sum(
         BITS[_OF_CIRCUMSTANCE[name]]
         for place, name in enumerate(CIRCUMSTANCES)
         if circumstances >> place & 1
     )
+    if circumstances & PARENCHAN:
+        found |= BITS["parenchan"]
     if kans > 2:
         found |= BITS["sankantsu" if kans == 3 else "suukantsu"]
     return found
 
 
-def of_context(win: Win) -> int:
-    """Return the yaku of what the table knows."""
-    if win.context.dealer_consecutive_wins >= EIGHT_WINS and win.dealer:
-        return BITS["parenchan"]
-    return 0
-
-
-def of_sets(pattern: int, winds: int) -> int:
-    """Return the yaku of four sets and a pair, melds included, whatever was won on.
-
-    `winds` is Win.winds.
-    """
-    runs = pattern & RUNS_MASK
-    kotsu = pattern >> KOTSU_AT
-    found = _LOOKS[pattern >> LOOKS_AT & 0x7FFF]
-    if pattern >> HONOURS_AT & 0x7F:
-        found |= _HONOURS[winds << 13 | pattern >> HONOURS_AT & 0x1FFF]
-    if not runs:
-        found |= _TOITOI
-    else:
-        if runs & runs >> 3 & runs >> 6 & _STARTS:
-            found |= _IKKITSUUKAN
-        if runs & runs >> 9 & runs >> 18:
-            found |= _SANSHOKU_DOUJUN
-        if not pattern & _INNER_SETS and BIT[pattern >> PAIR_AT & PAIR_MASK] & OUTSIDE:
-            found |= _CHANTA if pattern >> LOOKS_AT & LOOKS_HONOUR else _CHANTA_JUNCHAN
-    if kotsu & kotsu >> 9 & kotsu >> 18 & 0x1FF:
-        found |= _SANSHOKU_DOUKOU
+def of_features(features: int) -> int:
+    """Return the yaku of the tiles, the sets and the wait of one reading."""
+    found = _SHOWN[features >> LOOKS_AT & SHOWN_MASK] | _RUNS[features & RUNS_MASK]
+    kotsu = features >> KOTSU_AT & KOTSU_MASK
+    if kotsu:
+        found &= _NOT_PINFU
+        if kotsu & kotsu >> 9 & kotsu >> 18 & 0x1FF:
+            found |= _SANSHOKU_DOUKOU
     return found
 
 
@@ -127,17 +104,10 @@ def of_one_suit(key: int, win_kind: int) -> int:
     return 0
 
 
-def of_concealed(kotsu: int, *, on_pair: bool) -> int:
-    """Return the yaku of three or four concealed kotsu and kantsu."""
-    if kotsu == 3:
-        return _SANANKOU
-    return _SUUANKOU_TANKI if on_pair else _SUUANKOU
-
-
 def of_seven_pairs(key: int) -> int:
     """Return the yaku of seven pairs."""
-    found = BITS["chiitoitsu"] | _LOOKS[looks_of_key(key)]
-    if found & _CHINITSU:
+    found = BITS["chiitoitsu"] | _of_looks(looks_of_key(key))
+    if found & FULL_FLUSH:
         found |= of_one_suit(key, -1)
     return found | BITS["tsuuiisou chiitoitsu"] if found & BITS["tsuuiisou"] else found
 
@@ -148,15 +118,38 @@ def of_orphans(key: int, win_kind: int) -> int:
     return BITS["kokushi musou"] | BITS["kokushi musou 13-wait"] * thirteen
 
 
-def _of_looks(looks_and_twins: int) -> int:
-    """Return the yaku of the sorts of tiles and of identical runs."""
-    looks, twins = looks_and_twins & 0x1FF, looks_and_twins >> 9
+def _of_shown(shown: int) -> int:
+    """Return the yaku of a reading, but for those of certain runs and kotsu."""
+    features = shown << LOOKS_AT
+    twins = features >> TWINS_AT
+    pairs = sum(twins >> 2 * suit & 3 for suit in range(3))
+    runs, inner = features >> HAS_RUNS_AT & 7, features >> INNER_AT & 7
+    concealed, tally = features >> CONCEALED_AT & 7, features >> TALLY_AT
+    looks = shown & 0x1FF
+    outside = runs and not inner
+    holds: dict[str, int] = {
+        "pinfu": tally & WAIT_MASK == Wait.TWO_SIDED and not tally >> PAIR_AT & 3,
+        "iipeikou": pairs >= 1,
+        "ryanpeikou": pairs == 2,
+        "chanta": outside,
+        "junchan": outside and not looks & LOOKS_HONOUR,
+        "toitoi": not runs,
+        "sanankou": concealed == 3,
+        "suuankou": concealed == 4,
+        "suuankou tanki": concealed == 4 and tally & WAIT_MASK == Wait.PAIR,
+    }
+    for place, name in enumerate(HONOUR_YAKU):
+        holds[name] = features >> HONOURS_AT + place & 1
+    return _of_looks(looks) | sum(BITS[name] for name, found in holds.items() if found)
+
+
+def _of_looks(looks: int) -> int:
+    """Return the yaku of the sorts of tiles."""
     suits = [looks & (LOOKS_SIMPLE[suit] | LOOKS_TERMINAL[suit]) for suit in range(3)]
     simples, terminals = looks & sum(LOOKS_SIMPLE), looks & sum(LOOKS_TERMINAL)
     honours = looks & LOOKS_HONOUR
     one_suit = sum(map(bool, suits)) == 1
     green = not suits[0] and not suits[1] and not terminals
-    pairs = sum(twins >> 2 * suit & 3 for suit in range(3))
     holds = {
         "tanyao": not terminals and not honours,
         "honroutou": not simples,
@@ -165,31 +158,16 @@ def _of_looks(looks_and_twins: int) -> int:
         "honitsu": one_suit and honours,
         "chinitsu": one_suit and not honours,
         "ryuuiisou": green and not looks & (LOOKS_NOT_GREEN | LOOKS_NOT_HATSU),
-        "iipeikou": pairs >= 1,
-        "ryanpeikou": pairs == 2,
     }
     return sum(BITS[name] for name, shown in holds.items() if shown)
 
 
-def _of_honours(index: int) -> int:
-    """Return the yaku of the kotsu of honours, given the pair and the winds."""
-    winds, pair, kotsu = index >> 13, index >> 7 & PAIR_MASK, index & 0x7F
-    seat, round_ = kotsu >> (winds >> 2) & 1, kotsu >> (winds & 3) & 1
-    dragons, four = (kotsu >> 4).bit_count(), (kotsu & 0xF).bit_count()
-    holds = {
-        "yakuhai: haku": kotsu >> 4 & 1,
-        "yakuhai: hatsu": kotsu >> 5 & 1,
-        "yakuhai: chun": kotsu >> 6 & 1,
-        "yakuhai: seat wind": seat,
-        "yakuhai: round wind": round_,
-        "renpuuhai": seat and winds >> 2 == winds & 3,
-        "shousangen": dragons == 2 and pair >= 31,
-        "daisangen": dragons == 3,
-        "shousuushii": four == 3 and 27 <= pair < 31,
-        "daisuushii": four == 4,
-    }
-    return sum(BITS[name] for name, shown in holds.items() if shown)
+def _of_runs(runs: int) -> int:
+    """Return the yaku of certain runs together."""
+    straight = runs & runs >> 3 & runs >> 6 & _STARTS
+    same = runs & runs >> 9 & runs >> 18
+    return (_IKKITSUUKAN if straight else 0) | (_SANSHOKU_DOUJUN if same else 0)
 
 
-_LOOKS: Final = Memo(_of_looks)
-_HONOURS: Final = Memo(_of_honours)
+_SHOWN: Final = Memo(_of_shown)
+_RUNS: Final = Memo(_of_runs)

@@ -106,8 +106,8 @@ class Score(NamedTuple):
     """What makes han and fu worth this much: formula, limit, rounding."""
     payment_clauses: tuple[str, ...]
     """Who pays: self-draw or ron, liability, counters, sticks."""
-    dora_clauses: tuple[str, ...] = ()
-    """Which bonus tiles count."""
+    clauses: tuple[str, ...]
+    """Every clause that the score rests on, each once."""
     notes: tuple[str, ...] = ()
     """Irregularities that do not change whether the win is valid."""
 
@@ -115,18 +115,6 @@ class Score(NamedTuple):
     def valid(self) -> Literal[True]:
         """It is a win."""
         return True
-
-    @property
-    def clauses(self) -> tuple[str, ...]:
-        """Every clause that the score rests on, each once."""
-        cited = (
-            *[one.clause for one in self.yaku],
-            *self.dora_clauses,
-            *[item.clause for item in self.fu_details],
-            *self.value_clauses,
-            *self.payment_clauses,
-        )
-        return tuple(dict.fromkeys(cited))
 
     def changes(self, discarder: Wind | None = None) -> dict[Wind, int]:
         """Return the points that each seat wind wins or loses; the sticks come from the table.
@@ -171,7 +159,6 @@ class Score(NamedTuple):
             "groups": list(self.groups),
             "value_clauses": list(self.value_clauses),
             "payment_clauses": list(self.payment_clauses),
-            "dora_clauses": list(self.dora_clauses),
             "clauses": list(self.clauses),
             "notes": list(self.notes),
             "ruleset": self.ruleset,
@@ -201,7 +188,7 @@ class Score(NamedTuple):
             liable_seat=None if liable is None else Wind.parse(liable),
             value_clauses=tuple(result["value_clauses"]),
             payment_clauses=tuple(result["payment_clauses"]),
-            dora_clauses=tuple(result["dora_clauses"]),
+            clauses=tuple(result["clauses"]),
             notes=tuple(result["notes"]),
         )
 

@@ -25,6 +25,9 @@ class YakuSet(NamedTuple):
     """The limit that the hand is worth instead of its han and fu; "" for none."""
     with_dora: bool
     """Whether dora add to it."""
+    fixed: bool
+    """Whether its worth is fixed: han and fu do not matter."""
+    clauses: tuple[str, ...]
 
 
 class YakuTable:
@@ -78,10 +81,14 @@ class YakuTable:
     def _set(self, names: list[str], *, with_dora: bool) -> YakuSet:
         """Sum up one set of yaku."""
         yaku = tuple(self._worth[name] for name in names)
+        yakuman = sum(one.yakuman for one in yaku)
+        limit = self._limits[names[0]] if len(names) == 1 else ""
         return YakuSet(
             yaku=yaku,
             han=sum(one.han for one in yaku),
-            yakuman=sum(one.yakuman for one in yaku),
-            limit=self._limits[names[0]] if len(names) == 1 else "",
+            yakuman=yakuman,
+            limit=limit,
             with_dora=with_dora,
+            fixed=bool(yakuman or limit),
+            clauses=tuple(one.clause for one in yaku),
         )

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 from scoring.case import Case, parse_case, write_case
 from scoring.engine import Scorer, score
 from scoring.errors import IllegalHandError
+from scoring.facts import facts_of
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
-from scoring.reading import facts_of, readings
+from scoring.reading import readings
 from scoring.ruleset import Ruleset
 from scoring.score import Refusal, Score
 from scoring.seats import Seat, Wind

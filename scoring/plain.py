@@ -1,0 +1,162 @@
+"""A win in plain numbers, for those who score very many."""
+
+from __future__ import annotations
+
+from typing import Any, Final, NamedTuple
+
+from scoring.errors import IllegalWinError, ScoringError
+from scoring.facts import DORA_AT, Facts, declared_sets, facts_made
+from scoring.features import WIND_MARKS
+from scoring.hand import Hand
+from scoring.melds import Meld, MeldKind
+from scoring.memo import Memo
+from scoring.seats import WINDS
+from scoring.tiles import KINDS_MASK, RED_AT, TILE_OF_ID, Tile
+from scoring.win import CIRCUMSTANCES, MAX_INDICATORS, Win
+
+MELD_KINDS: Final = tuple(MeldKind)
+"""The kinds of meld by their numbers: chi, pon, daiminkan, ankan, kakan."""
+PlainMeld = tuple[int, tuple[int, ...]]
+"""A number of MELD_KINDS, and the tiles."""
+
+
+class PlainWin(NamedTuple):
+    """One win in plain numbers. Tiles are 0..135, see Tile.from_id; winds 0..3 from east.
+
+    Nothing is checked here: whoever scores it does.
+    """
+
+    concealed: tuple[int, ...]
+    """In any order, the winning tile among them."""
+    melds: tuple[PlainMeld, ...]
+    win_tile: int
+    seat: int
+    round: int
+    circumstances: int
+    """As bits, in the order of win.CIRCUMSTANCES; also self-draw is one of them."""
+    dora: tuple[int, ...] = ()
+    """The indicators."""
+    ura: tuple[int, ...] = ()
+    honba: int = 0
+    sticks: int = 0
+
+    def flags(self) -> dict[str, Any]:
+        """Return each circumstance by its name."""
+        return {
+            name: bool(self.circumstances >> place & 1) for place, name in enumerate(CIRCUMSTANCES)
+        }
+
+    def hand_and_win(self) -> tuple[Hand, Win]:
+        """Return it as values. Raises what these raise."""
+        melds = [Meld.from_ids(MELD_KINDS[kind], numbers) for kind, numbers in self.melds]
+        win = Win(
+            win_tile=Tile.from_id(self.win_tile),
+            seat_wind=WINDS[self.seat],
+            round_wind=WINDS[self.round],
+            dora_indicators=tuple(map(Tile.from_id, self.dora)),
+            ura_indicators=tuple(map(Tile.from_id, self.ura)),
+            honba=self.honba,
+            riichi_sticks=self.sticks,
+            **self.flags(),
+        )
+        return Hand.from_ids(self.concealed, melds), win
+
+
+def plain_facts(win: PlainWin) -> Facts | None:
+    """Look at a win in plain numbers once; None for one that is to be looked at as values.
+
+    These are hands with kans or many indicators, and all that is not as it should be.
+    """
+    concealed, melds, win_tile, seat, round_, circumstances, dora, ura, honba, sticks = win
+    numbers, winds = concealed + dora + ura, 4 * seat + round_
+    codes: tuple[int, ...] = ()
+    declared = counted = shown = hidden = 0
+    try:
+        held = sum(map(_UNIT_OF_ID, concealed))
+        key, kind, mark = held & KINDS_MASK, _KIND_OF_ID[win_tile], WIND_MARKS[winds]
+        for meld in melds:
+            code, features, counts, honour, units = _MELDS[meld]
+            codes += (code,)
+            declared |= features
+            counted += counts
+            mark |= honour
+            held += units
+            numbers += meld[1]
+        for number in dora:
+            shown += held >> _DORA_OF_ID[number] & 7
+        for number in ura:
+            hidden += held >> _DORA_OF_ID[number] & 7
+        ordinary = _ORDINARY[circumstances << 3 | (not ura) << 2 | (not seat) << 1 | (not melds)]
+    except (KeyError, TypeError, IndexError, ScoringError):
+        return None
+    if (
+        not ordinary
+        or len(concealed) + 3 * len(melds) != 14
+        or len(set(numbers)) != len(numbers)
+        or len(dora) > MAX_INDICATORS
+        or honba < 0
+        or sticks < 0
+    ):
+        return None
+    return facts_made(
+        (
+            key,
+            kind,
+            circumstances,
+            winds,
+            honba,
+            sticks,
+            codes,
+            not melds,
+            0,
+            declared,
+            counted,
+            mark,
+            shown,
+            hidden,
+            held >> RED_AT,
+            False,
+            win,
+        )
+    )
+
+
+def _meld_of(meld: PlainMeld) -> tuple[int, int, int, int, int]:
+    """Return code, features, counted features, mark and tiles of a declared set.
+
+    Raises KeyError for a kan, which is not looked up here.
+    """
+    kind, numbers = meld
+    made = Meld.from_ids(MELD_KINDS[kind], numbers)
+    if made.kind.is_kan:
+        raise KeyError(meld)
+    _, _, declared, counted, mark = declared_sets((made.code,))
+    return made.code, declared, counted, mark, made.held
+
+
+def _ordinary(terms: int) -> bool:
+    """Whether such circumstances can be, with a hand that has no kans."""
+    circumstances = terms >> 3
+    no_ura, dealer, closed = bool(terms & 4), bool(terms & 2), bool(terms & 1)
+    win = PlainWin((), (), 0, 1 - dealer, 0, circumstances)
+    try:
+        flags = win.flags()
+        Win(TILE_OF_ID[0], seat_wind=WINDS[win.seat], **flags)
+    except IllegalWinError:
+        return False
+    first_turn = flags["tenhou"] or flags["chiihou"] or flags["renhou"]
+    return bool(
+        (closed or not (flags["riichi"] or first_turn))
+        and (no_ura or flags["riichi"])
+        and not flags["rinshan"]
+        and circumstances <= _ALL
+        and flags["riichi"] >= flags["double_riichi"]
+    )
+
+
+_ALL: Final = (1 << len(CIRCUMSTANCES)) - 1
+_UNIT_OF_ID: Final = {number: tile.unit for number, tile in TILE_OF_ID.items()}.__getitem__
+_KIND_OF_ID: Final = {number: tile.kind for number, tile in TILE_OF_ID.items()}
+_DORA_OF_ID: Final = {number: DORA_AT[tile.kind] for number, tile in TILE_OF_ID.items()}
+_MELDS: Final = Memo(_meld_of)
+_ORDINARY: Final = Memo(_ordinary)
