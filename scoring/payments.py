@@ -19,14 +19,16 @@ def payments(
 
     A liable player pays alone for all on a self-draw; on a ron it is the ruleset's `liability_ron`,
     and `liability_counters` pays the counters. With `liable_base` he answers for so much of the
-    base value, and the rest, with the counters, is paid as if nobody were liable.
+    base value, and the rest is paid as if nobody were liable, with the counters where the liable
+    player does not pay them.
     """
     counters = ruleset.game.counter_value * win.honba
     if liable is None:
         return ordinary(base, counters, dealer=win.dealer, tsumo=win.tsumo)
     if liable_base is not None and liable_base < base:
-        rest = ordinary(base - liable_base, counters, dealer=win.dealer, tsumo=win.tsumo)
-        owed = _liable(liable_base, 0, win, ruleset, liable)
+        his = counters if ruleset.win.liability_counters == "liable" else 0
+        rest = ordinary(base - liable_base, counters - his, dealer=win.dealer, tsumo=win.tsumo)
+        owed = _liable(liable_base, his, win, ruleset, liable)
         discarder = (rest.discarder or 0) + (owed.discarder or 0)
         return rest._replace(discarder=discarder or None, liable=owed.liable)
     return _liable(base, counters, win, ruleset, liable)

@@ -96,9 +96,9 @@ def _owed(
     if rules.liability_scope == "yakuman":
         multiples = owed.multiples if ruleset.limits.yakuman_cumulative else 1
         answered = np.minimum(base, 8000 * multiples)
-    whole = answered == base
-    rest = _ordinary(base - answered, np.where(whole, 0, counters), titles)
-    counters = np.where(whole, counters, 0)
+    with_answered = (answered == base) | (rules.liability_counters == "liable")
+    rest = _ordinary(base - answered, np.where(with_answered, 0, counters), titles)
+    counters = np.where(with_answered, counters, 0)
     drawn = _sum(_ordinary(answered, counters, titles)) * (1 - titles.ron)
     points = _hundreds(answered * titles.parts) * titles.ron
     half = _hundreds(points // 2)
