@@ -8,12 +8,15 @@ from typing import Literal
 Cost = Literal[
     "none",
     "corrected",
+    "corrected_if_agreed",
     "warning",
     "1 point",
     "20 points",
     "30 points",
     "dead_hand",
+    "dead_hand_if_agreed",
     "riichi_void",
+    "riichi_void_if_agreed",
     "dead_hand+riichi_void",
     "chombo",
     "redeal",
@@ -21,7 +24,8 @@ Cost = Literal[
     "disqualified",
 ]
 """What a foul costs. Points are those of the overall score; corrected: put right, nothing more;
-riichi_void: the bet comes back and the riichi never was; redeal: the hand again, no penalty."""
+riichi_void: the bet comes back and the riichi never was; redeal: the hand again, no penalty;
+if_agreed: where the other players agree on it, otherwise nothing."""
 
 
 @dataclass(frozen=True, slots=True)

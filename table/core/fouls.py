@@ -33,6 +33,8 @@ FOULS = frozenset(
 """The names of fouls."""
 REVEALED = frozenset({"revealed_live", "revealed_dead_wall", "revealed_own", "revealed_other"})
 TENTHS_A_POINT = 10
+IF_AGREED = "_if_agreed"
+"""Ends a cost that only counts where the other players agree (SAI-22.5, SAI-33.1, SAI-35.2x)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,8 @@ class Foul:
     """For a false win: why it was refused, as in [penalties]."""
     blameless: bool = False
     """It was nobody's fault."""
+    agreed: bool = True
+    """The other players agree that it is one, where the rules ask them."""
     ruling: str = ""
     """What a referee decided, where the rules leave it to him: one of COSTS, or "7 points"."""
     reason: str = ""
@@ -100,7 +104,9 @@ def price(foul: Foul, ruleset: Ruleset) -> Price:
     section, _, name = entry.partition(".")
     if section == "penalties":
         return Price(ruleset.penalties.get(name, ""), clause)
-    return Price(getattr(ruleset.fouls, name), clause)
+    cost = getattr(ruleset.fouls, name)
+    asked = cost.removesuffix(IF_AGREED)
+    return Price(asked if asked == cost or foul.agreed else "none", clause)
 
 
 def word_foul(act: str, word: str, ruleset: Ruleset) -> str:

@@ -86,6 +86,7 @@ def _foul(request: FoulRequest) -> Foul:
         count=request.count,
         shown=request.shown,
         blameless=request.blameless,
+        agreed=request.agreed,
         ruling=request.ruling,
         reason=request.reason,
         ruled_by=request.ruled_by,

@@ -269,7 +269,8 @@ class Steps:
             frozenset(said.split()),
         )
 
-    def fouls(self, text, *, count="0", shown="yes", refusal="", ruling="", blameless="no"):
+    def fouls(self, text, *, count="0", shown="yes", refusal="", ruling="", **facts):
+        """`kind:B` and what is known of it; facts: blameless, agreed."""
         found = []
         for one in filter(None, text.split(",")):
             kind, by = one.split(":")
@@ -281,7 +282,8 @@ class Steps:
                     int(count),
                     shown == "yes",
                     refusal,
-                    blameless == "yes",
+                    facts.get("blameless") == "yes",
+                    facts.get("agreed") != "no",
                     ruling.replace("_", " ") if ruling[:1].isdigit() else ruling,
                 )
             )

@@ -21,6 +21,7 @@ class FoulRequest(Request):
     count: int = Field(default=0, ge=0, le=1000, description="tiles shown, or minutes late")
     shown: bool = Field(default=True, description="a false win: the hand was shown")
     blameless: bool = Field(default=False, description="it was nobody's fault")
+    agreed: bool = Field(default=True, description="the others agree, where the rules ask them")
     ruling: ShortText = Field(default="", description="a referee's, where the rules leave it open")
     reason: ShortText = ""
     ruled_by: ShortText = ""

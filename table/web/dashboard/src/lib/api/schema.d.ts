@@ -850,6 +850,12 @@ export interface components {
             /** Actor */
             actor: number;
             /**
+             * Agreed
+             * @description the others agree, where the rules ask them
+             * @default true
+             */
+            agreed: boolean;
+            /**
              * Blameless
              * @description it was nobody's fault
              * @default false
@@ -1196,6 +1202,12 @@ export interface components {
         RulingRequest: {
             /** Actor */
             actor: number;
+            /**
+             * Agreed
+             * @description the others agree, where the rules ask them
+             * @default true
+             */
+            agreed: boolean;
             /**
              * Blameless
              * @description it was nobody's fault
