@@ -15,7 +15,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGE = Path("docs/clauses.md")
-CASES = ("tests/data/cases.jsonl", "tests/data/clause_cases.jsonl")
+CASES = tuple(f"tests/data/{name}.jsonl" for name in ("cases", "further_cases", "clause_cases"))
 FLOWS = "tests/data/flow"
 KINDS = ("scoring", "payment", "furiten")
 """The kinds of clause of which every single one needs a case or test."""

@@ -96,8 +96,8 @@ def _yaku(result: Score, ruleset: Ruleset, paint: Paint) -> list[str]:
     rows = []
     for yaku in result.yaku:
         worth = f"{yaku.han} han" if yaku.han else f"{yaku.yakuman} yakuman"
-        if not (yaku.han or yaku.yakuman):
-            worth = "limit"
+        if result.han is None and not yaku.yakuman:
+            worth = result.limit or worth
         same = yaku.english.lower() == yaku.name
         name = yaku.english if same else f"{yaku.english} ({yaku.name})"
         rows.append((name, yaku.japanese, worth, yaku.clause))
