@@ -7,13 +7,27 @@ import sys
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, NoReturn
 
-from table.cli import bridge, convert, demo, doctor, journal, read, rules, run, score
+from table.cli import (
+    bridge,
+    convert,
+    demo,
+    doctor,
+    journal,
+    read,
+    replay,
+    rules,
+    run,
+    score,
+    simulate,
+)
 from table.cli.options import one_line
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-COMMANDS = (read, score, rules, convert, run, demo, journal, doctor, bridge)
+COMMANDS = (
+    read, score, rules, replay, convert, simulate, run, demo, journal, doctor, bridge,
+)  # fmt: skip
 """The subcommands in the order of the help. They are light: heavy imports wait for their `run`."""
 
 EXIT_BAD_INPUT = 2

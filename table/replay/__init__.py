@@ -1,0 +1,1 @@
+"""A finished record, played through the table engine and held against the rules."""

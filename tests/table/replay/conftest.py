@@ -1,0 +1,38 @@
+"""Simulated games of every ruleset, played once for all tests of a run."""
+
+import functools
+import importlib.util
+from pathlib import Path
+
+import pytest
+
+from table.config import load_ruleset, ruleset_ids
+from table.simulator.game import simulate
+
+HERE = Path(__file__).parent
+
+
+@functools.cache
+def _game(rules, seed):
+    return simulate(load_ruleset(rules), seed)
+
+
+@pytest.fixture(scope="session")
+def game():
+    """A whole game by ruleset and seed."""
+    return _game
+
+
+@pytest.fixture(scope="session", params=ruleset_ids())
+def rules(request):
+    """Each ruleset's id."""
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def judging():
+    """The module of the other engine's judgement."""
+    spec = importlib.util.spec_from_file_location("replay_judging", HERE / "judging.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
