@@ -11,12 +11,11 @@ import random
 import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 from mahjong.agari import Agari
 from mahjong.shanten import Shanten
+from side_by_side import report, side_by_side
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
@@ -76,12 +75,9 @@ def our_waits(counts: list[int]) -> list[int]:
     return list(kinds_of(waits_of(key_of_counts(counts))))
 
 
-def seconds(question: Callable[[list[int]], object], hands: list[list[int]]) -> float:
-    """How long one round takes."""
-    start = time.perf_counter()
-    for hand in hands:
-        question(hand)
-    return time.perf_counter() - start
+def cold_us() -> float:
+    """A new Python: import and the first answer of both kinds."""
+    return float(subprocess.check_output([sys.executable, "-c", COLD], cwd=ROOT, text=True)) * 1e6
 
 
 def main() -> int:
@@ -92,28 +88,18 @@ def main() -> int:
     given = parser.parse_args()
     dice = random.Random(20)
     hands = [deal(dice) for _ in range(given.hands)]
-    questions = {
-        "shanten": (Shanten.calculate_shanten, shanten_of_counts),
-        "waits": (their_waits, our_waits),
-    }
-    for name, (theirs, ours) in questions.items():
-        first = seconds(ours, hands)
+    for name, theirs, ours in (
+        ("shanten", Shanten.calculate_shanten, shanten_of_counts),
+        ("waits", their_waits, our_waits),
+    ):
         if any(theirs(hand) != ours(hand) for hand in hands):
             print(f"{name}: the two differ")
             return 1
-        rounds = [(seconds(theirs, hands), seconds(ours, hands)) for _ in range(given.rounds)]
-        their_us, our_us = (
-            statistics.median(times) / len(hands) * 1e6 for times in zip(*rounds, strict=True)
-        )
-        print(
-            f"{name:8} {len(hands)} hands  mahjong {their_us:6.2f} us  ours {our_us:6.2f} us"
-            f"  (first round {first / len(hands) * 1e6:.2f})  {their_us / our_us:5.1f} x"
-        )
-    cold = [
-        float(subprocess.check_output([sys.executable, "-c", COLD], cwd=ROOT, text=True))
-        for _ in range(given.rounds)
-    ]
-    print(f"import and first answers  {statistics.median(cold) * 1e3:.0f} ms")
+        contestants = {f"PyPI mahjong, {name} of 34 counts": theirs, f"ours, the same {name}": ours}
+        medians = side_by_side(contestants, hands, rounds=given.rounds)
+        report(name, medians, next(iter(contestants)))
+    cold = statistics.median(cold_us() for _ in range(given.rounds))
+    report("waits", {"import and first answers": cold}, "import and first answers")
     return 0
 
 
