@@ -41,6 +41,7 @@ def called(play: Play, event: Chi | Pon | Daiminkan, ruleset: Ruleset) -> Ruling
     if before.drew_out and not ruleset.calls.last_discard_callable:
         detail = "the last discard is for a ron only"
         weighing.refuse("last_discard", detail, "calls.last_discard_callable")
+    weighing.held(seat, event.consumed)
     _most_kans(weighing, before, event)
     _swaps_nothing(weighing, seat, event)
     _timely(weighing, play, event)

@@ -2,7 +2,7 @@
 
 from scoring.kans import kan_after_riichi, kans
 from scoring.kuikae import kuikae
-from scoring.melds import Meld
+from scoring.melds import Meld, MeldKind
 from scoring.riichi import riichi
 from scoring.ruleset import Ruleset
 from scoring.ruling import Ruling
@@ -36,6 +36,8 @@ def dahai(play: Play, event: Dahai, ruleset: Ruleset) -> Ruling:
     seat = play.seats[event.actor]
     if _on_turn(weighing, play, event.actor):
         _right_count(weighing, event.actor, seat)
+        if event.pai is not None:
+            weighing.held(seat, (event.pai,))
         if play.owed and ruleset.calls.kan_dora == "at_once":
             weighing.refuse("dora_owed", "a kan's indicator is not turned", "calls.kan_dora")
         if play.called is not None:
@@ -92,6 +94,7 @@ def ankan(play: Play, event: Ankan, ruleset: Ruleset) -> Ruling:
     if _on_turn(weighing, play, event.actor):
         _right_count(weighing, event.actor, seat)
         _alive(weighing, event.actor, seat)
+        weighing.held(seat, event.consumed)
         _turn_of_kan(weighing, play, event.consumed, (), tile)
         if seat.riichi_turn != NEVER:
             weighing.take(kan_after_riichi(seat.concealed, seat.melds, play.drawn, tile, ruleset))
@@ -105,7 +108,14 @@ def kakan(play: Play, event: Kakan, ruleset: Ruleset) -> Ruling:
     if _on_turn(weighing, play, event.actor):
         _right_count(weighing, event.actor, seat)
         _alive(weighing, event.actor, seat)
-        pons = tuple(meld for meld in seat.melds if meld.tiles[0].kind == event.pai.kind)
+        weighing.held(seat, (event.pai,))
+        pons = tuple(
+            meld
+            for meld in seat.melds
+            if meld.kind is MeldKind.PON and meld.tiles[0].kind == event.pai.kind
+        )
+        if not pons:
+            weighing.refuse("no_pon", f"no pon of {event.pai.plain} lies there", "cited.kan_turn")
         _turn_of_kan(weighing, play, (event.pai,), pons, event.pai)
     return weighing.ruling("the fourth tile of a pon on the own turn", "cited.kan_turn")
 

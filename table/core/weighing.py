@@ -1,9 +1,13 @@
 """Gathering what stands for and against an event, into one ruling."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from scoring.ruleset import Ruleset
 from scoring.ruling import Reason, Ruling, weighed
+from scoring.tiles import Tile
+from table.core.faces import UNITS, has
+from table.core.seat import SeatPlay
 
 
 @dataclass(slots=True)
@@ -28,6 +32,15 @@ class Weighing:
             self.against += ruling.reasons
         elif ruling.allowed is None:
             self.unknown += ruling.reasons
+
+    def held(self, seat: SeatPlay, tiles: Iterable[Tile]) -> None:
+        """The tiles must be in the hand, where it is known."""
+        known = seat.known
+        for tile in () if seat.hidden else tiles:
+            if not has(known, tile):
+                self.refuse("not_held", f"{tile} is not in the hand", "cited.tile_count")
+                return
+            known -= UNITS[tile.place]
 
     def ruling(self, detail: str, entry: str = "") -> Ruling:
         """The answer; `detail` and `entry` say why, where it is yes."""

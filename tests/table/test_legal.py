@@ -1,0 +1,304 @@
+"""What the rules say to an event: yes, no, or it cannot be known; with reasons and clauses."""
+
+from dataclasses import replace
+
+import pytest
+
+from scoring.seats import Seat, Wind
+from scoring.tiles import Tile
+from table.config import load_ruleset
+from table.core.circumstances import declared, passed_tiles, win_context
+from table.core.events import EndGame, EndKyoku, Hora, Pon, Ryukyoku, StartKyoku, Tsumo
+from table.core.expected import expected
+from table.core.incidents import (
+    Call,
+    Irregularity,
+    OutOfSync,
+    Penalty,
+    StickCount,
+    Tenpai,
+)
+from table.core.legal import advance, flagged, judge
+from table.core.state import Phase, apply, fold
+from table.core.table import with_play
+from table.errors import IllegalActionError
+
+A, B, C, D = Seat
+HANDS = (
+    "1112344m567p89s1z",
+    "23m55p123456s777z",
+    "999m19p19s123456z",
+    "5556m678p678s222z",
+)
+TANYAO = "234678m23488s46p"
+WON = Hora(A, B, (1000, -1000, 0, 0))
+
+
+@pytest.fixture
+def table(playing):
+    return playing.dealt(*HANDS)
+
+
+@pytest.fixture
+def blind(playing):
+    return playing.dealt(marker="9m")
+
+
+def ruled(playing, state, move, ruleset):
+    ruling = judge(state, playing.event(move, state), ruleset)
+    return ruling.allowed, ruling.reason
+
+
+@pytest.mark.parametrize(
+    ("before", "move", "reason"),
+    [
+        ("", "B+1p", "not_turn"),
+        ("", "A-1m", "not_drawn"),
+        ("A+9p", "A+8p", "has_tiles"),
+        ("A+9p", "B-2m", "not_turn"),
+        ("A+9p", "B+1p", "has_tiles"),
+        ("A+9p; A-1z", "C+1p", "not_turn"),
+        ("A+9p; A-1z", "C kan 1z", "not_held"),
+        ("A+9p", "A ankan 9p", "not_held"),
+        ("A+1z; A-1z", "dora 3s", "no_kan"),
+        ("A+9p", "A laid", "no_riichi"),
+        ("A+9p", "A reach", "not_tenpai"),
+        ("A+9p; A-4m; B chi 4m 23m", "B reach", "open_hand"),
+        ("A+9p; A-4m; B chi 4m 23m", "B kakan 4m", "no_pon"),
+        ("A+9p; A-1z", "B ron 1z", "not_complete"),
+        ("A+9p", "A tsumo 9p", "not_complete"),
+        ("A+9p; A-1z", "A tsumo 1z", "not_drawn"),
+        ("A+9p; A-1z", "draw exhaustive_draw", "wall_left"),
+        ("A+9p; A-1z", "draw nagashi_mangan", "wall_left"),
+        ("A+9p; A-1z", "A draw nine_kinds", "no_such_draw"),
+        ("A+7z; A-7z; B kan 7z; B+1z; C dead", "B-1z", "dora_owed"),
+        ("A+7z; A-7z; B kan 7z", "B-2m", "not_drawn"),
+    ],
+)
+def test_what_the_rules_forbid(playing, table, ruleset, before, move, reason):
+    state = playing.played(table, before)
+    ruling = judge(state, playing.event(move, state), ruleset)
+    assert (ruling.allowed, ruling.reason) == (False, reason) or (
+        ruling.allowed is False and reason in {one.reason for one in ruling.reasons}
+    )
+    assert all(one.detail for one in ruling.reasons)
+
+
+def test_only_the_tile_last_offered_is_won_on_or_called(playing, blind, ruleset):
+    state = playing.played(blind, "A+?; A-1z; B+?; B-2z")
+    assert judge(state, Hora(D, A, (0, 0, 0, 0)), ruleset).reason == "nothing_to_win"
+    late = Pon(D, A, Tile.parse("1z"), (Tile.parse("1z"),) * 2)
+    assert judge(state, late, ruleset).reason == "nothing_to_call"
+
+
+def test_a_refusal_becomes_a_note_for_the_referee(playing, table, ruleset):
+    event = playing.event("D+1p", table)
+    after, ruling = advance(table, event, ruleset)
+    assert after == apply(table, event)
+    assert flagged(event, ruling) == Irregularity(
+        "not_turn", D, ruling.detail, ruling.clause, evidence=""
+    )
+    assert flagged(event, judge(table, playing.event("A+1p", table), ruleset)) is None
+
+
+def test_of_a_hidden_hand_riichi_and_wins_cannot_be_known(playing, blind, ruleset):
+    state = playing.played(blind, "A+?")
+    for move in ("A reach", "A tsumo"):
+        assert ruled(playing, state, move, ruleset) == (None, "hidden_hand")
+    state = playing.played(state, "A-5p")
+    assert ruled(playing, state, "C ron 5p", ruleset) == (None, "hidden_hand")
+    assert ruled(playing, state, "C pon 5p", ruleset) == (True, "allowed")
+
+
+def test_a_hand_that_is_shown_is_judged(playing, blind, ruleset):
+    state = playing.played(blind, "A+?; A-1z; B+?; B-1z; C+?; C-1z; D+?; D-9p; A+?; A-5p")
+    shown = playing.played(state, f"D shows {TANYAO}")
+    assert ruled(playing, shown, "D ron 5p", ruleset) == (True, "allowed")
+    noyaku = playing.played(state, "D shows 123789m23488s46p")
+    assert ruled(playing, noyaku, "D ron 5p", ruleset) == (False, "no_yaku")
+    win = win_context(shown, D, A, Tile.parse("5p"), ruleset)
+    assert (win.tsumo, win.renhou, win.context.discarder_seat) == (False, False, Wind.EAST)
+    assert declared(state, D, A, Tile.parse("5p"), ruleset) is None
+
+
+def test_a_shown_hand_that_holds_its_own_discard_is_furiten(playing, blind, ruleset):
+    moves = "A+?; A-1z; B+?; B-1z; C+?; C-1z; D+?; D-5p; A+?; A-5p"
+    state = playing.played(blind, f"{moves}; D shows {TANYAO}")
+    assert ruled(playing, state, "D ron 5p", ruleset) == (False, "furiten")
+
+
+def test_a_hidden_riichi_player_discards_what_was_drawn(playing, blind, ruleset):
+    state = playing.played(
+        blind, "A+?; A reach; A-1z; A laid; B+?; B-1z; C+?; C-1z; D+?; D-1z; A+?"
+    )
+    assert ruled(playing, state, "A-9p", ruleset) == (None, "draw_unseen")
+    assert ruled(playing, state, "A-9p!", ruleset) == (True, "allowed")
+    assert ruled(playing, state, "A-9p.", ruleset) == (False, "riichi_lock")
+    assert ruled(playing, state, "A ankan 9p", ruleset)[0] is None
+    called = playing.played(state, "A-9p!")
+    assert ruled(playing, called, "B pon 9p", ruleset)[0] is True
+    assert ruled(playing, playing.played(called, "B+?; B-2p"), "A pon 2p", ruleset) == (
+        False,
+        "riichi_lock",
+    )
+
+
+def test_the_riichis_discard_must_leave_tenpai(playing, ruleset):
+    state = playing.dealt(f"{TANYAO}", marker="9m")
+    state = playing.played(state, "A+9p; A reach")
+    assert ruled(playing, state, "A-9p!", ruleset) == (True, "allowed")
+    assert ruled(playing, state, "A-2m.", ruleset)[0] is False
+
+
+@pytest.mark.parametrize(
+    ("rules", "left", "allowed"),
+    [
+        ("wrr2015", 4, True),
+        ("wrr2015", 3, False),
+        ("saikouisen", 1, True),
+        ("saikouisen", 0, False),
+    ],
+)
+def test_how_many_tiles_a_riichi_needs(playing, rules, left, allowed):
+    state = playing.played(playing.dealt(TANYAO, marker="9m"), "A+9p")
+    state = with_play(state, state.play._replace(live=left))
+    ruling = judge(state, playing.event("A reach", state), load_ruleset(rules))
+    assert ruling.allowed is allowed
+
+
+def test_the_wall_used_up_leaves_no_draw(playing, table, ruleset):
+    state = playing.played(table, "A+9p; A-1z")
+    state = with_play(state, state.play._replace(live=0))
+    assert ruled(playing, state, "B+1p", ruleset) == (False, "wall_empty")
+    assert ruled(playing, state, "draw exhaustive_draw", ruleset) == (True, "allowed")
+    assert judge(state, Tenpai(A, tenpai=True), ruleset).allowed is True
+    kinds = {one.kind for one in expected(state, ruleset)}
+    assert kinds == {"tenpai", "ryukyoku"}
+
+
+def test_announcements_bind(playing, table, ruleset):
+    assert judge(table, Tenpai(A, tenpai=True), ruleset).allowed is True
+    state = playing.played(table, "A+9p; A reach; A-9p; A laid")
+    assert judge(state, Tenpai(B, tenpai=True), ruleset).reason == "wall_left"
+    state = with_play(state, state.play._replace(live=0))
+    assert judge(state, Tenpai(A, tenpai=False), ruleset).reason == "must_show"
+    state = apply(state, Tenpai(B, tenpai=True))
+    assert judge(state, Tenpai(B, tenpai=False), ruleset).reason == "repeated"
+    dead = playing.played(state, "C dead")
+    assert judge(dead, Tenpai(C, tenpai=True), ruleset).reason == "dead_hand"
+
+
+def test_words_are_those_of_the_rules(playing, table, ruleset):
+    assert judge(table, Call(A, "pon"), ruleset).allowed is True
+    assert judge(table, Call(A, "pung"), ruleset).reason == "foreign_word"
+    assert judge(table, Call(A, "pung"), load_ruleset("rcr")).allowed is True
+    dead = playing.played(table, "A dead")
+    assert judge(dead, Call(A, "pon"), ruleset).reason == "dead_hand"
+
+
+def test_a_word_said_by_another_goes_before(playing, blind):
+    state = playing.played(blind, "A+?; A-5p; B says chi 500; D says pon 2400")
+    assert ruled(playing, state, "B chi 5p 46p", load_ruleset("rcr")) == (False, "precedence")
+    assert ruled(playing, state, "D pon 5p", load_ruleset("rcr")) == (True, "allowed")
+    assert ruled(playing, state, "D pon 5p", load_ruleset("wrr2015")) == (False, "precedence")
+    assert ruled(playing, state, "C pon 5p", load_ruleset("rcr")) == (None, "precedence")
+
+
+@pytest.mark.parametrize(
+    ("rules", "allowed"), [("wrr2013", None), ("wrr2015", False), ("rcr", False)]
+)
+def test_a_call_after_the_next_draw(playing, blind, rules, allowed):
+    state = playing.played(blind, "A+?; A-5p; B+?")
+    ruling = judge(state, playing.event("C pon 5p", state), load_ruleset(rules))
+    assert ruling.allowed is allowed
+    said = playing.played(blind, "A+?; A-5p; C says pon 900; B+?")
+    assert judge(said, playing.event("C pon 5p", said), load_ruleset(rules)).allowed is True
+
+
+@pytest.mark.parametrize(("rules", "allowed"), [("wrr2015", False), ("rcr", None)])
+def test_a_second_winner(playing, blind, rules, allowed):
+    state = playing.played(blind, "A+?; A-5p; C ron 5p")
+    assert judge(state, Hora(D, A, (0, 0, 0, 0)), load_ruleset(rules)).allowed is allowed
+    assert judge(state, Hora(C, A, (0, 0, 0, 0)), load_ruleset(rules)).reason == "won_already"
+    assert judge(state, Hora(D, B, (0, 0, 0, 0)), load_ruleset("rcr")).reason == "one_tile"
+
+
+def test_whoever_is_nearer_wins_alone(playing, ruleset):
+    state = playing.dealt("", "", TANYAO.replace("88s", "99s"), TANYAO, marker="9m")
+    state = playing.played(state, "A+?; A-1z; B+?; B-1z; C+9p; C-9p!; D+9p; D-9p!; A+?; A-5p")
+    state = playing.played(state, "C says ron 500; D says ron 400")
+    assert ruled(playing, state, "D ron 5p", ruleset) == (False, "head_bump")
+
+
+def test_nobody_knows_anything_out_of_sync(playing, table, ruleset):
+    state = apply(table, OutOfSync("an arm"))
+    assert judge(state, Tsumo(C), ruleset).reason == "out_of_sync"
+    assert expected(state, ruleset) == ()
+
+
+def test_a_record_of_points_alone_cannot_be_judged(playing, blind, ruleset):
+    for event in (WON, Ryukyoku((0, 0, 0, 0)), playing.event("A reach", blind)):
+        assert judge(blind, event, ruleset).allowed is None
+
+
+def test_the_next_hand_is_held_against_the_rules(blind, ruleset):
+    state = fold([WON, EndKyoku()], blind)
+    right = StartKyoku(Wind.EAST, 1, 1, 0, A, state.scores)
+    assert judge(state, right, ruleset).allowed is True
+    for wrong in (replace(right, honba=0), replace(right, kyoku=2, oya=B)):
+        assert judge(state, wrong, ruleset).allowed is False
+    assert judge(state, EndGame(state.scores), ruleset).reason == "game_goes_on"
+    assert [one.kind for one in expected(state, ruleset)] == ["start_kyoku"]
+
+
+def test_the_last_hand_ends_the_game(blind, ruleset):
+    last = replace(blind, bakaze=Wind.SOUTH, kyoku=4, oya=D)
+    state = fold([WON, EndKyoku()], last)
+    assert judge(state, EndGame(), ruleset).allowed is True
+    assert judge(state, EndGame((0, 0, 0, 0)), ruleset).reason == "scores"
+    again = StartKyoku(Wind.SOUTH, 4, 0, 0, D, state.scores)
+    assert judge(state, again, ruleset).reason == "game_over"
+    assert [one.kind for one in expected(state, ruleset)] == ["end_game"]
+
+
+def test_a_count_of_sticks_agrees_or_not(blind, ruleset):
+    assert judge(blind, StickCount((30000, None, None, 30000), 0), ruleset).allowed is True
+    ruling = judge(blind, StickCount((30000, 29000, None, None), 1), ruleset)
+    assert [one.reason for one in ruling.reasons] == ["score", "sticks"]
+
+
+def test_what_belongs_elsewhere_is_refused_and_incidents_never(playing, blind, ruleset):
+    state = fold([WON, EndKyoku()], blind)
+    assert judge(state, Tsumo(A), ruleset).reason == "no_hand"
+    assert judge(state, Penalty(A, "late", 10), ruleset).allowed is True
+    assert judge(blind, EndKyoku(), ruleset).reason == "not_settled"
+    assert judge(blind, playing.event("A dead", blind), ruleset).allowed is True
+    assert [one.kind for one in expected(apply(blind, WON), ruleset)] == ["end_kyoku"]
+    assert [one.kind for one in expected(fold([]), ruleset)] == ["start_game"]
+
+
+def test_a_nagashi_that_is_a_win(playing, blind):
+    ruleset = load_ruleset("jpml-b")
+    moves = "A+?; A-1z; B+?; B-2z; C+?; C-1p; D+?; D-5p; A+?; A-9s"
+    state = playing.played(blind, moves)
+    state = with_play(state, state.play._replace(live=0))
+    nagashi = Hora(A, A, (0, 0, 0, 0), yakus=(("nagashi mangan", 5),))
+    assert judge(state, nagashi, ruleset).allowed is True
+    assert judge(state, replace(nagashi, actor=D, target=D), ruleset).reason == "simple"
+    assert judge(state, nagashi, load_ruleset("wrr2015")).reason == "no_nagashi"
+    assert ("hora", A, A) in [one[:3] for one in expected(state, ruleset)]
+
+
+def test_nobody_knows_which_tiles_a_hidden_hand_let_go(playing, blind, ruleset):
+    state = playing.played(blind, "A+?; A-5p")
+    assert passed_tiles(state.play, C, ruleset) is None
+    shown = playing.played(blind, "A+?; A-5p; B+?; B-1z; C+?; C-5p")
+    shown = playing.played(shown, f"D shows {TANYAO}")
+    assert [str(one.tile) for one in passed_tiles(shown.play, D, ruleset)] == ["5p"]
+
+
+def test_no_win_is_read_where_no_hand_is_dealt(blind, ruleset):
+    state = fold([WON, EndKyoku()], blind)
+    assert state.phase is Phase.BETWEEN
+    with pytest.raises(IllegalActionError, match="no hand is dealt"):
+        win_context(state, A, B, Tile.parse("5p"), ruleset)
