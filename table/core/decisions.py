@@ -59,12 +59,15 @@ def confirm_draw(state: TableState, tenpai: Collection[Seat], ruleset: Ruleset) 
 
 
 def ring(state: TableState, signal_s: float, times: HandTimes, ruleset: Ruleset) -> Events:
-    """The end signal: noted, and the end of the game where no hand has begun."""
+    """The end signal: noted, and the end of the game where no hand has begun.
+
+    Raises IllegalActionError when the table shows that one has.
+    """
     ends = at_signal(signal_s, times, ruleset)
     gong = Gong(ends.name.lower(), int(signal_s))
-    if ends is Ends.NOW:
-        return gong, end_of_game(state, ruleset)
-    return (gong,)
+    events = (gong, end_of_game(state, ruleset)) if ends is Ends.NOW else (gong,)
+    fold(events, state)
+    return events
 
 
 def cancel_ruling(state: TableState, ruling: int, reason: str, *, ruled_by: str = "") -> Events:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from scoring.ruleset import GameRules, Ruleset
 from scoring.seats import Seat, Wind
-from table.core.events import EndGame, StartKyoku
+from table.core.events import EndGame, Ryukyoku, StartKyoku
 from table.core.standings import leads, leftover_to_leader
 from table.core.state import HandResult, TableState
 
@@ -61,11 +61,17 @@ def dealer_stays(result: HandResult, ruleset: Ruleset) -> bool:
         draws = ruleset.draws
         if result.draw.reason not in EXHAUSTIVE:
             return draws.abortive_dealer_stays
-        return draws.dealer_stays_tenpai and result.draw.tenpai(result.oya)
+        return draws.dealer_stays_tenpai and _ready(result.draw, result.oya)
     winners = [win.actor for win in result.wins]
     if not ruleset.game.dealer_stays_several:
         winners = winners[:1]
     return result.oya in winners
+
+
+def _ready(draw: Ryukyoku, seat: Seat) -> bool:
+    """Whether a seat was tenpai; where a record does not say so, its payment may."""
+    paid = draw.reason == "exhaustive_draw" and draw.deltas[seat] > 0
+    return draw.tenpai(seat) or (draw.tenpais is None and paid)
 
 
 def counters_after(result: HandResult, ruleset: Ruleset) -> int:

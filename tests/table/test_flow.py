@@ -227,6 +227,14 @@ def test_a_new_game_may_begin_at_any_time(game):
     assert game.state == replace(EMPTY, phase=Phase.SEATED, names=NAMES, rules="wrr2015")
 
 
+@pytest.mark.parametrize(
+    ("deltas", "dealer"), [((1500, 1500, -1500, -1500), A), ((-1500, 1500, 1500, -1500), B)]
+)
+def test_a_payment_tells_who_was_tenpai_where_a_record_does_not(game, deltas, dealer):
+    game.do([Ryukyoku(deltas), EndKyoku()])
+    assert next_hand(game.state, game.ruleset).oya == dealer
+
+
 def test_agari_yame_and_bankruptcy_are_fields_of_the_ruleset(ruleset):
     def played(**fields):
         rules = replace(ruleset, game=replace(ruleset.game, **fields))
