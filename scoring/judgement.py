@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from scoring.furiten import furiten as proofs_of
 from scoring.melds import MeldKind
 from scoring.reading import Form
 from scoring.score import Finding
-from scoring.shapes import UNIT, is_complete
+from scoring.tally import UNIT
 from scoring.tiles import format_tiles
+from scoring.waits import shape_waits_of
 
 if TYPE_CHECKING:
     from scoring.hand import Hand
     from scoring.reading import Reading
     from scoring.ruleset import Ruleset
-    from scoring.win import PassedTile, Win
+    from scoring.win import Win
 
 
 def finding(ruleset: Ruleset, reason: str, clause: str, detail: str) -> Finding:
@@ -66,26 +68,26 @@ def robs_ankan(win: Win) -> bool:
 
 def furiten(hand: Hand, win: Win, ruleset: Ruleset) -> list[Finding]:
     """Return every kind of furiten that bars this ron; a self-draw is never barred."""
-    if win.tsumo:
+    context = win.context
+    if win.tsumo or not (context.own_discards or context.passed_winning_tiles):
         return []
-    found = []
-    waiting = hand.key - UNIT[win.win_tile.kind]
-    for discard in win.context.own_discards:
-        if is_complete(waiting + UNIT[discard.kind], len(hand.melds)):
-            detail = f"the own discard {discard} completes the hand as well"
-            found.append(finding(ruleset, "furiten", "cited.furiten_discard", detail))
-            break
-    for passed in win.context.passed_winning_tiles:
-        if win.riichi and passed.after_riichi:
-            detail = f"{passed.tile} was let go after riichi"
-            found.append(finding(ruleset, "furiten", "cited.furiten_riichi", detail))
-        elif _is_temporary(passed, ruleset):
-            detail = f"{passed.tile} was let go since the last draw"
-            found.append(finding(ruleset, "furiten", "win.temporary_furiten_ends", detail))
-    return found
+    proofs = proofs_of(
+        shape_waits_of(hand.key - UNIT[win.win_tile.kind]),
+        ruleset,
+        discards=context.own_discards,
+        passed=context.passed_winning_tiles,
+        riichi=win.riichi,
+    )
+    discards = [proof for proof in proofs if proof.kind == "discard"]
+    return [
+        finding(ruleset, "furiten", _FURITEN[proof.kind], proof.detail)
+        for proof in (*discards[:1], *proofs[len(discards) :])
+    ]
 
 
-def _is_temporary(passed: PassedTile, ruleset: Ruleset) -> bool:
-    """Whether a tile let go still bars a ron."""
-    lifted = passed.own_call_since and ruleset.win.temporary_furiten_ends == "tile"
-    return passed.after_own_last_draw and not lifted
+_FURITEN: Final = {
+    "discard": "cited.furiten_discard",
+    "riichi": "cited.furiten_riichi",
+    "temporary": "win.temporary_furiten_ends",
+}
+"""Where the clause of each kind stands."""
