@@ -17,10 +17,10 @@ from scoring.limits import LimitTable, Value
 from scoring.memo import Memo
 from scoring.patterns import FULL_FLUSH, of_features, of_win
 from scoring.plain import plain_facts
-from scoring.reading import Form, make_reading, readings
+from scoring.reading import Form, group_texts, make_reading, readings
 from scoring.score import Refusal
 from scoring.shapes import is_seven_pairs
-from scoring.tallies import CLOSED, TALLY_BITS, WITH_PINFU
+from scoring.tallies import CLOSED, TALLY_BITS, WAIT_MASK, WITH_PINFU, Wait
 from scoring.win import NOTHING_AMISS
 from scoring.yaku import BITS
 from scoring.yaku_table import YakuSet, YakuTable
@@ -42,7 +42,7 @@ def score(hand: Hand, win: Win, ruleset: Ruleset) -> Score | Refusal:
     Raises IllegalHandError or IllegalWinError for what cannot lie on a table; a win that the
     rules do not grant is a Refusal.
     """
-    return _scorer(ruleset).score(hand, win)
+    return scorer(ruleset).score(hand, win)
 
 
 class Ground(NamedTuple):
@@ -55,6 +55,16 @@ class Ground(NamedTuple):
     played: int
     """The yaku that can be had, as bits."""
     alternatives: Memo[int, tuple[YakuSet, ...]]
+
+
+class Way(NamedTuple):
+    """One reading of a hand and what it would score."""
+
+    groups: tuple[str, ...]
+    wait: Wait | None
+    """What the winning tile completed; None in seven pairs and thirteen orphans."""
+    scores: tuple[Score, ...]
+    """Best first; several where some yaku stand alone."""
 
 
 class Scorer:
@@ -161,6 +171,28 @@ class Scorer:
                     worth = self._worth[han << TALLY_BITS | tally]
                     candidates.append(make_candidate((worth, yaku, han, reading, tally)))
         return candidates
+
+    def ways(self, hand: Hand, win: Win) -> list[Way]:
+        """Return every reading of the hand with what it would score, whatever else speaks against.
+
+        A reading without yaku enough has no scores, a hand that is not complete no readings.
+        """
+        check(hand, win)
+        facts = facts_of(hand, win, kan_dora=self._kan_dora)
+        if judgement.winning_tile(hand, win, self.ruleset):
+            return []
+        dora = self._dora(facts)
+        return [
+            Way(
+                group_texts(facts, reading),
+                Wait(reading.tally & WAIT_MASK) if reading.form is _STANDARD else None,
+                tuple(
+                    self._explainer.explained(facts, one)
+                    for one in sorted(self.candidates(facts, [reading], dora), key=_RANK)[::-1]
+                ),
+            )
+            for reading in self._readings(facts, win)
+        ]
 
     def _best(self, facts: Facts, dora: int, context: Context) -> Candidate | None:
         """Return the most valuable way to score the hand; None if anything speaks against it."""
@@ -271,6 +303,6 @@ _RANK: Final = attrgetter("rank")
 
 
 @lru_cache(maxsize=32)
-def _scorer(ruleset: Ruleset) -> Scorer:
+def scorer(ruleset: Ruleset) -> Scorer:
     """Make a ruleset ready once."""
     return Scorer(ruleset)

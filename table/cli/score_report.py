@@ -10,7 +10,10 @@ from scoring.tiles import format_tiles
 from table.cli.text_table import Paint, lines
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from scoring.hand import Hand
+    from scoring.ranking import RankedReading
     from scoring.ruleset import Ruleset
     from scoring.score import Refusal
     from scoring.win import Win
@@ -49,6 +52,22 @@ def report(
     else:
         text += [f"  {hand}", "", *_refusal(result, paint)]
     return "\n".join(text)
+
+
+def readings(ways: Sequence[RankedReading], *, colours: bool = False) -> str:
+    """Return every reading as a line: its groups, its wait, what it is worth, why it lost."""
+    paint = Paint(on=colours)
+    rows = [
+        (
+            f"{number}.",
+            "  ".join(one.groups),
+            one.wait,
+            "" if one.score is None else str(one.score),
+            one.why or "scored",
+        )
+        for number, one in enumerate(ways, start=1)
+    ]
+    return "\n".join(["", paint("strong", "Readings"), *lines(rows, "rllll", paint)])
 
 
 def _headline(win: Win, ruleset: Ruleset, result: Score | Refusal) -> str:

@@ -122,6 +122,19 @@ def test_the_discarder_is_named_where_he_is_known(jantaku, tmp_path):
     assert "North, who discarded, pays South  2000" in jantaku(*PINFU, "--context", file)[1]
 
 
+def test_every_reading_is_shown_on_request(jantaku, result):
+    hand = ["score", "123567m678p23444s", "--win", "4s", "--ron", "--seat", "S", "--riichi"]
+    _, out, _ = jantaku(*hand, "--readings")
+
+    shown = [line.split() for line in out.splitlines()[-2:]]
+    assert " ".join(shown[0]).endswith("44s two-sided wait 2 han 30 fu, 2000 scored")
+    assert " ".join(shown[1]).endswith("44s pair wait 1 han 40 fu, 1300 pays 1300, not 2000")
+    assert "Readings" not in jantaku(*hand)[1]
+    ways = result(*hand, "--readings")["readings"]
+    assert [way["total"] for way in ways] == [2000, 1300]
+    assert "readings" not in result(*hand)
+
+
 def test_colours_are_for_terminals(monkeypatch, jantaku):
     monkeypatch.delenv("NO_COLOR", raising=False)
     monkeypatch.setattr("table.cli.score._colours", lambda: True)
