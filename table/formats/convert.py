@@ -7,7 +7,7 @@ from typing import Any, Literal
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
-from table.core.events import SEATS, Hora, Points, StartGame, TableEvent
+from table.core.events import Hora, StartGame, TableEvent
 from table.errors import ExportRefusedError, UnreadableRecordError
 from table.formats.compare import first_difference
 from table.formats.csv_write import write_csv
@@ -22,6 +22,7 @@ from table.formats.standard import Standard, standard
 from table.formats.tenhou6_play import KanDora
 from table.formats.tenhou6_read import TRAP, read_tenhou6
 from table.formats.tenhou6_write import write_tenhou6
+from table.formats.worth import with_worth
 
 Format = Literal["mjai", "tenhou6", "csv", "html", "pdf"]
 SIDECAR_VERSION = 1
@@ -42,10 +43,12 @@ def convert(
 ) -> Converted:
     """Say a record in another format. Raises UnreadableRecordError and ExportRefusedError.
 
-    With `seat`, mjai is what that seat saw. The ruleset is needed for what a record does not say:
-    overall scores, and the value of a counter where it is not 300.
+    With `seat`, mjai is what that seat saw. The ruleset tells what a record does not say: the yaku,
+    han and fu of wins, overall scores, and the value of a counter where it is not 300.
     """
     _need_whole(record)
+    if ruleset is not None and target != "mjai":
+        record = with_worth(record, ruleset)
     if target in {"mjai", "tenhou6"}:
         return _replay(record, target, ruleset, seat)
     game = game_of(record.events)
@@ -97,8 +100,8 @@ def _tenhou6(record: Record, said: Standard, ruleset: Ruleset | None) -> Convert
     game = game_of(record.events)
     title = record.title or ("", "" if ruleset is None else ruleset.name)
     counter_value = 300 if ruleset is None else ruleset.game.counter_value
-    overall = _overall(game, ruleset)
-    text = write_tenhou6(said.events, title=title, counter_value=counter_value, overall=overall)
+    standing = _standing(game, ruleset)
+    text = write_tenhou6(said.events, title=title, counter_value=counter_value, standing=standing)
     warnings = _read_back(text, said.events, ruleset)
     sidecar = _sidecar(record, said, "tenhou6")
     if warnings:
@@ -134,14 +137,14 @@ def _read_back(text: str, events: Sequence[TableEvent], ruleset: Ruleset | None)
     return tuple(warnings)
 
 
-def _overall(game: Game, ruleset: Ruleset | None) -> Points | None:
-    """Tenths of the final overall points, by seat."""
+def _standing(game: Game, ruleset: Ruleset | None) -> list[tuple[int, int]] | None:
+    """Each seat's points at the end, and tenths of its overall score."""
     standing = standing_of(game, ruleset) if game.over else None
     if standing is None:
         return None
-    tenths = {one.seat: round(one.total / 100) for one in standing}
-    first, second, third, fourth = (tenths[seat] for seat in SEATS)
-    return first, second, third, fourth
+    return [
+        (one.points, round(one.total / 100)) for one in sorted(standing, key=lambda one: one.seat)
+    ]
 
 
 def _sidecar(record: Record, said: Standard, target: str) -> dict[str, Any] | None:

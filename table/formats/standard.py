@@ -85,7 +85,7 @@ def _flush(
                 paid = first, second, third, fourth
         elif isinstance(event, Reach | ReachAccepted) and event.actor in voided:
             _set_aside(aside, event, place, len(kept), "the riichi was declared void")
-        elif isinstance(event, Hora) and _is_nagashi(event):
+        elif isinstance(event, Hora) and is_nagashi(event):
             _set_aside(aside, event, place, len(kept), "written as a draw")
             kept.append(Ryukyoku(event.deltas, None, "nagashi_mangan"))
         else:
@@ -104,7 +104,8 @@ def _voided(hand: Sequence[tuple[TableEvent, str]]) -> set[Seat]:
     }
 
 
-def _is_nagashi(win: Hora) -> bool:
+def is_nagashi(win: Hora) -> bool:
+    """Whether the win is that of a river, which has no winning tile."""
     return any(name == NAGASHI for name, _ in win.yakus)
 
 

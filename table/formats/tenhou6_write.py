@@ -16,7 +16,6 @@ from table.core.events import (
     Dora,
     Hora,
     Kakan,
-    Points,
     Pon,
     Reach,
     Ryukyoku,
@@ -42,15 +41,15 @@ def write_tenhou6(
     *,
     title: Sequence[str] = ("", ""),
     counter_value: int = 300,
-    overall: Points | None = None,
+    standing: Sequence[tuple[int, int]] | None = None,
 ) -> str:
     """A tenhou.net/6 document. Raises ExportRefusedError for what it cannot say.
 
-    `counter_value` is what one counter adds to a win; `overall` are tenths of the final points.
+    `counter_value` is what one counter adds to a win; `standing` has each
+    seat's points at the end and tenths of its overall score.
     """
     head = StartGame(("", "", "", ""), "")
     rounds: list[_Round] = []
-    final: Points | None = None
     for event, place in zip(events, hand_places(events), strict=True):
         match event:
             case StartGame():
@@ -61,16 +60,14 @@ def write_tenhou6(
                 rounds[-1].take(event, place)
             case _:
                 raise ExportRefusedError(f"{place}: {type(event).__name__} before the first hand")
-        final = getattr(event, "scores", final) or final
     document: dict[str, Any] = {
         "title": [*title, "", ""][:2],
         "name": list(head.names),
         "rule": {"disp": _disp(head), "aka": int(head.aka_flag)},
         "log": [each.items() for each in rounds],
     }
-    if overall is not None and final is not None:
-        pairs = zip(final, overall, strict=True)
-        document["sc"] = [number for points, tenths in pairs for number in (points, tenths / 10)]
+    if standing is not None:
+        document["sc"] = [number for points, tenths in standing for number in (points, tenths / 10)]
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
