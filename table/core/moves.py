@@ -118,8 +118,11 @@ def said(play: Play, event: Call) -> Play:
 
 
 def announced(play: Play, event: Tenpai) -> Play:
-    """A player says at the end of the wall whether he waits."""
-    seat = play.seats[event.actor]._replace(announced=event.tenpai)
+    """A player says at the end of the wall whether he waits; his first word stands."""
+    seat = play.seats[event.actor]
+    if seat.announced is not None:
+        return play
+    seat = seat._replace(announced=event.tenpai)
     return play._replace(seats=with_seat(play.seats, event.actor, seat))
 
 

@@ -12,15 +12,16 @@ from scoring.seats import Seat, Wind
 from scoring.tiles import Tile
 from scoring.waits import tenpai
 from table.core import decisions, seating, wall
-from table.core.announcing import announce, due
+from table.core.announcing import due, is_early, said_tenpai
 from table.core.clock import HandTimes, at_signal, may_before_start
 from table.core.counting import check_count, may_correct_payment
 from table.core.declaration import Declaration
 from table.core.dice import Roll
-from table.core.endings import HandEnd, end_hand, spoiled
+from table.core.endings import EXHAUSTIVE, HandEnd, end_hand, spoiled
 from table.core.events import Reach, StartKyoku
 from table.core.fouls import FOULS, Foul, price, word_foul
-from table.core.incidents import StickCount
+from table.core.incidents import StickCount, Tenpai
+from table.core.legal import judge
 from table.core.opening import open_wall, seat_players
 from table.core.penalties import consequence, unranked
 from table.core.standings import standings
@@ -44,7 +45,6 @@ class Steps:
     def __init__(self, ruleset, hands, start):
         self.ruleset = ruleset
         self.hands = hands
-        self.words = ()
         self.answer = None
         state = fold(decisions.begin_game(NAMES, ruleset))
         known = {"kyotaku": start.get("pot", 0), "honba": start.get("ctr", 0)}
@@ -102,11 +102,18 @@ class Steps:
         self.happen(spoiled(self.state, self.fouls(",".join(several), **facts), self.ruleset))
 
     def do_says(self, word):
-        """`says B+`: B announces tenpai; `says B-`: noten."""
-        riichi = tuple(seat for seat in Seat if self.state.riichi[seat].value != "none")
-        said = announce(self.words, PLAYERS[word[0]], word[1] == "+", self.state.oya, riichi)
-        self.words = said.words
-        return list(said.notes)
+        """`says B+`: B announces tenpai; `says B-`: noten. What is to be said about it."""
+        event = Tenpai(PLAYERS[word[0]], word[1] == "+")
+        ruling = judge(self.state, event, self.ruleset)
+        early = is_early(self.state.play, event.actor, self.state.oya)
+        self.happen([event])
+        against = [] if ruling.allowed else [one.reason for one in ruling.reasons]
+        return ["early"] * early + against
+
+    def do_draw_as_said(self):
+        """The end of the wall with the announcements that were made."""
+        said = said_tenpai(self.state.play)
+        self.happen(end_hand(self.state, HandEnd(draw=EXHAUSTIVE, tenpai=said), self.ruleset))
 
     def do_gong(self, *, at, **times):
         self.do_signal(at=at, **times)
@@ -167,7 +174,7 @@ class Steps:
         return may_before_start(act, self.ruleset)
 
     def do_due(self):
-        who = due(self.words, self.state.oya)
+        who = due(self.state.play, self.state.oya)
         return None if who is None else "ABCD"[who]
 
     def do_unranked(self):
