@@ -4,8 +4,7 @@ import argparse
 import io
 import os
 import sys
-from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from table.cli import (
     bridge,
@@ -76,11 +75,22 @@ def build_parser() -> argparse.ArgumentParser:
         prog="jantaku",
         description="Reads the tiles of a riichi mahjong table, scores and explains every win.",
     )
-    parser.add_argument("--version", action="version", version=f"jantaku {_version()}")
+    parser.add_argument("--version", action=_Version, help="show the version and exit")
     subparsers = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
         command.register(subparsers)
     return parser
+
+
+class _Version(argparse.Action):
+    """Looks for the version only when asked, for that takes a while."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**{**settings, "nargs": 0})
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> NoReturn:
+        print(f"jantaku {_version()}")
+        parser.exit()
 
 
 class _OneLineParser(argparse.ArgumentParser):
@@ -106,6 +116,8 @@ def _named_failures() -> tuple[type[Exception], ...]:
 
 
 def _version() -> str:
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("jantaku")
     except PackageNotFoundError:

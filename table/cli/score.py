@@ -91,13 +91,16 @@ def _run_hand(args: argparse.Namespace) -> int:
     """Score one hand and explain it."""
     from scoring.case import parse_case
     from scoring.engine import score
-    from scoring.ranking import ranked
     from table.cli.score_report import readings, report
 
     case = parse_case(_case_of(args))
     ruleset = _ruleset(args, case)
     result = score(case.hand, case.win, ruleset)
-    ways = ranked(case.hand, case.win, ruleset) if args.readings else None
+    ways = None
+    if args.readings:
+        from scoring.ranking import ranked
+
+        ways = ranked(case.hand, case.win, ruleset)
     if args.json:
         more = {} if ways is None else {"readings": [one.to_mapping() for one in ways]}
         print(json.dumps(result.to_mapping() | more, ensure_ascii=False))
