@@ -1,7 +1,9 @@
 """The presets, and what a preset must not be."""
 
+import ast
 import csv
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from table.errors import ConfigError, UnknownRulesetError
 ROOT = Path(__file__).parents[2]
 WRR = load_ruleset("wrr2013").to_mapping()
 CLAUSE = re.compile(r"(WRR|W15)-[A-Z0-9.]+-[A-Z0-9]+|RCR-[A-Z0-9.-]+|(JPB|SAI)-[A-Za-z0-9.-]+")
+UNDOCUMENTED = {"clause"}
 DOCUMENTED = ("jpml-b", "rcr", "saikouisen", "wrr2013", "wrr2015")
 
 
@@ -88,6 +91,18 @@ def test_every_entry_has_a_line_in_every_preset():
     }
 
     assert all(found == paths[DEFAULT_RULESET] for found in paths.values())
+
+
+@pytest.mark.parametrize(
+    "module", ["rules_of_scoring.py", "rules_of_play.py", "rules_of_conduct.py"]
+)
+def test_every_field_of_a_ruleset_is_documented(module):
+    tree = ast.parse((ROOT / "scoring" / module).read_text(encoding="utf-8"))
+    for section in (node for node in tree.body if isinstance(node, ast.ClassDef)):
+        for field, after in pairwise([*section.body, ast.Pass()]):
+            if isinstance(field, ast.AnnAssign) and field.target.id not in UNDOCUMENTED:
+                said = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+                assert said, f"{section.name}.{field.target.id}"
 
 
 def test_options_of_a_preset_are_told_apart():
