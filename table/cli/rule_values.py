@@ -133,6 +133,9 @@ _COSTS: Final = {
     "dead_hand": "dead hand",
     "riichi_void": "riichi void",
     "dead_hand+riichi_void": "dead hand, riichi void",
+    "corrected_if_agreed": "corrected, if all agree",
+    "dead_hand_if_agreed": "dead hand, if the others agree",
+    "riichi_void_if_agreed": "riichi void, if the others agree",
     "redeal": "the hand again",
     "referee": "a referee decides",
 }

@@ -148,6 +148,13 @@ def test_every_entry_and_every_choice_has_words_and_no_others():
     assert {path: set(names) for path, names in CHOICES.items()} == {**chosen, **fouls}
 
 
+def test_every_cost_has_words_without_underscores():
+    hints = get_type_hints(sections.FoulRules)
+
+    for cost in get_args(hints["kuikae"]):
+        assert "_" not in words("fouls.kuikae", cost)
+
+
 @pytest.mark.parametrize(
     ("path", "value", "text"),
     [
