@@ -8,13 +8,11 @@ to two.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.seats import Seat
-from table.core.events import SEATS, Daiminkan, Pon
-from table.formats.tenhou6_calls import Claim
 from table.formats.tenhou6_turns import Turn
 
-Places = tuple[int, int, int, int]
 _MANY = 2
 """Orders are counted up to here: one, or more than one."""
 
@@ -52,49 +50,51 @@ def put_in_order(turns: Sequence[Sequence[Turn]], oya: Seat, ending: Ending) -> 
     if turns[oya][0].claim is not None:
         raise OrderError("the dealer's first take is a call, expected a drawn tile")
     search = _Search(turns, ending)
-    first = _step((0, 0, 0, 0), oya)
-    orders = search.count(first, oya)
-    if not orders:
+    places = [0, 0, 0, 0]
+    places[oya] = 1
+    found = search.walk(places, int(oya))
+    if not found.orders:
         raise OrderError(search.complaint())
-    row, trap = search.earliest(first, oya)
-    return Order(tuple(row), orders == 1, trap)
+    return Order((turns[oya][0], *found.row), found.orders == 1, found.trap)
+
+
+class _Walk(NamedTuple):
+    """The turns from a point on."""
+
+    row: list[Turn]
+    orders: int
+    """How many orders fit: 0, 1, or many as 2."""
+    trap: bool
+
+
+_DEAD = _Walk([], 0, trap=False)
 
 
 class _Search:
-    """Counts the orders from each point on; a point is how far every seat is, and who was last."""
+    """Walks on until more than one seat may be next, and then tries each; dead ends are kept."""
 
     def __init__(self, turns: Sequence[Sequence[Turn]], ending: Ending) -> None:
         self._turns = turns
         self._ending = ending
-        self._known: dict[tuple[Places, Seat], int] = {}
-        self._farthest: tuple[int, Seat] = (0, Seat.FIRST)
+        self._total = sum(map(len, turns))
+        self._known: dict[tuple[int, ...], _Walk] = {}
+        self._farthest: tuple[int, int] = (0, 0)
 
-    def count(self, places: Places, last: Seat) -> int:
-        """How many orders fit after the turn that `last` has just had: 0, 1, or many as 2."""
-        key = (places, last)
-        known = self._known.get(key)
-        if known is None:
-            if self._over(places):
-                known = int(self._fits_end(places, last))
-            else:
-                known = sum(
-                    self.count(_step(places, seat), seat) for seat in self._nexts(places, last)
-                )
-            known = self._known[key] = min(known, _MANY)
-            if not known:
-                self._farthest = max(self._farthest, (sum(places), last))
-        return known
-
-    def earliest(self, places: Places, last: Seat) -> tuple[list[Turn], bool]:
-        """The turns of the first order that fits, and whether a claim had to be passed over."""
-        order, trap = [self._turns[last][0]], False
-        while not self._over(places):
+    def walk(self, places: list[int], last: int) -> _Walk:
+        """What follows when every seat has had so many turns and `last` the latest of them."""
+        row: list[Turn] = []
+        while sum(places) < self._total:
             nexts = self._nexts(places, last)
-            last = next(seat for seat in nexts if self.count(_step(places, seat), seat))
-            trap = trap or last != nexts[0]
-            order.append(self._turns[last][places[last]])
-            places = _step(places, last)
-        return order, trap
+            if len(nexts) != 1:
+                rest = self._branch(places, last, nexts)
+                return _Walk([*row, *rest.row], rest.orders, rest.trap) if rest.orders else _DEAD
+            last = nexts[0]
+            row.append(self._turns[last][places[last]])
+            places[last] += 1
+        if self._fits_end(places, last):
+            return _Walk(row, 1, trap=False)
+        self._farthest = max(self._farthest, (sum(places), last))
+        return _DEAD
 
     def complaint(self) -> str:
         """What stands in the way, at the point that was reached farthest."""
@@ -104,44 +104,52 @@ class _Search:
             " nobody can go on and the result does not follow"
         )
 
-    def _nexts(self, places: Places, last: Seat) -> list[Seat]:
+    def _branch(self, places: list[int], last: int, nexts: list[int]) -> _Walk:
+        """The first way on that reaches the end, and how many there are."""
+        key = (*places, last)
+        if not nexts:
+            self._farthest = max(self._farthest, (sum(places), last))
+            return _DEAD
+        known = self._known.get(key)
+        if known is None:
+            ways = []
+            for seat in nexts:
+                further = places.copy()
+                further[seat] += 1
+                ways.append(self.walk(further, seat))
+            orders = min(_MANY, sum(way.orders for way in ways))
+            known = _DEAD
+            for seat, way in zip(nexts, ways, strict=True):
+                if way.orders:
+                    turn = self._turns[seat][places[seat]]
+                    trap = way.trap or seat != nexts[0]
+                    known = _Walk([turn, *way.row], orders, trap)
+                    break
+            self._known[key] = known
+        return known
+
+    def _nexts(self, places: list[int], last: int) -> list[int]:
         """Who may come next: callers of the discard first, kan and pon before chi."""
         turn = self._turns[last][places[last] - 1]
         if not turn.ended:
             return []
-        callers = []
+        nexts: list[int] = []
         for turns in (2, 3, 1):
-            seat = last.after(turns)
-            claim = self._claim(places, seat)
-            if claim is not None and claim.target == last and claim.pai == turn.discard:
-                callers.append((not isinstance(claim, Pon | Daiminkan), seat))
-        callers.sort()
-        nexts = [seat for _, seat in callers]
-        following = last.after()
-        has_turns = places[following] < len(self._turns[following])
-        if has_turns and self._claim(places, following) is None:
-            nexts.append(following)
+            seat = (last + turns) % 4
+            place = places[seat]
+            own = self._turns[seat]
+            if place < len(own):
+                claim = own[place].claim
+                if claim is None:
+                    if turns == 1:
+                        nexts.append(seat)
+                elif claim.target == last and claim.pai == turn.discard:
+                    nexts.append(seat)
         return nexts
 
-    def _claim(self, places: Places, seat: Seat) -> Claim | None:
-        if places[seat] >= len(self._turns[seat]):
-            return None
-        return self._turns[seat][places[seat]].claim
-
-    def _over(self, places: Places) -> bool:
-        return all(places[seat] >= len(self._turns[seat]) for seat in SEATS)
-
-    def _fits_end(self, places: Places, last: Seat) -> bool:
+    def _fits_end(self, places: list[int], last: int) -> bool:
         if self._ending.actor is None:
             return True
         turn = self._turns[last][places[last] - 1]
         # A robbed kan ends its turn without a discard, as a self-drawn win does.
         return last == self._ending.actor and not (self._ending.tsumo and turn.ended)
-
-
-def _step(places: Places, seat: Seat) -> Places:
-    """One more turn of this seat."""
-    first, second, third, fourth = (
-        count + (other == seat) for other, count in zip(SEATS, places, strict=True)
-    )
-    return first, second, third, fourth

@@ -32,8 +32,12 @@ def to_tenhou6(tile: Tile) -> int:
     return _CODES[tile]
 
 
+_PLAIN_136 = tuple(Tile.of(copy // 4) for copy in range(_COPIES_136))
+_RED_136 = tuple(Tile.of(copy // 4, red=copy in _RED_COPIES) for copy in range(_COPIES_136))
+
+
 def from_136(number: int, *, reds: bool) -> Tile:
     """Read one of the 136 tiles; the first five of each suit is the red one. Raises ValueError."""
     if not 0 <= number < _COPIES_136:
         raise ValueError(f"tile {number}, expected 0-135")
-    return Tile.of(number // 4, red=reds and number in _RED_COPIES)
+    return _RED_136[number] if reds else _PLAIN_136[number]
