@@ -2,6 +2,7 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8765
@@ -20,3 +21,15 @@ def one_line(failure: Exception) -> str:
     if isinstance(failure, OSError) and failure.strerror and failure.filename is not None:
         return f"{failure.filename}: {failure.strerror}"
     return " ".join(str(failure).split()) or type(failure).__name__
+
+
+def read_option(text: str) -> tuple[str, Any]:
+    """Read NAME=VALUE, where the value is true, false, a number or a word."""
+    from table.errors import InvalidOptionError
+
+    name, equals, value = text.partition("=")
+    if not (name and equals and value):
+        raise InvalidOptionError(f"--option {text!r}: expected NAME=VALUE")
+    if value in {"true", "false"}:
+        return name, value == "true"
+    return name, int(value) if value.isascii() and value.isdigit() else value

@@ -7,6 +7,8 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from table.cli.options import read_option
+
 if TYPE_CHECKING:
     from table.formats.record import Record
     from table.replay.checking import Report
@@ -22,10 +24,14 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="play a finished record and check every payment",
         description="Reads mjai lines, tenhou.net/6 JSON, mjlog XML (each also .gz) and our own"
         " records. With --check every event, win, payment and score is held against the ruleset;"
-        " exit 1 when something differs.",
+        " exit 1 when something differs. A record that says it is of the east wind only is checked"
+        " as one.",
     )
     parser.add_argument("record", metavar="RECORD", type=Path)
     parser.add_argument("--rules", metavar="ID", default="wrr2015", help="default wrr2015")
+    parser.add_argument(
+        "--option", metavar="NAME=VALUE", action="append", default=[], help="switch one entry"
+    )
     parser.add_argument("--check", action="store_true", help="compare with the ruleset")
     parser.add_argument("--json", action="store_true", help="print one JSON document")
     parser.set_defaults(run=run)
@@ -34,11 +40,16 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """0 when all agrees, 1 when something differs, 2 when the record breaks off in a fault."""
     from table.config import load_ruleset
+    from table.core.events import StartGame
     from table.formats.load import load_record
     from table.replay.checking import check
 
-    ruleset = load_ruleset(args.rules)
+    options = dict(map(read_option, args.option))
+    ruleset = load_ruleset(args.rules, options)
     record = load_record(args.record, ruleset)
+    start = next((event for event in record.events if isinstance(event, StartGame)), None)
+    if start is not None and start.kyoku_first and "rounds" not in options:
+        ruleset = load_ruleset(args.rules, {**options, "rounds": 1})
     report = check(record.events, ruleset)
     mismatches = [_shown(record, one) for one in report.mismatches] if args.check else []
     if args.json:

@@ -10,6 +10,8 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
+from table.cli.options import read_option
+
 if TYPE_CHECKING:
     from scoring.case import Case
     from scoring.ruleset import Ruleset
@@ -66,9 +68,6 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--context", metavar="FILE", help="JSON: what the table knows besides")
     parser.add_argument("--cases", metavar="FILE", help="score each case of a JSON lines file")
     parser.add_argument("--uncertain", metavar="FILE", help="score a hand with alternatives")
-    parser.add_argument(
-        "--readings", action="store_true", help="show every reading of HAND, and why it lost"
-    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -91,23 +90,15 @@ def _run_hand(args: argparse.Namespace) -> int:
     """Score one hand and explain it."""
     from scoring.case import parse_case
     from scoring.engine import score
-    from table.cli.score_report import readings, report
+    from table.cli.score_report import report
 
     case = parse_case(_case_of(args))
     ruleset = _ruleset(args, case)
     result = score(case.hand, case.win, ruleset)
-    ways = None
-    if args.readings:
-        from scoring.ranking import ranked
-
-        ways = ranked(case.hand, case.win, ruleset)
     if args.json:
-        more = {} if ways is None else {"readings": [one.to_mapping() for one in ways]}
-        print(json.dumps(result.to_mapping() | more, ensure_ascii=False))
+        print(json.dumps(result.to_mapping(), ensure_ascii=False))
     else:
         print(report(case.hand, case.win, ruleset, result, colours=_colours()))
-        if ways is not None:
-            print(readings(ways, colours=_colours()))
     return 0 if result.valid else 1
 
 
@@ -251,20 +242,8 @@ def _load(args: argparse.Namespace, ruleset_id: str | None, options: dict[str, A
     """Return a ruleset; switches of the command line come on top."""
     from table.config import DEFAULT_RULESET, load_ruleset
 
-    switched = options | dict(map(_option, args.option))
+    switched = options | dict(map(read_option, args.option))
     return load_ruleset(ruleset_id or args.rules or DEFAULT_RULESET, switched)
-
-
-def _option(text: str) -> tuple[str, Any]:
-    """Read NAME=VALUE, where the value is true, false, a number or a word."""
-    from table.errors import InvalidOptionError
-
-    name, equals, value = text.partition("=")
-    if not (name and equals and value):
-        raise InvalidOptionError(f"--option {text!r}: expected NAME=VALUE")
-    if value in {"true", "false"}:
-        return name, value == "true"
-    return name, int(value) if value.isascii() and value.isdigit() else value
 
 
 def _json(text: str, file: str | None = None) -> Any:

@@ -13,7 +13,7 @@ from jansou.io.mjai import parse_mjai
 from jansou.io.replay import replay_paifu
 from jansou.validation.check import check_paifu
 
-from table.core.events import Hora, Reach, Ryukyoku, StartGame
+from table.core.events import Hora, Reach, Ryukyoku
 from table.core.state import EMPTY, apply
 from table.formats.mjai_write import replay_lines
 
@@ -96,15 +96,22 @@ def _poor_riichi(events, bet):
     return False
 
 
-def faults(events, ruleset):
-    """What it finds wrong with a game; nothing for a good one."""
+def lines_for(events, ruleset):
+    """The game as mjai text that names its rules in its words."""
     settings = asdict(rules_of(ruleset))
     settings["game_length"] = "E" if ruleset.game.rounds == 1 else "S"
-    lines = list(replay_lines(events))
-    start = json.loads(lines[0])
-    assert isinstance(events[0], StartGame)
-    lines[0] = json.dumps({**start, "rules": settings})
-    game = parse_mjai("\n".join(lines) + "\n")
+    start, *rest = replay_lines(events)
+    return "\n".join([json.dumps({**json.loads(start), "rules": settings}), *rest]) + "\n"
+
+
+def verdicts(text):
+    """What it finds wrong with the text of a game; raises its own errors for a broken one."""
+    game = parse_mjai(text)
     for _ in replay_paifu(game):
         pass
     return [verdict.detail for verdict in check_paifu(game) if not verdict.passed]
+
+
+def faults(events, ruleset):
+    """What it finds wrong with a game; nothing for a good one."""
+    return verdicts(lines_for(events, ruleset))

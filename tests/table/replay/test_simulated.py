@@ -129,3 +129,56 @@ def test_an_end_and_all_discards_are_there(game):
     assert isinstance(events[-1], EndGame)
     assert sum(isinstance(event, Dahai) for event in events) > 100
     assert sum(isinstance(event, Reach) for event in events) > 0
+
+
+def test_a_record_of_the_east_wind_only_is_checked_as_one(jantaku, tmp_path):
+    ruleset = load_ruleset("wrr2015", {"rounds": 1})
+    events = simulate(ruleset, 2)
+    path = tmp_path / "east.mjai.jsonl"
+    path.write_text("".join(f"{line}\n" for line in replay_lines(events)))
+    assert json.loads(path.read_text().splitlines()[0])["kyoku_first"] == 4
+    assert jantaku("replay", path, "--rules", "wrr2015", "--check")[0] == 0
+    code, out, _ = jantaku("replay", path, "--check", "--option", "rounds=2", "--json")
+    assert code == 1
+    assert [one["what"] for one in json.loads(out)["mismatches"]] == ["game_goes_on"]
+
+
+def test_a_changed_payment_is_found_where_it_is(jantaku, game, tmp_path):
+    lines = list(replay_lines(game("wrr2015", 2)))
+    place = next(place for place, line in enumerate(lines) if '"hora"' in line)
+    won = json.loads(lines[place])
+    won["deltas"][won["actor"]] += 100
+    won["deltas"][(won["actor"] + 1) % 4] -= 100
+    lines[place] = json.dumps(won)
+    path = tmp_path / "changed.mjai.jsonl"
+    path.write_text("\n".join(lines) + "\n")
+    code, out, _ = jantaku("replay", path, "--check", "--json")
+    assert code == 1
+    first = json.loads(out)["mismatches"][0]
+    assert (first["what"], first["event"], first["place"]) == (
+        "deltas",
+        place,
+        f"line {place + 1}",
+    )
+    assert first["got"] == won["deltas"]
+
+
+def test_an_impossible_event_is_named_and_the_rest_is_checked(game):
+    events = list(game("wrr2015", 2))
+    place = next(at for at, event in enumerate(events) if isinstance(event, Dahai))
+    del events[place]
+    report = check(events, load_ruleset("wrr2015"))
+    assert report.mismatches[0].event == place
+    assert {one.round for one in report.mismatches} == {1}
+
+
+@pytest.mark.parametrize(
+    "content", ["", "{", '{"type":"tsumo","actor":0,"pai":"5m"}\n', "\x00" * 99]
+)
+def test_what_is_no_record_is_one_line(jantaku, tmp_path, content):
+    path = tmp_path / "broken.jsonl"
+    path.write_text(content)
+    code, _, err = jantaku("replay", path, "--check", "--json")
+    assert code == 2
+    assert err.count("\n") == 1
+    assert "broken.jsonl" in err
