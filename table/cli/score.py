@@ -68,6 +68,9 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     parser.add_argument("--context", metavar="FILE", help="JSON: what the table knows besides")
     parser.add_argument("--cases", metavar="FILE", help="score each case of a JSON lines file")
     parser.add_argument("--uncertain", metavar="FILE", help="score a hand with alternatives")
+    parser.add_argument(
+        "--readings", action="store_true", help="show every reading of HAND, and why it lost"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -90,15 +93,23 @@ def _run_hand(args: argparse.Namespace) -> int:
     """Score one hand and explain it."""
     from scoring.case import parse_case
     from scoring.engine import score
-    from table.cli.score_report import report
+    from table.cli.score_report import readings, report
 
     case = parse_case(_case_of(args))
     ruleset = _ruleset(args, case)
     result = score(case.hand, case.win, ruleset)
+    ways = None
+    if args.readings:
+        from scoring.ranking import ranked
+
+        ways = ranked(case.hand, case.win, ruleset)
     if args.json:
-        print(json.dumps(result.to_mapping(), ensure_ascii=False))
+        more = {} if ways is None else {"readings": [one.to_mapping() for one in ways]}
+        print(json.dumps(result.to_mapping() | more, ensure_ascii=False))
     else:
         print(report(case.hand, case.win, ruleset, result, colours=_colours()))
+        if ways is not None:
+            print(readings(ways, colours=_colours()))
     return 0 if result.valid else 1
 
 
