@@ -79,9 +79,7 @@ def consequence(
     elif cost.tenths or cost.cost == DISQUALIFIED:
         events.append(_penalty(foul, cost))
     elif cost.cost == "warning":
-        events.append(
-            WarningGiven(foul.actor, foul.kind, cost.clause, foul.ruled_by, foul.evidence)
-        )
+        events.append(WarningGiven(foul.actor, foul.kind, cost.clause, foul.ruled_by, _proof(foul)))
     if not events:
         return Consequence(
             foul,
@@ -155,7 +153,7 @@ def _chombo_event(
         cost.clause,
         ends_hand,
         foul.ruled_by,
-        foul.evidence,
+        _proof(foul),
     )
 
 
@@ -170,12 +168,12 @@ def _dead_hand(state: TableState, foul: Foul, cost: Price) -> DeadHand | ReachVo
             return _noted(foul, cost, "no riichi that could be void")
         return ReachVoid(foul.actor, foul.kind, cost.clause, foul.ruled_by)
     void = in_riichi and "riichi_void" in cost.parts
-    return DeadHand(foul.actor, foul.kind, void, cost.clause, foul.ruled_by, foul.evidence)
+    return DeadHand(foul.actor, foul.kind, void, cost.clause, foul.ruled_by, _proof(foul))
 
 
 def _penalty(foul: Foul, cost: Price) -> Penalty:
     reason = DISQUALIFIED if cost.cost == DISQUALIFIED else foul.kind
-    return Penalty(foul.actor, reason, cost.tenths, cost.clause, foul.ruled_by, foul.evidence)
+    return Penalty(foul.actor, reason, cost.tenths, cost.clause, foul.ruled_by, _proof(foul))
 
 
 def unranked(state: TableState) -> frozenset[Seat]:
@@ -188,6 +186,11 @@ def unranked(state: TableState) -> frozenset[Seat]:
         and not made.cancelled
     }
     return frozenset(out | set(state.substitutes))
+
+
+def _proof(foul: Foul) -> str:
+    """What was said about it, and what proves it."""
+    return "; ".join(part for part in (foul.reason, foul.evidence) if part)
 
 
 def _noted(foul: Foul, cost: Price, detail: str) -> Irregularity:

@@ -6,6 +6,7 @@ from typing import Any, Literal
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.core.codec import event_mapping
+from table.core.dues import dues
 from table.core.events import SEATS
 from table.core.fouls import TENTHS_A_POINT
 from table.core.history import Commit
@@ -19,6 +20,7 @@ from table.session import Change, Snapshot
 from table.web.views.base import wind_letter
 from table.web.views.live import ChangeMessage, SnapshotMessage
 from table.web.views.table import (
+    DueView,
     EntryView,
     EvidenceEntryView,
     HandResultView,
@@ -78,7 +80,7 @@ def table_view(now: Snapshot) -> TableView:
         oya=state.oya,
         players=[_player_view(state, seat) for seat in SEATS],
         hands=[
-            _hand_view(state, result, commit)
+            _hand_view(now, result, commit)
             for result, commit in zip(state.hands, now.replay.hand_commits, strict=True)
         ],
         rulings=[_ruling_view(number, made) for number, made in enumerate(state.rulings)],
@@ -114,7 +116,7 @@ def _player_view(state: TableState, seat: Seat) -> PlayerView:
     )
 
 
-def _hand_view(state: TableState, result: HandResult, commit: int) -> HandResultView:
+def _hand_view(now: Snapshot, result: HandResult, commit: int) -> HandResultView:
     win = result.wins[0] if result.wins else None
     draw = result.draw
     return HandResultView(
@@ -128,8 +130,12 @@ def _hand_view(state: TableState, result: HandResult, commit: int) -> HandResult
         discarder=None if win is None or win.tsumo else win.target,
         tenpai=None if draw is None else [seat for seat in SEATS if draw.tenpai(seat)],
         deltas=list(result.deltas),
+        dues=[
+            DueView(**{name: getattr(due, name) for name in DueView.model_fields})
+            for due in dues(result, now.ruleset)
+        ],
         points=list(result.scores),
-        summary=describe_result(state.names, result),
+        summary=describe_result(now.state.names, result),
     )
 
 

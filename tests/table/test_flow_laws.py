@@ -13,6 +13,7 @@ from table.config import load_ruleset, ruleset_ids
 from table.core.decisions import begin_game, lay_riichi
 from table.core.declaration import Declaration
 from table.core.dice import Roll
+from table.core.dues import dues
 from table.core.endings import HandEnd, end_hand
 from table.core.events import EndKyoku, Hora, Ryukyoku
 from table.core.fouls import FOULS, Foul
@@ -113,6 +114,16 @@ def declared(state, winner, discarder, hand):
     return Declaration(winner, discarder, Hand.parse(text), Tile.parse(tile), frozenset(said))
 
 
+def net(owed):
+    """What payments change on each seat."""
+    changes = [0, 0, 0, 0]
+    for due in owed:
+        changes[due.receiver] += due.points
+        if due.payer is not None:
+            changes[due.payer] -= due.points
+    return changes
+
+
 @given(st.data(), tables())
 @settings(max_examples=400, deadline=None)
 def test_however_a_hand_ends_points_and_sticks_stay(data, table):
@@ -125,6 +136,9 @@ def test_however_a_hand_ends_points_and_sticks_stay(data, table):
     if after.phase is Phase.HAND and len(after.hands) == len(state.hands):
         return  # nothing ended the hand
     result = after.hands[-1]
+    owed = dues(result, ruleset)
+    assert net(owed) == list(result.deltas)
+    assert all(due.clause and due.points > 0 and due.payer != due.receiver for due in owed)
     if is_void(result) and after.phase is Phase.HAND:
         again = (after.bakaze, after.kyoku, after.honba, after.oya)
         assert again == (state.bakaze, state.kyoku, state.honba, state.oya)

@@ -78,6 +78,9 @@ async def test_a_false_win_is_a_chombo_and_can_be_taken_back(client):
     state = await done(client, "/api/endings", {"wins": [FALSE]})
     assert points(state) == [34000, 22000, 32000, 32000]
     assert state["hands"][0]["kind"] == "chombo"
+    owed = [(due["payer"], due["receiver"], due["points"]) for due in state["hands"][0]["dues"]]
+    assert owed == [(1, 0, 4000), (1, 2, 2000), (1, 3, 2000)]
+    assert {due["why"] for due in state["hands"][0]["dues"]} == {"chombo"}
     assert state["hands"][0]["tenpai"] is None
     state = await done(client, "/api/rulings/cancel", {"ruling": 0, "reason": "looked again"})
     assert points(state) == [30000] * 4

@@ -38,6 +38,17 @@ class RulesetView(View):
     name: str
 
 
+class DueView(View):
+    """One payment of a settled hand."""
+
+    payer: SeatNumber | None = Field(description="null: the sticks on the table")
+    receiver: SeatNumber
+    points: int
+    counters: int = Field(description="points of it that are for counters")
+    why: Literal["ron", "tsumo", "liable", "sticks", "noten", "nagashi", "chombo", "returned"]
+    clause: str
+
+
 class HandResultView(View):
     """One finished hand of the current game."""
 
@@ -51,6 +62,7 @@ class HandResultView(View):
     discarder: SeatNumber | None = Field(description="null for a draw and for tsumo")
     tenpai: list[SeatNumber] | None = Field(description="null for a win or a chombo alone")
     deltas: list[int] = Field(description="of the win or draw; sticks laid before are not in them")
+    dues: list[DueView] = Field(description="who paid whom, and why; they add up to the deltas")
     points: list[int] = Field(description="after the hand")
     summary: str
 

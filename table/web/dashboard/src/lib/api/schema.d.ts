@@ -708,6 +708,33 @@ export interface components {
             tenpai: number[];
         };
         /**
+         * DueView
+         * @description One payment of a settled hand.
+         */
+        DueView: {
+            /** Clause */
+            clause: string;
+            /**
+             * Counters
+             * @description points of it that are for counters
+             */
+            counters: number;
+            /**
+             * Payer
+             * @description null: the sticks on the table
+             */
+            payer: number | null;
+            /** Points */
+            points: number;
+            /** Receiver */
+            receiver: number;
+            /**
+             * Why
+             * @enum {string}
+             */
+            why: "ron" | "tsumo" | "liable" | "sticks" | "noten" | "nagashi" | "chombo" | "returned";
+        };
+        /**
          * EndingRequest
          * @description How the hand ended: wins on one tile, or a draw, and fouls that come to light with it.
          */
@@ -949,6 +976,11 @@ export interface components {
              * @description null for a draw and for tsumo
              */
             discarder: number | null;
+            /**
+             * Dues
+             * @description who paid whom, and why; they add up to the deltas
+             */
+            dues: components["schemas"]["DueView"][];
             /** Honba */
             honba: number;
             /**
