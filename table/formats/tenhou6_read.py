@@ -202,7 +202,8 @@ def _read_round(items: list[Any], following: object, kan_dora: KanDora) -> _Roun
     for event in ended:
         after = [had + change for had, change in zip(after, event.deltas, strict=True)]
     final = _four(after)
-    notes = (*play.notes, TRAP) if order.trap else play.notes
+    unread = (win.note for win in result.wins if win.note)
+    notes = (*play.notes, *unread, *([TRAP] if order.trap else ()))
     return _Round((start, *play.events, *ended, EndKyoku()), not order.unique, final, notes)
 
 

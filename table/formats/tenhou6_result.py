@@ -24,6 +24,8 @@ class Win:
     pao: Seat | None
     deltas: Points
     claimed: Claimed
+    note: str = ""
+    """Why nothing is claimed, where words could not be read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,8 +110,13 @@ def _win(deltas: Points, detail: object) -> Win:
     texts = detail[3:]
     if not all(isinstance(text, str) for text in texts):
         raise ValueError(f"result: {str(texts)[:60]}, expected texts")
-    claimed = read_claims(texts[0], texts[1:]) if texts else Claimed()
-    return Win(winner, target, None if pao == winner else pao, deltas, claimed)
+    claimed, note = Claimed(), ""
+    if texts:
+        try:
+            claimed = read_claims(texts[0], texts[1:])
+        except ValueError as failure:  # payments stand without the words for them
+            note = f"the worth of a win is left out: {failure}"
+    return Win(winner, target, None if pao == winner else pao, deltas, claimed, note)
 
 
 def _seat(value: object) -> Seat:
