@@ -11,7 +11,7 @@ from scoring.melds import Meld, MeldKind
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.events import Ankan, Chi, Daiminkan, Kakan, Pon
-from table.core.play import FourSeats, Offer, Play, Stage, seen_more, with_seat
+from table.core.play import FourSeats, Offer, Play, Stage, kind_byte, seen_more, with_seat
 from table.core.seat import SeatPlay, parted
 from table.errors import IllegalActionError
 
@@ -31,14 +31,19 @@ def call(play: Play, event: Chi | Pon | Daiminkan, oya: Seat) -> Play:
         raise IllegalActionError(
             f"{_name(event)}: {tile} of seat {target}, expected its last discard {lying.tile}"
         )
-    seen = play.seen if lying.tile is not None else seen_more(play.seen, tile)
+    seen = play.seen
+    if lying.tile is None:
+        seen, play = seen_more(seen, tile), _read(play, target, tile)
     seat, seen = _parting(play.seats[actor], event.consumed, seen, _name(event))
     meld = _meld(_CALLS[type(event)], (*event.consumed, tile), tile, target, oya)
     is_kan = meld.kind is MeldKind.DAIMINKAN
     seats = with_seat(
         play.seats,
         target,
-        giver._replace(river=(*giver.river[:-1], lying._replace(tile=tile, caller=actor))),
+        giver._replace(
+            river=(*giver.river[:-1], lying._replace(tile=tile, caller=actor)),
+            discarded=giver.discarded | 1 << tile.kind,
+        ),
     )
     seats = with_seat(
         seats,
@@ -50,7 +55,6 @@ def call(play: Play, event: Chi | Pon | Daiminkan, oya: Seat) -> Play:
         stage=Stage.REPLACE if is_kan else Stage.DISCARD,
         seats=interrupted(seats),
         seen=seen,
-        offered=_read(play.offered, target, tile),
         open=False,
         kans=play.kans + is_kan,
         owed=play.owed + is_kan,
@@ -113,6 +117,7 @@ def _kan(play: Play, actor: Seat, seat: SeatPlay, seen: int, offer: Offer) -> Pl
         seats=with_seat(play.seats, actor, seat),
         seen=seen,
         offered=(*play.offered, offer),
+        kinds=play.kinds + kind_byte(offer.tile if offer.kan is MeldKind.KAKAN else None),
         open=True,
         kans=play.kans + 1,
         owed=play.owed + 1,
@@ -151,12 +156,15 @@ def _meld(
         raise IllegalActionError(str(fault)) from None
 
 
-def _read(offered: tuple[Offer, ...], target: Seat, tile: Tile) -> tuple[Offer, ...]:
-    """The tiles offered, the last one named now that its caller has shown it."""
-    last = offered[-1]
+def _read(play: Play, target: Seat, tile: Tile) -> Play:
+    """The tile offered last, named now that its caller has shown it."""
+    last = play.offered[-1]
     if last.seat != target or last.tile is not None:
-        return offered
-    return (*offered[:-1], last._replace(tile=tile))
+        return play
+    return play._replace(
+        offered=(*play.offered[:-1], last._replace(tile=tile)),
+        kinds=play.kinds[:-1] + kind_byte(tile),
+    )
 
 
 def _name(event: object) -> str:

@@ -14,7 +14,7 @@ from scoring.waits import shape_waits_of
 from scoring.win import Context, PassedTile, Win
 from table.core.declaration import CIRCUMSTANCES, Declaration, consecutive_dealer_wins
 from table.core.faces import KEY_MASK
-from table.core.play import Offer, Play
+from table.core.play import Offer, Play, kind_byte
 from table.core.seat import NEVER, SeatPlay
 from table.core.state import Riichi, TableState
 from table.errors import IllegalActionError
@@ -140,6 +140,22 @@ def passed_tiles(play: Play, winner: Seat, ruleset: Ruleset) -> tuple[PassedTile
                 )
             )
     return tuple(passed)
+
+
+def surely_furiten(play: Play, winner: Seat, tile: Tile) -> str:
+    """Why a ron on this tile is furiten whatever the hidden hand is; "" where that is open.
+
+    What completes the hand now did so before, unless an own call has changed the hand since.
+    """
+    seat = play.seats[winner]
+    if seat.discarded >> tile.kind & 1:
+        return f"{tile.plain} is among the own discards"
+    since = len(play.kinds) if seat.drew_at == NEVER or seat.calls_at else seat.drew_at
+    if NEVER != seat.riichi_at < since:
+        since = seat.riichi_at
+    if play.kinds.find(kind_byte(tile), since, len(play.kinds) - 1) >= 0:
+        return f"{tile.plain} was let go before"
+    return ""
 
 
 def _spans(seat: SeatPlay, since: int, end: int) -> Iterator[tuple[int, int, int]]:

@@ -8,6 +8,7 @@ from scoring.seats import Seat
 from scoring.tally import BIT
 from scoring.tiles import TILES, Tile
 from scoring.waits import shape_waits_of
+from table.core.circumstances import surely_furiten
 from table.core.events import Hora
 from table.core.expectation import Expected, Own, held
 from table.core.faces import KEY_MASK, unpack
@@ -59,7 +60,8 @@ def wins(
         if actor in {giver, touched} or seat.dead:
             continue
         if seat.hidden or tile is None:
-            if _may_rob(seat, offer, ruleset):
+            barred = tile is not None and surely_furiten(play, actor, tile)
+            if not barred and _may_rob(seat, offer, ruleset):
                 found.append(Expected("hora", actor, giver, tile, sure=False, late=late))
             continue
         key = seat.known & KEY_MASK

@@ -8,7 +8,7 @@ from scoring.ruling import Reason, Ruling
 from scoring.score import Refusal
 from scoring.tally import ORPHANS
 from scoring.tiles import Tile
-from table.core.circumstances import win_context, winning_hand
+from table.core.circumstances import surely_furiten, win_context, winning_hand
 from table.core.draws import draws_now
 from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
 from table.core.legal_calls import claims_said, spoken
@@ -169,7 +169,7 @@ def _worth(weighing: Weighing, state: TableState, play: Play, event: Hora) -> No
         if tile is not None:
             hand = winning_hand(state, event.actor, event.target, tile)
         if hand is None or tile is None:
-            weighing.doubt("hidden_hand", "the winner's tiles are not known", "cited.shapes")
+            _hidden_win(weighing, play, event, tile)
             return
         win = win_context(
             state, event.actor, event.target, tile, weighing.ruleset, ura=event.ura_markers
@@ -180,6 +180,17 @@ def _worth(weighing: Weighing, state: TableState, play: Play, event: Hora) -> No
         return
     if isinstance(answer, Refusal):
         weighing.against += [Reason(one.reason, one.detail, one.clause) for one in answer.findings]
+
+
+def _hidden_win(weighing: Weighing, play: Play, event: Hora, tile: Tile | None) -> None:
+    """Of a hand that nobody sees, only a furiten that holds for every hand is known."""
+    weighing.doubt("hidden_hand", "the winner's tiles are not known", "cited.shapes")
+    if event.tsumo or tile is None:
+        return
+    before = play if play.open or play.earlier is None else play.earlier
+    detail = surely_furiten(before, event.actor, tile)
+    if detail:
+        weighing.refuse("furiten", detail, "cited.furiten_discard")
 
 
 def _tile_of(play: Play, event: Hora) -> Tile | None:

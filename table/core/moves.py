@@ -10,7 +10,7 @@ from table.core.calls import interrupted
 from table.core.events import Dahai, Dora, Hora, Reach, Tsumo
 from table.core.faces import UNITS, has, pack
 from table.core.incidents import Call, OutOfSync, PutBack, Reveal, Tenpai
-from table.core.play import DEAD_WALL, MARKERS, Offer, Play, Stage, seen_more, with_seat
+from table.core.play import DEAD_WALL, MARKERS, Offer, Play, Stage, kind_byte, seen_more, with_seat
 from table.core.seat import NEVER, Discard, drawn
 from table.core.units import SEATS
 from table.errors import IllegalActionError
@@ -51,6 +51,7 @@ def dahai(play: Play, event: Dahai) -> Play:
         size=before.size - 1,
         known=known,
         hidden=hidden,
+        discarded=before.discarded if tile is None else before.discarded | 1 << tile.kind,
         ippatsu=len(before.river) == before.riichi_turn,
     )
     seats = with_seat(play.seats, actor, seat)
@@ -61,6 +62,7 @@ def dahai(play: Play, event: Dahai) -> Play:
         seats=interrupted(seats) if after_kan else seats,
         seen=seen,
         offered=(*play.offered, Offer(actor, tile)),
+        kinds=play.kinds + kind_byte(tile),
         open=True,
         drawn=None,
         has_drawn=False,

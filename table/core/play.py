@@ -20,6 +20,9 @@ MARKERS = 5
 """Indicators in a dead wall: the first and one for each kan."""
 
 
+UNREAD = 255
+"""In `Play.kinds`: an unknown tile, or one that is not there to be let go."""
+_BYTES = tuple(bytes((kind,)) for kind in range(UNREAD + 1))
 FourSeats = tuple[SeatPlay, SeatPlay, SeatPlay, SeatPlay]
 
 
@@ -60,6 +63,8 @@ class Play(NamedTuple):
     """All tiles that are known, wherever they lie, counted as in `table.core.faces`."""
     offered: tuple[Offer, ...] = ()
     """All tiles offered so far, in their order."""
+    kinds: bytes = b""
+    """For each tile offered its kind, quick to look up; UNREAD where nobody could read it."""
     open: bool = False
     """The last tile offered may still be claimed."""
     drawn: Tile | None = None
@@ -136,6 +141,11 @@ def deal(event: StartKyoku) -> Play:
         opening=event.scores,
         pot=event.kyotaku,
     )
+
+
+def kind_byte(tile: Tile | None) -> bytes:
+    """What `Play.kinds` has for a tile."""
+    return _BYTES[UNREAD if tile is None else tile.kind]
 
 
 def seen_more(seen: int, tile: Tile) -> int:

@@ -35,6 +35,8 @@ class SeatPlay(NamedTuple):
     """The concealed tiles that are known, counted as in `table.core.faces`."""
     hidden: int = DEALT
     """How many concealed tiles are unknown."""
+    discarded: int = 0
+    """The kinds of the own discards that could be read, a bit each."""
     riichi_at: int = NEVER
     riichi_turn: int = NEVER
     """The place in the river of the tile discarded with the riichi."""

@@ -289,6 +289,26 @@ def test_a_nagashi_that_is_a_win(playing, blind):
     assert ("hora", A, A) in [one[:3] for one in expected(state, ruleset)]
 
 
+@pytest.mark.parametrize(
+    "moves",
+    [
+        "A+?; A-1z; B+?; B-1z; C+?; C-1z; D+?; D-5p; A+?; A-5p",
+        "A+?; A-1z; B+?; B-1z; C+?; C-1z; D+?; D-6z; A+?; A-5p; B+?; B-5p",
+        "D+?; D reach; D-6z; D laid; A+?; A-5p; B+?; B-3z; C+?; C-3z; D+?; D-3z!; A+?; A-5p",
+    ],
+)
+def test_some_furiten_is_known_of_a_hidden_hand(playing, blind, ruleset, moves):
+    state = playing.played(blind, moves)
+    assert ruled(playing, state, "D ron 5p", ruleset) == (False, "furiten")
+    assert all(one.actor != D for one in expected(state, ruleset) if one.kind == "hora")
+
+
+def test_an_own_call_since_leaves_it_open(playing, blind, ruleset):
+    moves = "A+?; A-1z; B+?; B-1z; C+?; C-1z; D+?; D-6z; A+?; A-5p; B+?; B-7z; D pon 7z; D-1s"
+    state = playing.played(blind, f"{moves}; A+?; A-5p")
+    assert ruled(playing, state, "D ron 5p", ruleset) == (None, "hidden_hand")
+
+
 def test_nobody_knows_which_tiles_a_hidden_hand_let_go(playing, blind, ruleset):
     state = playing.played(blind, "A+?; A-5p")
     assert passed_tiles(state.play, C, ruleset) is None

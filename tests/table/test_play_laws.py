@@ -9,6 +9,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from scoring.melds import MeldKind
 from scoring.seats import Seat
 from scoring.tiles import COPIES, TILES
 from table.config import load_ruleset, ruleset_ids
@@ -30,6 +31,7 @@ from table.core.expected import expected
 from table.core.faces import of_kind, pack, unpack
 from table.core.incidents import DeadHand, OutOfSync, PutBack, Reveal, RulingCancelled
 from table.core.legal import flagged, judge
+from table.core.play import UNREAD
 from table.core.state import EMPTY, Phase, apply, fold
 from table.errors import IllegalActionError
 
@@ -64,8 +66,13 @@ def check_tiles(play):
     held = sum(seat.size + sum(len(meld.tiles) for meld in seat.melds) for seat in play.seats)
     rivers = sum(one.caller is None for seat in play.seats for one in seat.river)
     assert held + rivers == 4 * 13 + 70 - play.live
+    assert [kind for kind in play.kinds if kind != UNREAD] == [
+        one.tile.kind for one in play.offered if one.tile and one.kan is not MeldKind.ANKAN
+    ]
     for seat in play.seats:
         assert len(unpack(seat.known)) + seat.hidden == seat.size
+        kinds = {tile.kind for tile in seat.discards}
+        assert {kind for kind in range(34) if seat.discarded >> kind & 1} == kinds
 
 
 class AnythingGoes(RuleBasedStateMachine):
