@@ -17,9 +17,9 @@ from scoring.limits import LimitTable, Value
 from scoring.memo import Memo
 from scoring.patterns import FULL_FLUSH, of_features, of_win
 from scoring.plain import plain_facts
-from scoring.reading import Form, group_texts, make_reading, readings
+from scoring.reading import Form, group_texts, readings
 from scoring.score import Refusal
-from scoring.shapes import is_seven_pairs
+from scoring.shapes import NOT_PAIRS
 from scoring.tallies import CLOSED, TALLY_BITS, WAIT_MASK, WITH_PINFU, Wait
 from scoring.win import NOTHING_AMISS
 from scoring.yaku import BITS
@@ -127,9 +127,10 @@ class Scorer:
 
         This is `candidates` of `readings` without the lists of one, for most hands are such.
         """
-        key, kind, circumstances, _, honba, _, _, closed, kans, declared, counted, mark, *_ = facts
+        key, kind, circumstances, _, honba, _, _, closed, kans, declared, counted, mark = facts[:12]
+        dora, ura, reds = facts[12:15]
         features = features_of(key, kind, MARKS[circumstances & TSUMO][kind], mark)
-        if features >> PAIRS_AT not in ONE_PAIR or is_seven_pairs(key):
+        if features >> PAIRS_AT not in ONE_PAIR or not key & NOT_PAIRS:
             return None
         on_hand, of_hand, played, alternatives = self._grounds[
             circumstances << 4 | kans << 1 | closed
@@ -146,10 +147,13 @@ class Scorer:
         tally = (features >> TALLY_AT & TALLY_MASK) + of_hand
         if found & _PINFU:
             tally += WITH_PINFU
-        han = yaku.han + self._dora(facts)
-        reading = make_reading((_STANDARD, features, shown, tally, None))
+        han = yaku.han + dora
+        if reds and self._reds:
+            han += reds
+        if ura and self._ura and circumstances & RIICHI:
+            han += ura
         worth = self._worth[han << TALLY_BITS | tally]
-        return make_candidate((worth, yaku, han, reading, tally))
+        return make_candidate((worth, yaku, han, tally, _STANDARD, features, None))
 
     def candidates(self, facts: Facts, found: list[Reading], dora: int) -> list[Candidate]:
         """Return every way to score the hand that has enough yaku, with so many han of dora."""
@@ -159,17 +163,19 @@ class Scorer:
         needed = self._needed_han(facts.honba)
         candidates = []
         for reading in found:
-            _, _, shown, tally, _ = reading
+            form, features, shown, tally, suits = reading
             shown = (shown | on_hand) & played
             tally += of_hand + (WITH_PINFU if shown & _PINFU else 0)
             for yaku in alternatives[shown]:
                 if yaku.fixed:
                     worth = Worth(self._fixed(yaku), 0)
-                    candidates.append(Candidate(worth, yaku, 0, reading, 0))
+                    candidates.append(Candidate(worth, yaku, 0, 0, form, features, suits))
                 elif yaku.yaku and yaku.han >= needed:
                     han = yaku.han + dora if yaku.with_dora else yaku.han
                     worth = self._worth[han << TALLY_BITS | tally]
-                    candidates.append(make_candidate((worth, yaku, han, reading, tally)))
+                    candidates.append(
+                        make_candidate((worth, yaku, han, tally, form, features, suits))
+                    )
         return candidates
 
     def ways(self, hand: Hand, win: Win) -> list[Way]:
@@ -184,7 +190,7 @@ class Scorer:
         dora = self._dora(facts)
         return [
             Way(
-                group_texts(facts, reading),
+                group_texts(facts, reading.form, reading.features, reading.suits),
                 Wait(reading.tally & WAIT_MASK) if reading.form is _STANDARD else None,
                 tuple(
                     self._explainer.explained(facts, one)

@@ -20,9 +20,10 @@ from scoring.tallies import WAIT_MASK, Wait
 
 if TYPE_CHECKING:
     from scoring.facts import Facts
+    from scoring.features import Variants
     from scoring.hand import Hand
     from scoring.limits import Value
-    from scoring.reading import Reading
+    from scoring.reading import Form
     from scoring.ruleset import Ruleset
     from scoring.seats import Wind
     from scoring.win import Win
@@ -44,9 +45,13 @@ class Candidate(NamedTuple):
     yaku: YakuSet
     han: int
     """Yaku and dora."""
-    reading: Reading
     tally: int
-    """What counts for the fu, see fu.py."""
+    """What counts for the fu, see tallies.py."""
+    form: Form
+    features: int
+    """See features.py; 0 where there are no sets."""
+    suits: Variants | None
+    """How each suit is read; None where there is only one way."""
 
     @property
     def rank(self) -> tuple[int, int, int, int]:
@@ -91,6 +96,7 @@ class Explainer:
         self._red_fives = ruleset.win.red_fives
         self._ura = ruleset.win.ura_dora
         self._paid: Final = Memo(self._pay)
+        self._distinct: Final = Memo(_distinct)
         self._bonus_of: Final = Memo(self._bonus)
 
     def payments(self, facts: Facts, best: Candidate) -> Payments:
@@ -103,45 +109,53 @@ class Explainer:
 
     def explained(self, facts: Facts, best: Candidate) -> Score:
         """Put the answer together."""
-        (value, fu), yaku, han, reading, tally = best
-        tsumo, sticks = facts.circumstances & TSUMO > 0, facts.sticks
-        if value.yakuman and facts.codes:
+        (value, fu), yaku, han, tally, form, features, suits = best
+        base, limit, yakuman, counted, value_clauses = value
+        names, _, _, _, with_dora, fixed, yaku_clauses = yaku
+        _, _, happened, winds, honba, sticks, codes, _, _, _, _, _, dora, ura, reds, noted, _ = (
+            facts
+        )
+        tsumo, red_fives, seat = happened & TSUMO > 0, self._red_fives, None
+        notes: tuple[str, ...] = ()
+        if yakuman and codes:
             paid, liable = self._pay_for(*facts.source.hand_and_win(), best)
             seat, notes = liable.seat if paid.payments.liable is not None else None, liable.notes
         else:
-            paid = self._paid[value.base, facts.winds < 4, tsumo, facts.honba, sticks > 0]
-            seat, notes = None, ()
-        if yaku.fixed:
-            listed, bonus, han_of_it, fu_of_it = _NO_FU, _NO_BONUS, None, None
+            paid = self._paid[base, winds < 4, tsumo, honba, sticks > 0]
+        payments, total, payment_clauses = paid
+        bonus, bonus_clauses = _NO_BONUS
+        if fixed:
+            (items, fu_clauses), of_han, of_fu = _NO_FU, None, None
         else:
-            listed, han_of_it, fu_of_it = self._items[_fu_parts(facts, reading, tally)], han, fu
-            ura = facts.ura if facts.ura and self._ura and facts.circumstances & RIICHI else 0
-            bonus = self._bonus_of[facts.dora, ura, facts.reds if self._red_fives else 0]
-            if not yaku.with_dora:
-                bonus = _NO_BONUS
-        if facts.noted or (facts.reds and not self._red_fives):
+            items, fu_clauses = self._items[_fu_parts(facts, features, tally)]
+            of_han, of_fu = han, fu
+            if with_dora:
+                if ura and not (self._ura and happened & RIICHI):
+                    ura = 0
+                bonus, bonus_clauses = self._bonus_of[dora, ura, reds if red_fives else 0]
+        if noted or (reds and not red_fives):
             notes += self._irregularities(*facts.source.hand_and_win())
-        cited = yaku.clauses + bonus.clauses + listed.clauses + value.clauses + paid.clauses
+        cited = yaku_clauses + bonus_clauses + fu_clauses + value_clauses + payment_clauses
         return _score(
             (
                 self._id,
-                WINDS[facts.winds >> 2],
+                WINDS[winds >> 2],
                 tsumo,
-                group_texts(facts, reading),
-                yaku.yaku,
-                bonus.dora,
-                han_of_it,
-                fu_of_it,
-                listed.items,
-                value.limit,
-                value.yakuman,
-                value.counted,
-                paid.payments,
-                paid.total + self._bet * sticks,
+                group_texts(facts, form, features, suits),
+                names,
+                bonus,
+                of_han,
+                of_fu,
+                items,
+                limit,
+                yakuman,
+                counted,
+                payments,
+                total + self._bet * sticks,
                 seat,
-                value.clauses,
-                paid.clauses,
-                tuple(dict.fromkeys(cited)),
+                value_clauses,
+                payment_clauses,
+                self._distinct[cited],
                 notes,
             )
         )
@@ -206,20 +220,23 @@ class Explainer:
         return Bonus(dora, clauses)
 
 
-def _fu_parts(facts: Facts, reading: Reading, tally: int) -> FuParts:
+def _fu_parts(facts: Facts, features: int, tally: int) -> FuParts:
     """Return what the fu items depend on."""
-    features = reading.features
     kotsu = features >> KOTSU_AT & KOTSU_MASK
     pair = features >> PAIR_AT & PAIR_MASK if tally & _PAIR_HAS_VALUE else 0
     if not kotsu:
-        return _parts((tally, pair, 0, -1, ()))
+        return tally, pair, 0, -1, ()
     opened = facts.kind if tally & WAIT_MASK == _KOTSU and not tally & tallies.TSUMO else -1
-    return _parts((tally, pair, kotsu & ~(facts.declared >> KOTSU_AT), opened, facts.codes))
+    return tally, pair, kotsu & ~(facts.declared >> KOTSU_AT), opened, facts.codes
+
+
+def _distinct(clauses: tuple[str, ...]) -> tuple[str, ...]:
+    """Return each clause once."""
+    return tuple(dict.fromkeys(clauses))
 
 
 _KOTSU: Final = Wait.KOTSU
 _PAIR_HAS_VALUE: Final = tallies.PAIR_MASK << tallies.PAIR_AT
-_parts: Final = partial(tuple.__new__, FuParts)
 _NO_BONUS: Final = Bonus(Dora(), ())
 _NO_FU: Final = FuItems((), ())
 make_candidate: Final = partial(tuple.__new__, Candidate)

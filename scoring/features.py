@@ -20,6 +20,7 @@ from __future__ import annotations
 
 from functools import partial
 from itertools import product
+from operator import getitem
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoring.groups import (
@@ -31,7 +32,7 @@ from scoring.groups import (
 )
 from scoring.memo import Memo
 from scoring.shapes import BIT, LOOKS_BITS, OUTSIDE, Shape, looks_of, looks_of_key, suit_shapes
-from scoring.tallies import OPENED, SET_TALLIES, WAIT_MASK, Wait
+from scoring.tallies import OPENED, SET_TALLIES, Wait
 from scoring.tallies import PAIR_AT as TALLY_PAIR_AT
 from scoring.tiles import KINDS
 from scoring.win import CIRCUMSTANCES
@@ -122,25 +123,16 @@ def only(features: int) -> bool:
     return features >> PAIRS_AT in ONE_PAIR
 
 
-def all_features(key: int, kind: int, mark: int, honours: int) -> Iterator[tuple[int, Groups]]:
-    """Yield the features of every way to read the concealed tiles, and the sets of each."""
-    parts = [key >> 27 * suit & _SUIT_MASK for suit in range(4)]
-    parts[3] = parts[3] & _HONOURS_MASK | honours
-    parts[min(kind // 9, 3)] |= mark
-    for chosen in product(*(_VARIANTS[suit][part] for suit, part in enumerate(parts))):
-        features = sum([one.features for one in chosen])
-        if only(features):
-            yield features, tuple([code for one in chosen for code in one.shape.groups])
-
-
-def wait_of(features: int) -> Wait:
-    """Return what the winning tile completed."""
-    return Wait(features >> TALLY_AT & WAIT_MASK)
-
-
-def pair_of(features: int) -> int:
-    """Return the kind of the pair."""
-    return features >> PAIR_AT & PAIR_MASK
+def all_features(key: int, kind: int, mark: int, honours: int) -> Iterator[tuple[int, Variants]]:
+    """Yield the features of every way to read the concealed tiles, and the suits of each."""
+    parts = [key & _SUIT_MASK, key >> 27 & _SUIT_MASK, key >> 54 & _SUIT_MASK]
+    parts.append(key >> 81 & _HONOURS_MASK | honours)
+    parts[kind // 9] |= mark
+    for chosen in product(*map(_look_up, _VARIANTS, parts)):
+        man, pin, sou, others = chosen
+        features = man[0] + pin[0] + sou[0] + others[0]
+        if features >> PAIRS_AT in ONE_PAIR:
+            yield features, chosen
 
 
 def texts_of(key: int) -> tuple[str, ...]:
@@ -267,7 +259,8 @@ def _declared_counts(code: int) -> int:
     return (SET_TALLIES[code] << TALLY_AT) + (concealed << CONCEALED_AT)
 
 
-Groups = tuple[int, ...]
+Variants = tuple[Variant, ...]
+_look_up: Final = getitem
 _VARIANTS: Final = tuple(Memo(partial(_variants, suit)) for suit in range(4))
 _MAN, _PIN, _SOU, _HONOURS = (Memo(partial(_only_variant, suit)) for suit in range(4))
 _MAN_TEXTS, _PIN_TEXTS, _SOU_TEXTS, _HONOUR_TEXTS = (

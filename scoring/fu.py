@@ -49,18 +49,10 @@ _WAIT_NAMES: Final = {
 _PAIR_ENTRIES: Final = ("", "value_pair", "double_wind_pair")
 
 
-class FuParts(NamedTuple):
-    """What the items of a reading depend on."""
-
-    tally: int
-    pair: int
-    """The kind of the pair if it has value, else 0."""
-    kotsu: int
-    """The concealed kotsu, as bits of their kinds."""
-    opened: int
-    """That one of them which a ron completed, or -1."""
-    declared: tuple[int, ...]
-    """Group codes of the declared sets; may be left out where none of them has fu."""
+FuParts = tuple[int, int, int, int, tuple[int, ...]]
+"""What the items of a reading depend on: its tally; the kind of the pair if that has value, else 0;
+the concealed kotsu, as bits of their kinds; the kind of that one of them which a ron completed, or
+-1; the group codes of the declared sets, which may be left out where there is no kotsu at all."""
 
 
 class FuItems(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from scoring.errors import IllegalWinError, ScoringError
-from scoring.facts import DORA_AT, Facts, declared_sets, facts_made
+from scoring.facts import DORA_AT, RIICHI, Facts, declared_sets, facts_made
 from scoring.features import WIND_MARKS
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
@@ -68,10 +68,10 @@ def plain_facts(win: PlainWin) -> Facts | None:
     These are hands with kans or many indicators, and all that is not as it should be.
     """
     concealed, melds, win_tile, seat, round_, circumstances, dora, ura, honba, sticks = win
-    numbers, winds = concealed + dora + ura, 4 * seat + round_
     codes: tuple[int, ...] = ()
     declared = counted = shown = hidden = 0
     try:
+        numbers, winds = concealed + dora + ura, _WINDS[seat][round_]
         held = sum(map(_UNIT_OF_ID, concealed))
         key, kind, mark = held & KINDS_MASK, _KIND_OF_ID[win_tile], WIND_MARKS[winds]
         for meld in melds:
@@ -86,7 +86,7 @@ def plain_facts(win: PlainWin) -> Facts | None:
             shown += held >> _DORA_OF_ID[number] & 7
         for number in ura:
             hidden += held >> _DORA_OF_ID[number] & 7
-        ordinary = _ORDINARY[circumstances << 3 | (not ura) << 2 | (not seat) << 1 | (not melds)]
+        ordinary = _ORDINARY[circumstances << 2 | seat]
     except (KeyError, TypeError, IndexError, ScoringError):
         return None
     if (
@@ -96,6 +96,8 @@ def plain_facts(win: PlainWin) -> Facts | None:
         or len(dora) > MAX_INDICATORS
         or honba < 0
         or sticks < 0
+        or (melds and circumstances & _CLOSED_ONLY)
+        or (ura and (not circumstances & RIICHI or len(ura) > MAX_INDICATORS))
     ):
         return None
     return facts_made(
@@ -135,28 +137,24 @@ def _meld_of(meld: PlainMeld) -> tuple[int, int, int, int, int]:
 
 
 def _ordinary(terms: int) -> bool:
-    """Whether such circumstances can be, with a hand that has no kans."""
-    circumstances = terms >> 3
-    no_ura, dealer, closed = bool(terms & 4), bool(terms & 2), bool(terms & 1)
-    win = PlainWin((), (), 0, 1 - dealer, 0, circumstances)
+    """Whether a player of this seat can win so, with a hand that has no kans."""
+    circumstances, seat = terms >> 2, terms & 3
+    win = PlainWin((), (), 0, seat, 0, circumstances)
+    flags = win.flags()
     try:
-        flags = win.flags()
-        Win(TILE_OF_ID[0], seat_wind=WINDS[win.seat], **flags)
+        Win(TILE_OF_ID[0], seat_wind=WINDS[seat], **flags)
     except IllegalWinError:
         return False
-    first_turn = flags["tenhou"] or flags["chiihou"] or flags["renhou"]
-    return bool(
-        (closed or not (flags["riichi"] or first_turn))
-        and (no_ura or flags["riichi"])
-        and not flags["rinshan"]
-        and circumstances <= _ALL
-        and flags["riichi"] >= flags["double_riichi"]
-    )
+    known = circumstances < 1 << len(CIRCUMSTANCES)
+    return bool(known and not flags["rinshan"] and flags["riichi"] >= flags["double_riichi"])
 
 
-_ALL: Final = (1 << len(CIRCUMSTANCES)) - 1
+_CLOSED_ONLY: Final = sum(
+    1 << CIRCUMSTANCES.index(name) for name in ("riichi", "tenhou", "chiihou", "renhou")
+)
 _UNIT_OF_ID: Final = {number: tile.unit for number, tile in TILE_OF_ID.items()}.__getitem__
 _KIND_OF_ID: Final = {number: tile.kind for number, tile in TILE_OF_ID.items()}
 _DORA_OF_ID: Final = {number: DORA_AT[tile.kind] for number, tile in TILE_OF_ID.items()}
+_WINDS: Final = {seat: {round_: 4 * seat + round_ for round_ in range(4)} for seat in range(4)}
 _MELDS: Final = Memo(_meld_of)
 _ORDINARY: Final = Memo(_ordinary)

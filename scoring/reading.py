@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from scoring.facts import TSUMO
 from scoring.features import (
     MARKS,
+    PAIR_AT,
+    PAIR_MASK,
     TALLY_AT,
     TALLY_MASK,
     UNKNOWN_WAIT,
-    Groups,
+    Variants,
     all_features,
     features_of,
     only,
-    pair_of,
     texts_of,
 )
 from scoring.groups import GROUP_TEXTS, PAIR_TEXTS, copies_text
@@ -47,8 +48,8 @@ class Reading(NamedTuple):
     """The yaku of tiles, sets and wait, as bits."""
     tally: int
     """What counts for the fu in tiles, sets and wait, see tallies.py."""
-    groups: Groups | None
-    """Group codes of the concealed sets; None where there is only one way to make sets."""
+    suits: Variants | None
+    """How each suit is read; None where there is only one way."""
 
 
 def readings(facts: Facts, *, wait_claimed: bool = True) -> list[Reading]:
@@ -66,8 +67,8 @@ def readings(facts: Facts, *, wait_claimed: bool = True) -> list[Reading]:
         found = [_read(facts, (features | declared) + counted, None)]
     else:
         found = [
-            _read(facts, (features | declared) + counted, groups)
-            for features, groups in all_features(key, kind, mark, honours)
+            _read(facts, (features | declared) + counted, suits)
+            for features, suits in all_features(key, kind, mark, honours)
         ]
     if not codes:
         if is_seven_pairs(key):
@@ -79,24 +80,26 @@ def readings(facts: Facts, *, wait_claimed: bool = True) -> list[Reading]:
     return found
 
 
-def group_texts(facts: Facts, reading: Reading) -> tuple[str, ...]:
+def group_texts(facts: Facts, form: Form, features: int, suits: Variants | None) -> tuple[str, ...]:
     """Write the groups of a reading, the pair last: ("123m", "456p", "789s", "777z", "11z")."""
-    form, features, _, _, groups = reading
     if form is not _STANDARD:
         counts = [(kind, facts.key >> 3 * kind & 7) for kind in range(KINDS)]
         return tuple(copies_text(kind, count) for kind, count in counts if count)
-    texts = texts_of(facts.key) if groups is None else tuple([GROUP_TEXTS[code] for code in groups])
+    if suits is None:
+        texts = texts_of(facts.key)
+    else:
+        texts = tuple([GROUP_TEXTS[code] for one in suits for code in one.shape.groups])
     if facts.codes:
         texts += tuple([GROUP_TEXTS[code] for code in facts.codes])
-    return texts + _PAIR_TEXTS[pair_of(features)]
+    return texts + _PAIR_TEXTS[features >> PAIR_AT & PAIR_MASK]
 
 
-def _read(facts: Facts, features: int, groups: Groups | None) -> Reading:
+def _read(facts: Facts, features: int, suits: Variants | None) -> Reading:
     """Return the reading that has these features."""
     shown = of_features(features)
     if shown & FULL_FLUSH and not facts.codes:
         shown |= of_one_suit(facts.key, facts.kind)
-    return make_reading((_STANDARD, features, shown, features >> TALLY_AT & TALLY_MASK, groups))
+    return make_reading((_STANDARD, features, shown, features >> TALLY_AT & TALLY_MASK, suits))
 
 
 _STANDARD: Final = Form.STANDARD

@@ -42,7 +42,8 @@ LOOKS_BITS: Final = 9
 _ORPHANS_KEY: Final = sum(UNIT[kind] for kind in ORPHANS)
 _ORPHAN_HANDS: Final = frozenset(_ORPHANS_KEY + UNIT[kind] for kind in ORPHANS)
 _SUIT_MASK: Final = (1 << 27) - 1
-_PAIRS_MASK: Final = sum(2 * unit for unit in UNIT)
+NOT_PAIRS: Final = 5 * sum(UNIT)
+"""The bits of a key that hands of pairs do not have."""
 
 
 class Shape(NamedTuple):
@@ -72,7 +73,7 @@ def is_complete(key: int, melds: int) -> bool:
 
 def is_seven_pairs(key: int) -> bool:
     """Whether these 14 tiles are seven different pairs."""
-    return not key & ~_PAIRS_MASK and key.bit_count() == 7
+    return not key & NOT_PAIRS and key.bit_count() == 7
 
 
 def is_thirteen_orphans(key: int) -> bool:
