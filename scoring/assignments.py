@@ -44,15 +44,17 @@ def complete_hands(slots: Sequence[Options], groups: int) -> Found:
     most = prod(max(slot.values()) for slot in slots)
     floor = LEAST
     steps = STEPS
+    likelier: dict[Assignment, float] = {}
     while True:
         search = _Search(slots, most, floor * most, steps)
         try:
             search.run(groups)
         except _OutOfSteps:
-            return Found(search.found, complete=False)
+            return Found(likelier | search.found, complete=False)
         best = max(search.found.values(), default=0.0)
         if not search.cut or best * LEAST >= floor * most:
             return Found(search.found, complete=True)
+        likelier = search.found
         steps = search.steps
         floor *= _NARROWER
 
