@@ -7,6 +7,7 @@ SHA-256 of that body, which names the hash of the entry before it.
 import json
 import re
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from typing import Any
 
@@ -98,9 +99,7 @@ def read_entry(seq: int, body: str, claimed: str, prev_hash: str) -> JournalEntr
         event = parse_event(fields["event"])
     except (ValueError, KeyError, TypeError, AttributeError, StateError) as fault:
         raise JournalCorruptError(f"{where}: {fault}") from None
-    if fields.keys() != _TYPES.keys() or any(
-        type(fields[name]) not in kinds for name, kinds in _TYPES.items()
-    ):
+    if fields.keys() != _TYPES.keys() or not _typed(tuple(map(type, map(fields.get, _TYPES)))):
         raise JournalCorruptError(f"{where}: expected the fields {', '.join(_TYPES)}")
     if fields["seq"] != seq or not 1 <= fields["commit"] <= seq:
         raise JournalCorruptError(f"{where}: it calls itself {fields['seq']}, expected {seq}")
@@ -109,6 +108,12 @@ def read_entry(seq: int, body: str, claimed: str, prev_hash: str) -> JournalEntr
             f"{where}: it follows {fields['prev_hash']:.12}, not {prev_hash:.12}"
         )
     return JournalEntry(**{**fields, "event": event}, hash=claimed)
+
+
+@cache
+def _typed(kinds: tuple[type, ...]) -> bool:
+    """Whether the fields have types that they may have; few combinations ever occur."""
+    return all(kind in known for kind, known in zip(kinds, _TYPES.values(), strict=True))
 
 
 def canonical(value: object) -> str:

@@ -1,6 +1,6 @@
-"""How fast the journal is: commits that are on the disk when acknowledged, and a fold at opening.
+"""How fast the journal is: commits on the disk when acknowledged, and a game read back and folded.
 
-python tests/bench/bench_journal.py [--commits 500] [--folder DIR]
+python tests/bench/bench_journal.py [--commits 500] [--games 6] [--folder DIR]
 """
 
 import argparse
@@ -12,59 +12,76 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).parent))
+
+from side_by_side import note  # noqa: E402
 
 from table.config import load_ruleset  # noqa: E402
-from table.core.decisions import begin_game, confirm_draw  # noqa: E402
 from table.core.events import TableEvent  # noqa: E402
 from table.core.history import replay  # noqa: E402
-from table.core.state import Phase, fold  # noqa: E402
 from table.journal.store import Draft, Journal  # noqa: E402
+from table.simulator.game import simulate  # noqa: E402
 
-NAMES = ("Aki", "Ben", "Chie", "Dai")
+FLOOR = {"append": 500, "fold": 50_000}
+"""What must be reached, a second."""
+ROUNDS = 5
 
 
-def commits(count: int) -> list[list[TableEvent]]:
-    """Games of draws, one after another, as that many commits."""
-    ruleset = load_ruleset()
-    made: list[list[TableEvent]] = []
-    state = fold(())
-    for _ in range(count):
-        if state.phase is Phase.HAND:
-            made.append(list(confirm_draw(state, (state.oya,) * (len(made) % 2), ruleset)))
-        else:
-            made.append(list(begin_game(NAMES, ruleset)))
-        state = fold(made[-1], state)
-    return made
+def append(path: Path, events: list[TableEvent]) -> list[float]:
+    """Write each event as a commit of its own; the seconds of each."""
+    journal = Journal.open(path)
+    times = []
+    for event in events:
+        start = time.perf_counter()
+        journal.append([Draft(event)], source="camera", client_id=None)
+        times.append(time.perf_counter() - start)
+    journal.close()
+    return times
+
+
+def read_back(path: Path) -> tuple[int, float, float]:
+    """How many entries, and the seconds to read and verify them, and to fold them."""
+    start = time.perf_counter()
+    journal = Journal.open(path)
+    opened = time.perf_counter()
+    replay(journal.commits)
+    folded = time.perf_counter()
+    count = journal.seq
+    journal.close()
+    return count, opened - start, folded - opened
 
 
 def main() -> int:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--commits", type=int, default=500)
+    parser.add_argument("--games", type=int, default=6)
     parser.add_argument("--folder", type=Path, help="on the disk to measure")
     args = parser.parse_args()
+    ruleset = load_ruleset()
+    games = [event for seed in range(args.games) for event in simulate(ruleset, seed)]
     with tempfile.TemporaryDirectory(dir=args.folder) as folder:
-        path = Path(folder) / "journal.db"
+        times = append(Path(folder) / "commits.db", games[: args.commits])
+        path = Path(folder) / "games.db"
         journal = Journal.open(path)
-        times = []
-        for events in commits(args.commits):
-            start = time.perf_counter()
-            journal.append([Draft(event) for event in events], source="person")
-            times.append(time.perf_counter() - start)
+        for start in range(0, len(games), 100):
+            journal.append([Draft(event) for event in games[start : start + 100]], source="camera")
         journal.close()
-        start = time.perf_counter()
-        journal = Journal.open(path)
-        replay(journal.commits)
-        opening_s = time.perf_counter() - start
-        entries = journal.seq
-        journal.close()
-    middle_ms = statistics.median(times) * 1e3
-    worst_ms = max(times) * 1e3
+        rounds = [read_back(path) for _ in range(ROUNDS)]
+    middle = statistics.median(times)
+    count = rounds[0][0]
+    verify_s, fold_s = (statistics.median(column) for column in list(zip(*rounds, strict=True))[1:])
     print(
-        f"append {args.commits} commits  {middle_ms:5.2f} ms each (worst {worst_ms:.1f})"
-        f"  {args.commits / sum(times):5.0f} a second"
+        f"append   {len(times)} commits, each synced  {middle * 1e3:5.2f} ms (worst"
+        f" {max(times) * 1e3:.1f})  {1 / middle:8.0f} a second  ({FLOOR['append']} needed)"
     )
-    print(f"open   {entries} entries verified and folded  {entries / opening_s:6.0f} a second")
+    print(f"verify   {count} entries read and chained  {count / verify_s:20.0f} a second")
+    print(
+        f"fold     the same events to the state  {count / fold_s:23.0f} a second"
+        f"  ({FLOOR['fold']} needed)"
+    )
+    rows = {"append, synced": middle, "verify": verify_s / count, "fold": fold_s / count}
+    note("journal", [(what, each * 1e6, 1.0) for what, each in rows.items()])
     return 0
 
 
