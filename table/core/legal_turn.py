@@ -9,10 +9,11 @@ from scoring.ruling import Ruling
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.events import Ankan, Dahai, Dora, Kakan, Reach, ReachAccepted, Tsumo
+from table.core.faces import has
 from table.core.play import Play, Stage
 from table.core.seat import NEVER, SeatPlay
 from table.core.state import Riichi, TableState
-from table.core.weighing import Weighing
+from table.core.weighing import Weighing, allowed
 
 FULL = 14
 """Tiles held before a discard, a set counting as three."""
@@ -20,6 +21,9 @@ FULL = 14
 
 def tsumo(play: Play, event: Tsumo, ruleset: Ruleset) -> Ruling:
     """A draw."""
+    on_turn = event.actor == play.turn and play.stage is not Stage.DISCARD
+    if on_turn and (play.live > 0 or play.stage is Stage.REPLACE):
+        return allowed(ruleset, "it is the player's turn", "cited.turn")
     weighing = Weighing(ruleset)
     if play.stage is Stage.DISCARD:
         weighing.refuse("has_tiles", f"seat {play.turn} has to discard first", "cited.turn")
@@ -32,12 +36,23 @@ def tsumo(play: Play, event: Tsumo, ruleset: Ruleset) -> Ruling:
 
 def dahai(play: Play, event: Dahai, ruleset: Ruleset) -> Ruling:
     """A discard."""
+    seat, tile = play.seats[event.actor], event.pai
+    if (
+        event.actor == play.turn
+        and play.stage is Stage.DISCARD
+        and seat.riichi_turn == NEVER
+        and tile is not None
+        and play.called is None
+        and not play.owed
+        and seat.tiles == FULL
+        and (seat.hidden or has(seat.known, tile))
+    ):
+        return allowed(ruleset, "it is the player's turn", "cited.turn")
     weighing = Weighing(ruleset)
-    seat = play.seats[event.actor]
     if _on_turn(weighing, play, event.actor):
         _right_count(weighing, event.actor, seat)
-        if event.pai is not None:
-            weighing.held(seat, (event.pai,))
+        if tile is not None:
+            weighing.held(seat, (tile,))
         if play.owed and ruleset.calls.kan_dora == "at_once":
             weighing.refuse("dora_owed", "a kan's indicator is not turned", "calls.kan_dora")
         if play.called is not None:

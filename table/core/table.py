@@ -1,8 +1,7 @@
 """What is known about the table, as values: `table.core.state` says how events change them."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from enum import Enum
-from operator import attrgetter
 from typing import NamedTuple
 
 from scoring.seats import Seat, Wind
@@ -75,9 +74,9 @@ class RulingMade(NamedTuple):
     cancelled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class TableState:
-    """What is known about the table now."""
+    """What is known about the table now. Without slots, for `with_play` copies it at every tile."""
 
     phase: Phase = Phase.EMPTY
     names: tuple[str, str, str, str] = ("", "", "", "")
@@ -132,16 +131,11 @@ class TableState:
 
 
 EMPTY = TableState()
-_NAMES = tuple(field.name for field in fields(TableState) if field.name != "play")
-_values = attrgetter(*_NAMES)
-_PUTS = tuple(getattr(TableState, name).__set__ for name in _NAMES)
-_put_play = vars(TableState)["play"].__set__
+_put = object.__setattr__
 
 
 def with_play(state: TableState, play: Play) -> TableState:
     """The same table with the hand in progress changed; quicker than `dataclasses.replace`."""
     new = object.__new__(TableState)
-    for put, value in zip(_PUTS, _values(state), strict=True):
-        put(new, value)
-    _put_play(new, play)
+    _put(new, "__dict__", {**state.__dict__, "play": play})
     return new
