@@ -87,8 +87,8 @@ class Game:
         by_kind = {one.kind: one for one in choices}
         if accepted := by_kind.get("reach_accepted"):
             return (events.ReachAccepted(_seat(accepted)),)
-        if play.owed and (play.stage is Stage.REPLACE or self._at_once()):
-            return (events.Dora(self._deck.indicators.pop(0)),)
+        if "dora" in by_kind:
+            return (self._dora(),)
         if drawn := [one for one in draws_now(self.state, self._ruleset) if not one.optional]:
             return self._drawn(play, drawn[0].reason)
         calls = [one for one in choices if one.kind in _SETS]
@@ -96,14 +96,15 @@ class Game:
             return (called,)
         return (events.Tsumo(play.turn, self._drawn_tile(play)),)
 
-    def _at_once(self) -> bool:
-        return self._ruleset.calls.kan_dora == "at_once"
+    def _dora(self) -> events.Dora:
+        return events.Dora(self._deck.indicators.pop(0))
 
     def _turn(self, play: Play, choices: Sequence[Expected]) -> Sequence[TableEvent]:
-        """The player on turn acts."""
-        if any(one.kind == "dora" for one in choices):
-            return (events.Dora(self._deck.indicators.pop(0)),)
-        choice = self._player.act(self.state, play, choices)
+        """The player on turn acts; an open kan's indicator may have to wait for the discard."""
+        due = any(one.kind == "dora" for one in choices)
+        if due and self._ruleset.calls.kan_dora == "at_once":
+            return (self._dora(),)
+        choice = self._player.act(self.state, play, [one for one in choices if one.kind != "dora"])
         actor = play.turn
         match choice.kind:
             case "hora":
@@ -119,7 +120,8 @@ class Game:
                 return (events.Kakan(actor, added, choice.own[0]),)
             case _:
                 tile = self._player.discard(self.state, play, choice)
-                return (events.Dahai(actor, tile, tsumogiri=self._is_drawn(play, tile)),)
+                discard = events.Dahai(actor, tile, tsumogiri=self._is_drawn(play, tile))
+                return (self._dora(), discard) if due else (discard,)
 
     def _is_drawn(self, play: Play, tile: Tile) -> bool:
         return play.has_drawn and play.drawn == tile
