@@ -231,7 +231,7 @@ def _context(
     before = play if tsumo or play.open or play.earlier is None else play.earlier
     passed = () if tsumo else passed_tiles(before, winner, ruleset)
     return Context(
-        own_discards=seat.discards,
+        own_discards=seat.discards + seat.evidence,
         passed_winning_tiles=passed or (),
         robbed_kan=None if offer is None else offer.kan,
         dead_hand=seat.dead,

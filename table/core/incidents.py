@@ -7,6 +7,7 @@ at the table, `tenths` are tenths of a point of the overall score (200 is 20.0 p
 from dataclasses import dataclass
 
 from scoring.seats import Seat
+from scoring.tiles import Tile
 from table.core.units import NO_POINTS, Points, UnseenHand
 
 
@@ -134,6 +135,17 @@ class PutBack:
 
 
 @dataclass(frozen=True, slots=True)
+class CountsAsDiscard:
+    """A player is treated as having discarded a tile that another set shows as his."""
+
+    actor: Seat
+    pai: Tile
+    reason: str = "front_chii"
+    clause: str = ""
+    ruled_by: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Seating:
     """The seats are drawn."""
 
@@ -228,6 +240,7 @@ Incident = (
     | Reveal
     | Tenpai
     | PutBack
+    | CountsAsDiscard
     | Seating
     | Dice
     | WallBreak

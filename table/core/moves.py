@@ -9,7 +9,7 @@ from scoring.tiles import Tile
 from table.core.calls import interrupted
 from table.core.events import Dahai, Dora, Hora, Reach, Tsumo
 from table.core.faces import UNITS, has, pack
-from table.core.incidents import Call, OutOfSync, PutBack, Reveal, Tenpai
+from table.core.incidents import Call, CountsAsDiscard, OutOfSync, PutBack, Reveal, Tenpai
 from table.core.play import DEAD_WALL, MARKERS, Offer, Play, Stage, kind_byte, seen_more, with_seat
 from table.core.seat import NEVER, Discard, drawn
 from table.core.units import SEATS
@@ -135,6 +135,15 @@ def put_back(play: Play, event: PutBack) -> Play:
             f"PutBack: seat {event.actor} has no tile just drawn, expected a draw before"
         )
     return play.earlier
+
+
+def counts(play: Play, event: CountsAsDiscard) -> Play:
+    """A tile counts as discarded by this player."""
+    seat = play.seats[event.actor]
+    seat = seat._replace(
+        evidence=(*seat.evidence, event.pai), discarded=seat.discarded | 1 << event.pai.kind
+    )
+    return play._replace(seats=with_seat(play.seats, event.actor, seat))
 
 
 def lost(play: Play, _event: OutOfSync) -> Play:

@@ -36,7 +36,9 @@ class SeatPlay(NamedTuple):
     hidden: int = DEALT
     """How many concealed tiles are unknown."""
     discarded: int = 0
-    """The kinds of the own discards that could be read, a bit each."""
+    """The kinds of the own discards that could be read, and of the evidence, a bit each."""
+    evidence: tuple[Tile, ...] = ()
+    """Tiles that count as own discards and are none."""
     riichi_at: int = NEVER
     riichi_turn: int = NEVER
     """The place in the river of the tile discarded with the riichi."""

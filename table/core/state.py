@@ -100,6 +100,7 @@ _MOVES: dict[type[TableEvent], Callable[[Play, Any], Play]] = {
     incidents.Reveal: moves.reveal,
     incidents.Tenpai: moves.announced,
     incidents.PutBack: moves.put_back,
+    incidents.CountsAsDiscard: moves.counts,
     incidents.OutOfSync: moves.lost,
 }
 """What changes the hand in progress alone."""

@@ -3,8 +3,8 @@
 A B C D are the seats 0-3. `A+5m` draws (`A+?` unseen), `A-5m` discards: `A-5m!` the tile just
 drawn, `A-5m.` one of the hand. `B chi 5m 46m`, `C pon 5m`, `C kan 5m` call the last discard;
 `A ankan 1m`, `A kakan 5m`; `dora 3s`; `A reach`, `A laid`; `A says ron`; `A back` puts the draw
-back; `A dead`; `A shows 123m`; `A ron 5m`, `A tsumo`; `draw four_winds`, `A draw nine_kinds`.
-Semicolons stand between them.
+back; `A dead`; `A owns 5m` counts it as his discard; `A shows 123m`; `A ron 5m`, `A tsumo`;
+`draw four_winds`, `A draw nine_kinds`. Semicolons stand between them.
 """
 
 from scoring.seats import Seat, Wind
@@ -25,7 +25,7 @@ from table.core.events import (
     StartKyoku,
     Tsumo,
 )
-from table.core.incidents import Call, DeadHand, PutBack, Reveal
+from table.core.incidents import Call, CountsAsDiscard, DeadHand, PutBack, Reveal
 from table.core.state import apply, fold
 
 NAMES = ("Aki", "Ben", "Chie", "Dai")
@@ -90,6 +90,7 @@ def _declared(word, actor, more, state):
         "laid": lambda: ReachAccepted(actor),
         "says": lambda: Call(actor, more[0], int(more[1]) if len(more) > 1 else None),
         "back": lambda: PutBack(actor),
+        "owns": lambda: CountsAsDiscard(actor, tile),
         "dead": lambda: DeadHand(actor, "empty_call", riichi_void="void" in more),
         "shows": lambda: Reveal(actor, parse_tiles(more[0])),
         "ron": lambda: Hora(actor, offer.seat, (0, 0, 0, 0), pai=tile or offer.tile),

@@ -124,6 +124,7 @@ OURS = {
     "reveal": st.builds(incidents.Reveal, seats, hands.map(lambda four: four[0]), words),
     "tenpai": st.builds(incidents.Tenpai, seats, st.booleans()),
     "put_back": st.builds(incidents.PutBack, seats),
+    "counts_as_discard": st.builds(incidents.CountsAsDiscard, seats, tiles, words),
     "seating": st.builds(
         incidents.Seating,
         words,
