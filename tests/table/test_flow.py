@@ -7,9 +7,12 @@ import pytest
 from scoring.hand import Hand
 from scoring.seats import Seat, Wind
 from scoring.tiles import Tile
+from table.config import load_ruleset
 from table.core.decisions import begin_game, confirm_draw, confirm_win, lay_riichi
 from table.core.declaration import Declaration, judge
+from table.core.endings import spoiled
 from table.core.events import EndKyoku, Hora, Reach, Ryukyoku, StartGame, StartKyoku, Undo
+from table.core.fouls import Foul
 from table.core.rotation import next_hand
 from table.core.standings import standings
 from table.core.state import EMPTY, Phase, apply, fold
@@ -174,6 +177,23 @@ def test_winds_and_counters_come_from_the_table(ruleset):
     game = Game(ruleset, bakaze=Wind.SOUTH, kyoku=3, oya=C, honba=2)
     win = game.judge(B, None, PINFU, "5s", "riichi").win
     assert (win.seat_wind, win.round_wind, win.honba) == (Wind.NORTH, Wind.SOUTH, 2)
+
+
+@pytest.mark.parametrize(("between", "yakuman"), [("", True), ("chombo", True), ("draw", False)])
+def test_the_eighth_win_of_a_dealer_in_a_row_is_a_yakuman_where_that_is_played(between, yakuman):
+    ruleset = load_ruleset("jpml-b", {"parenchan": True})
+    game = Game(ruleset)
+    for _ in range(7):
+        game.win(A, B, PINFU.replace("22z", "22p"), "5s")
+    if between == "chombo":
+        game.do(spoiled(game.state, [Foul("unplayable", C)], ruleset))
+    if between == "draw":
+        game.draw(A)
+    assert game.state.oya == A
+    eighth = game.judge(A, B, PINFU.replace("22z", "22p"), "5s").answer
+    assert (eighth.limit == "yakuman") == yakuman
+    if yakuman:
+        assert [yaku.name for yaku in eighth.yaku] == ["parenchan"]
 
 
 @pytest.mark.parametrize(
