@@ -1,6 +1,6 @@
 """What the tests of the record formats share: our own samples, and rounds written in short."""
 
-import dataclasses
+import functools
 import importlib.util
 import json
 import sys
@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from scoring.tiles import Tile
+from table.config import load_ruleset
+from table.simulator.game import simulate
 
 HERE = Path(__file__).resolve().parent
 RECORDS = HERE.parents[1] / "data" / "records"
@@ -54,42 +55,12 @@ def dealing():
 
 
 @pytest.fixture(scope="session")
-def judges():
-    """The module that asks jansou."""
-    return load("judges", HERE / "judges.py")
-
-
-@pytest.fixture(scope="session")
-def jansou_settings():
-    """Our ruleset as jansou's settings."""
-    return load("engines", HERE.parents[1] / "scoring" / "engines.py").jansou_settings
+def judging():
+    """The module that asks jansou about a game."""
+    return load("judging", HERE.parent / "replay" / "judging.py")
 
 
 @pytest.fixture(scope="session")
 def played():
-    """Plays a whole legal game by a seed, with the tiles of the ruleset."""
-    players = load("random_game", HERE.parent / "random_game.py")
-
-    def play(seed, ruleset):
-        game = players.RandomGame(seed, ruleset)
-        while not game.over:
-            game.step()
-        head, *rest = game.events
-        if not ruleset.win.red_fives:
-            rest = [without_reds(event) for event in rest]
-        return [dataclasses.replace(head, aka_flag=ruleset.win.red_fives), *rest]
-
-    return play
-
-
-def without_reds(value):
-    """An event, a tile, or a tuple of them, its red fives plain."""
-    if isinstance(value, Tile):
-        return value.plain
-    if isinstance(value, tuple):
-        return tuple(map(without_reds, value))
-    if dataclasses.is_dataclass(value):
-        fields = dataclasses.fields(value)
-        plain = {field.name: without_reds(getattr(value, field.name)) for field in fields}
-        return dataclasses.replace(value, **plain)
-    return value
+    """A whole simulated game by its seed."""
+    return functools.cache(lambda seed, ruleset_id: simulate(load_ruleset(ruleset_id), seed))

@@ -10,7 +10,6 @@ from pathlib import Path
 import pytest
 
 from scoring.tiles import Tile
-from table.config import load_ruleset
 from table.formats.mjai_write import replay_lines
 from table.formats.read import read_record
 from table.formats.standard import standard
@@ -72,10 +71,9 @@ def test_the_samples_are_accepted(judge, mjai):
 
 
 def test_played_games_are_accepted(judge, played):
-    ruleset = load_ruleset("tenhou")
     wins = 0
     for seed in range(6):
-        answer = judge(replay_lines(standard(played(seed, ruleset)).events))
+        answer = judge(replay_lines(standard(played(seed, "tenhou")).events))
         assert answer["objections"] == []
         wins += answer["wins"]
     assert wins > 12

@@ -17,7 +17,7 @@ from table.formats.worth import with_worth
 def test_yaku_lost_on_the_way_are_found_again(played, ruleset_id):
     ruleset = load_ruleset(ruleset_id)
     for seed in (3, 4):
-        events = played(seed, ruleset)
+        events = played(seed, ruleset_id)
         record = with_worth(read_record("\n".join(replay_lines(events)).encode()), ruleset)
         found = [event for event in record.events if isinstance(event, Hora)]
         wanted = [event for event in events if isinstance(event, Hora) and event.pai is not None]
