@@ -131,6 +131,7 @@ def hands_void(state: TableState, event: HandsVoid) -> TableState:
         kyotaku=pot,
         riichi=NO_RIICHI,
         play=None,
+        gong=None if state.gong is None else min(state.gong, len(kept)),
     )
 
 
