@@ -31,9 +31,10 @@ from scoring.groups import (
     MELDED_KANTSU,
 )
 from scoring.memo import Memo
-from scoring.shapes import BIT, LOOKS_BITS, OUTSIDE, Shape, looks_of, looks_of_key, suit_shapes
+from scoring.shapes import LOOKS_BITS, OUTSIDE, Shape, looks_of, looks_of_key, suit_shapes
 from scoring.tallies import OPENED, SET_TALLIES, Wait
 from scoring.tallies import PAIR_AT as TALLY_PAIR_AT
+from scoring.tally import BIT
 from scoring.tiles import KINDS
 from scoring.win import CIRCUMSTANCES
 

@@ -15,7 +15,7 @@ from scoring.groups import (
 )
 from scoring.memo import Memo
 from scoring.score import FuItem
-from scoring.shapes import BIT, OUTSIDE, kinds_of
+from scoring.shapes import OUTSIDE
 from scoring.tallies import (
     CLOSED,
     ORPHANS,
@@ -30,6 +30,7 @@ from scoring.tallies import (
     WITH_PINFU,
     Wait,
 )
+from scoring.tally import BIT, kinds_of
 from scoring.tiles import KINDS
 
 if TYPE_CHECKING:

@@ -29,10 +29,10 @@ from scoring.shapes import (
     LOOKS_NOT_HATSU,
     LOOKS_SIMPLE,
     LOOKS_TERMINAL,
-    UNIT,
     looks_of_key,
 )
 from scoring.tallies import PAIR_AT, WAIT_MASK, Wait
+from scoring.tally import UNIT
 from scoring.win import CIRCUMSTANCES
 from scoring.yaku import BITS
 

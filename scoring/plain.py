@@ -47,7 +47,17 @@ class PlainWin(NamedTuple):
         }
 
     def hand_and_win(self) -> tuple[Hand, Win]:
-        """Return it as values. Raises what these raise."""
+        """Return it as values. Raises what these raise, IllegalWinError for other numbers."""
+        for name in ("seat", "round"):
+            if getattr(self, name) not in range(4):
+                raise IllegalWinError(f"{name} {getattr(self, name)!r}: expected 0..3")
+        if self.circumstances not in range(1 << len(CIRCUMSTANCES)):
+            raise IllegalWinError(
+                f"circumstances {self.circumstances!r}: expected {len(CIRCUMSTANCES)} bits"
+            )
+        for kind, numbers in self.melds:
+            if kind not in range(len(MELD_KINDS)):
+                raise IllegalWinError(f"meld {(kind, numbers)!r}: expected a kind 0..4")
         melds = [Meld.from_ids(MELD_KINDS[kind], numbers) for kind, numbers in self.melds]
         win = Win(
             win_tile=Tile.from_id(self.win_tile),
@@ -129,6 +139,8 @@ def _meld_of(meld: PlainMeld) -> tuple[int, int, int, int, int]:
     Raises KeyError for a kan, which is not looked up here.
     """
     kind, numbers = meld
+    if kind not in range(len(MELD_KINDS)):
+        raise KeyError(meld)
     made = Meld.from_ids(MELD_KINDS[kind], numbers)
     if made.kind.is_kan:
         raise KeyError(meld)

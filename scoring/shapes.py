@@ -12,17 +12,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoring.groups import CONCEALED_KOTSU
 from scoring.memo import Memo
-from scoring.tiles import KINDS
+from scoring.tally import BIT, ORPHANS, UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-UNIT: Final = tuple(1 << 3 * kind for kind in range(KINDS))
-"""What one tile of each kind adds to a key."""
-BIT: Final = tuple(1 << kind for kind in range(KINDS))
-"""The bit of each kind in a set of kinds."""
-ORPHANS: Final = (0, 8, 9, 17, 18, 26, *range(27, 34))
-"""The kinds of the terminals and honours."""
 
 OUTSIDE: Final = sum(BIT[kind] for kind in ORPHANS)
 """Terminals and honours, as bits of their kinds."""
@@ -146,14 +139,6 @@ def _split(
 def _has_runs(counts: list[int], place: int, runs: int, first: int) -> bool:
     """Whether so many runs can start at this place; honours (first kind 27) have none."""
     return first < 27 and place < 7 and min(counts[place + 1], counts[place + 2]) >= runs
-
-
-def kinds_of(mask: int) -> Iterator[int]:
-    """Yield the kinds of a set of kinds, in order."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 _SHAPES: Final = tuple(Memo(partial(_work_out, suit)) for suit in range(4))

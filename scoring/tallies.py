@@ -13,7 +13,8 @@ from enum import IntEnum
 from typing import Final
 
 from scoring.groups import CONCEALED_KOTSU, GROUP_CODES, MELDED_KOTSU
-from scoring.shapes import BIT, OUTSIDE
+from scoring.shapes import OUTSIDE
+from scoring.tally import BIT
 from scoring.tiles import KINDS
 
 

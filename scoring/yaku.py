@@ -15,9 +15,11 @@ class Yaku:
     """One scoring pattern."""
 
     name: str
-    """The name in cases and presets."""
+    """The name in presets, and in cases but for those of `scored_as`."""
     japanese: str
     english: str
+    scored_as: str = ""
+    """The name that a score shows instead: one that cases know."""
     excludes: tuple[str, ...] = ()
     """Yaku that do not count beside this one, where the ruleset plays it."""
 
@@ -40,10 +42,7 @@ YAKU: Final = (
         "renpuuhai",
         "連風牌",
         "Double wind",
-        excludes=(
-            "yakuhai: round wind",
-            "yakuhai: seat wind",
-        ),
+        excludes=("yakuhai: round wind", "yakuhai: seat wind"),
     ),
     Yaku("chankan", "搶槓", "Robbing a kan"),
     Yaku("rinshan kaihou", "嶺上開花", "After a kan", excludes=("haitei",)),
@@ -74,7 +73,13 @@ YAKU: Final = (
         excludes=("kokushi musou",),
     ),
     Yaku("chuuren poutou", "九蓮宝燈", "Nine gates"),
-    Yaku("junsei chuuren poutou", "純正九蓮宝燈", "Pure nine gates", excludes=("chuuren poutou",)),
+    Yaku(
+        "junsei chuuren poutou",
+        "純正九蓮宝燈",
+        "Pure nine gates",
+        scored_as="chuuren poutou",
+        excludes=("chuuren poutou",),
+    ),
     Yaku("suuankou", "四暗刻", "Four concealed triplets"),
     Yaku(
         "suuankou tanki",

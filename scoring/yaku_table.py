@@ -58,7 +58,7 @@ class YakuTable:
             worth = rule.closed if closed else rule.open
             han, yakuman = (0, worth) if rule.yakuman else (worth, 0)
             self._worth[yaku.name] = ScoredYaku(
-                yaku.name, yaku.japanese, yaku.english, han, yakuman, rule.clause
+                yaku.scored_as or yaku.name, yaku.japanese, yaku.english, han, yakuman, rule.clause
             )
         self.alternatives: Final = Memo(self._work_out)
         """Found bits, all of them played -> the sets of yaku that may be scored."""

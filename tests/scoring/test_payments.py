@@ -208,3 +208,44 @@ def test_changes_name_who_pays(pinfu_hand, ron, tsumo):
     }
     dealer = replace(tsumo, seat_wind=Wind.EAST)
     assert score(pinfu_hand, dealer, rules).changes()[Wind.NORTH] == -1300
+
+
+def test_a_kan_on_anothers_discard_as_the_fourth_makes_its_feeder_liable():
+    rules = load_ruleset("wrr2013", {"liable_yaku": ["suukantsu"]})
+    win = Win(Tile.parse("5p"), tsumo=True, seat_wind=Wind.SOUTH)
+    three = "55p ankan:1111m kakan:2222m@N ankan:3333s"
+    fed = score(Hand.parse(f"{three} daiminkan:7777z@W"), win, rules)
+    own = score(Hand.parse(f"{three} kakan:7777z@W"), win, rules)
+
+    assert (fed.payments, fed.liable_seat) == (Payments(liable=32000), Wind.WEST)
+    assert (own.payments, own.liable_seat) == (Payments(dealer=16000, nondealer=8000), None)
+
+
+def test_the_liable_player_may_have_to_pay_the_counters_of_a_ron():
+    rules = load_ruleset("wrr2013", {"liability_counters": "liable"})
+    win = Win(Tile.parse("2m"), tsumo=False, seat_wind=Wind.SOUTH, honba=2)
+
+    assert score(DRAGONS, win, rules).payments == Payments(discarder=16000, liable=16600)
+
+
+BOTH = Hand.parse("55z pon:111z@S pon:222z@W pon:333z@N pon:444z@N")
+"""Big four winds, fed by north, and all honours, which nobody feeds."""
+
+
+@pytest.mark.parametrize(
+    ("scope", "tsumo", "expected"),
+    [
+        ("hand", True, Payments(liable=96600)),
+        ("yakuman", True, Payments(each=16200, liable=48000)),
+        ("hand", False, Payments(discarder=48600, liable=48000)),
+        ("yakuman", False, Payments(discarder=72600, liable=24000)),
+    ],
+)
+def test_with_several_yakuman_the_liable_player_answers_for_all_or_for_his(scope, tsumo, expected):
+    rules = load_ruleset("wrr2013", {"liability_scope": scope, "yakuman_cumulative": True})
+    win = Win(Tile.parse("5z"), tsumo=tsumo, seat_wind=Wind.EAST, honba=2)
+    answer = score(BOTH, win, rules)
+
+    assert answer.limit == "double yakuman"
+    assert answer.payments == expected
+    assert sum(answer.changes(Wind.SOUTH).values()) == 0

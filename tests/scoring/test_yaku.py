@@ -5,12 +5,13 @@ from dataclasses import replace
 import pytest
 
 from scoring.engine import score
+from scoring.errors import IllegalWinError
 from scoring.hand import Hand
 from scoring.ruleset import Ruleset, amend
 from scoring.seats import Wind
 from scoring.tiles import Tile, parse_tiles
 from scoring.win import Context, Win
-from scoring.yaku import YAKU
+from scoring.yaku import BY_NAME, YAKU
 from table.config import load_ruleset
 
 RULES = load_ruleset("wrr2013")
@@ -62,7 +63,8 @@ def test_the_pure_form_is_another_yaku_only_where_it_is_listed(double, hand, til
     rules = Ruleset.from_mapping(amend(RULES.to_mapping(), {"yaku": DOUBLES}))
 
     assert names(won(hand, tile)) == [PLAIN[double]]
-    assert names(won(hand, tile, rules=rules)) == [double]
+    assert names(won(hand, tile, rules=rules)) == [BY_NAME[double].scored_as or double]
+    assert won(hand, tile, rules=rules).yaku[0].yakuman == 2
     if other is not None:
         assert names(won(hand, other, rules=rules)) == [PLAIN[double]]
 
@@ -284,3 +286,54 @@ def test_three_kans_and_four():
     assert names(won(three, "3m")) == ["sankantsu"]
     four = "33z ankan:1111m daiminkan:5555p kakan:7777s ankan:9999s"
     assert names(won(four, "3z")) == ["suukantsu"]
+
+
+def test_pure_nine_gates_go_by_the_name_that_cases_know():
+    rules = load_ruleset("jpml-b", {"multiple_yakuman": True})
+    (yaku,) = won("11123455678999s", "5s", rules=rules).yaku
+
+    assert (yaku.name, yaku.english, yaku.yakuman) == ("chuuren poutou", "Pure nine gates", 2)
+
+
+@pytest.mark.clause("JPB-OPENRII")
+def test_an_open_riichi_adds_a_han_where_it_is_played(pinfu_hand, ron):
+    declared = replace(ron, riichi=True, open_riichi=True)
+    rules = load_ruleset("jpml-b", {"open_riichi": True})
+
+    assert names(score(pinfu_hand, declared, rules)) == ["riichi", "open riichi", "pinfu", "tanyao"]
+    assert names(score(pinfu_hand, declared, load_ruleset("jpml-b"))) == [
+        "riichi",
+        "pinfu",
+        "tanyao",
+    ]
+    with pytest.raises(IllegalWinError, match="open_riichi without riichi"):
+        replace(ron, open_riichi=True)
+
+
+@pytest.mark.clause("JPB-PAREN")
+@pytest.mark.parametrize(
+    ("seat", "wins", "expected"),
+    [
+        (Wind.EAST, 7, ["pinfu", "tanyao"]),
+        (Wind.EAST, 8, ["parenchan"]),
+        (Wind.EAST, 9, ["parenchan"]),
+        (Wind.SOUTH, 8, ["pinfu", "tanyao"]),
+    ],
+)
+def test_the_dealers_eighth_win_in_a_row_is_a_yakuman(pinfu_hand, ron, seat, wins, expected):
+    rules = load_ruleset("jpml-b", {"parenchan": True})
+    eighth = replace(ron, seat_wind=seat, context=Context(dealer_consecutive_wins=wins))
+
+    assert names(score(pinfu_hand, eighth, rules)) == expected
+
+
+@pytest.mark.clause("JPB-M-RENHO")
+def test_a_renhou_worth_a_limit_has_no_han_but_a_dearer_hand_is_scored_without(pinfu_hand, ron):
+    rules = load_ruleset("jpml-b")
+    first = score(pinfu_hand, replace(ron, renhou=True), rules)
+    flush = won("11223344556688s", "8s", renhou=True, rules=rules)
+
+    assert (names(first), first.han, first.fu, first.limit) == (["renhou"], None, None, "mangan")
+    assert first.total == 8000
+    assert "renhou" not in names(flush)
+    assert flush.total > 8000
