@@ -274,6 +274,16 @@ def test_what_an_indicator_points_to(ruleset_id):
         assert answer.dora.dora == held >= 2
 
 
+@pytest.mark.clause("JPB-TSUMOPINFU", "SAI-57.5", "WRR-6.3-TSUMO", "WRR-6.5.1-PINFU")
+@pytest.mark.parametrize("ruleset_id", DOCUMENTS)
+def test_a_self_drawn_pinfu_has_the_twenty_fu_of_winning_alone(ruleset_id):
+    win = Win(Tile.parse("8s"), tsumo=True, seat_wind=Wind.SOUTH)
+    answer = score(Hand.parse("234567m345p22678s"), win, load_ruleset(ruleset_id))
+
+    assert {"pinfu", "menzen tsumo"} <= {yaku.name for yaku in answer.yaku}
+    assert [item.fu for item in answer.fu_details] == [answer.fu] == [20]
+
+
 @pytest.mark.clause("SAI-57.3c")
 def test_only_one_ruleset_lets_an_invalid_call_end_ippatsu():
     ends = [one for one in DOCUMENTS if load_ruleset(one).riichi.ippatsu_ends_with_false_call]
