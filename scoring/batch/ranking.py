@@ -59,7 +59,7 @@ _LOWEST: Final = sum(1 << layout.SHAPE_BITS * suit for suit in range(3))
 """The lowest bit of each suit's shape."""
 _RUNS: Final = (1 << layout.RUN_BITS) - 1
 _KOTSU: Final = layout.SHAPE_MASK & ~_RUNS
-_FU_SHIFT, _HAN_SHIFT, _MULTIPLE_SHIFT, _BASE_SHIFT = 12, 22, 30, 36
+_FU_SHIFT, _HAN_SHIFT, _MULTIPLE_SHIFT, _BASE_SHIFT = 15, 25, 33, 39
 _LEAST: Final = 1 << 12
 
 

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
 
 NOT_SPECIAL, SEVEN_PAIRS, THIRTEEN_ORPHANS = range(3)
-LAST: Final = (1 << 12) - 1
+ORDER_BITS: Final = 5
+"""Of the order of one suit's record."""
+LAST: Final = (1 << 3 * ORDER_BITS) - 1
 """The order of a reading that comes after all others of its hand."""
 
 
@@ -169,7 +171,7 @@ def _pick(
         nth = rest
         records.append(tables.records.take(found))
         mine = suit_tables.order.take(found)
-        order |= mine >> 3 << 3 * (3 - suit) | mine & 7
+        order |= mine << ORDER_BITS * (2 - suit)
     return records[::-1], order
 
 

@@ -62,7 +62,10 @@ class NumberSuit(NamedTuple):
     Record 0 is of no split.
     """
     order: Ints
-    """[record]: split * 8 + group completed, which decides between readings of one value."""
+    """[record]: split * 8 + group completed (pair, kotsu, runs).
+
+    It decides between readings of one value, as the engine's order does.
+    """
     kotsu: NDArray[np.uint8]
     """[record, 2]: concealed kotsu of simples, of terminals; their fu are the ruleset's to say."""
 
@@ -194,7 +197,7 @@ def _placements(groups: Ints, pairs: Ints) -> tuple[Ints, Ints, Ints, Ints]:
     for place in range(PLACES):
         found.append((np.flatnonzero(pairs == place), place, 0, layout.PAIR))
         two_sided = np.zeros(len(groups), bool)
-        for turn, start in enumerate(range(place - 2, place + 1), 1):
+        for turn, start in enumerate(range(place - 2, place + 1), 2):
             if not 0 <= start < _STARTS:
                 continue
             wait = _wait_of_run(start, place)
@@ -204,7 +207,7 @@ def _placements(groups: Ints, pairs: Ints) -> tuple[Ints, Ints, Ints, Ints]:
                 two_sided |= there
             found.append((np.flatnonzero(there), place, turn, wait))
         kotsu = layout.KOTSU_OUTSIDE if place in {0, PLACES - 1} else layout.KOTSU_SIMPLE
-        found.append((np.flatnonzero(groups[:, _STARTS + place]), place, 4, kotsu))
+        found.append((np.flatnonzero(groups[:, _STARTS + place]), place, 1, kotsu))
     sizes = [len(split) for split, *_ in found]
     columns = np.repeat(np.array([rest for _, *rest in found], np.int64), sizes, axis=0)
     split = np.concatenate([split for split, *_ in found])

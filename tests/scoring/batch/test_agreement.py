@@ -176,3 +176,18 @@ def test_a_winning_tile_that_is_not_there_is_refused(agreeing, pinfu_hand, tsumo
     scores = score_hands(hands_of([(pinfu_hand, missing)]), load_ruleset("wrr2013"))
 
     assert scores.reason_of(0) == score(pinfu_hand, missing, load_ruleset("wrr2013")).reason
+
+
+def test_of_two_readings_of_one_value_the_engines_is_taken(agreeing):
+    """Three concealed triplets with three dora, or renhou alone: 5 han 50 fu both."""
+    hand = Hand.parse("99m888p406666s333z")
+    win = Win(
+        Tile.parse("6s"),
+        tsumo=False,
+        seat_wind=Wind.SOUTH,
+        round_wind=Wind.SOUTH,
+        renhou=True,
+        dora_indicators=(Tile.parse("2z"),),
+    )
+
+    assert agreeing.assert_agreement([(hand, win)], load_ruleset("wrr2015")) == 1
