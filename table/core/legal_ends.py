@@ -16,6 +16,7 @@ from table.core.play import Play, Stage
 from table.core.rotation import end_of_game, first_hand, is_over, next_hand
 from table.core.settlement import ron_winners
 from table.core.state import Phase, TableState
+from table.core.units import SEATS
 from table.core.weighing import Weighing
 from table.core.windows import WIN, Claim, Moment, in_time
 
@@ -36,6 +37,8 @@ def hora(state: TableState, play: Play, event: Hora, ruleset: Ruleset) -> Ruling
     else:
         _offered(weighing, play, event)
     if not weighing.against and play.watched:
+        if not event.tsumo:
+            _bumped(weighing, play, event)
         _worth(weighing, state, play, event)
     return weighing.ruling("a winning hand", "win.minimum_han")
 
@@ -161,8 +164,6 @@ def _bumped(weighing: Weighing, play: Play, event: Hora) -> None:
 
 def _worth(weighing: Weighing, state: TableState, play: Play, event: Hora) -> None:
     """Whether the hand wins by the rules of scoring."""
-    if not event.tsumo:
-        _bumped(weighing, play, event)
     tile = event.pai or _tile_of(play, event)
     hand = None
     try:
@@ -223,7 +224,7 @@ def _nagashi(play: Play, event: Hora, ruleset: Ruleset) -> Ruling:
 def _aborted(weighing: Weighing, state: TableState, event: Ryukyoku) -> None:
     """Hold an abortive draw against the table."""
     if event.reason == "triple_ron":
-        weighing.doubt("words_unknown", "three rons are words, not tiles", "draws.abortive")
+        _three_wins(weighing, state, event)
         return
     ways = draws_now(state, weighing.ruleset)
     found = next((way for way in ways if way.reason == event.reason), None)
@@ -235,6 +236,22 @@ def _aborted(weighing: Weighing, state: TableState, event: Ryukyoku) -> None:
         weighing.refuse("not_turn", detail, "draws.abortive")
     elif not found.certain:
         weighing.doubt("hidden_hand", "hidden tiles decide", "draws.abortive")
+
+
+def _three_wins(weighing: Weighing, state: TableState, event: Ryukyoku) -> None:
+    """Whether all three others win on the tile that lies there."""
+    play = state.play
+    if play is None or not play.open:
+        weighing.refuse("nothing_to_win", "no tile lies there to be won on", "draws.abortive")
+        return
+    giver = play.offered[-1].seat
+    for seat in SEATS:
+        if seat != giver:
+            win = Hora(seat, giver, event.deltas)
+            if play.seats[seat].dead:
+                weighing.refuse("dead_hand", f"the hand of seat {seat} is dead", "draws.abortive")
+            else:
+                _worth(weighing, state, play, win)
 
 
 def _text(value: object) -> str:
