@@ -90,7 +90,7 @@ def _of_names(plain: str, text: str) -> tuple[Tile, ...]:
         place = found.end()
         if found["digits"]:
             tiles += _suited(found["digits"], found["suit"].lower(), found["red"], text)
-            if found["red"] and plain[place : place + 1].isdigit():
+            if found["red"] and plain[place : place + 1] == "5":
                 _refuse_red(plain, found, text)
         elif found["honour"]:
             tiles.append(Tile.of(_HONOURS[found["honour"].lower()]))

@@ -53,6 +53,10 @@ def test_the_faces_of_unicode():
     assert read_tile("🀄\ufe0e") is Tile.parse("7z")
 
 
+def test_an_r_before_another_number_than_five_belongs_to_the_tile_before():
+    assert read_tiles("4p5pr6p") == read_tiles("406p")
+
+
 @given(st.lists(st.sampled_from(TILES)), st.randoms())
 def test_whatever_is_written_is_read(tiles, random):
     names = [random.choice((str(tile), tile.mjai)) for tile in tiles]
