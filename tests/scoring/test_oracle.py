@@ -1,34 +1,22 @@
 """Ten thousand hands that another engine (kobalab's, MIT) scored by the rules of online play.
 
-The rules that differ from our presets are entries of a ruleset of this test alone.
+Our preset for that play is `tenhou`.
 """
 
 import json
-import tomllib
-from pathlib import Path
 
 import pytest
 
 from scoring.engine import score
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
-from scoring.ruleset import Ruleset, amend
 from scoring.score import Score
 from scoring.seats import Wind
 from scoring.tiles import Tile
 from scoring.win import Win
+from table.config import load_ruleset
 
 HANDS = 10_000
-WRR2013 = Path(__file__).parents[2] / "scoring" / "presets" / "wrr2013.toml"
-ONLINE = {
-    "id": "online",
-    "name": "Ranked online play, as the source states it",
-    "limits": {
-        "counted_yakuman": {"value": [13], "silent": "stated by the source"},
-        "yakuman_cumulative": {"value": True, "silent": "stated by the source"},
-    },
-    "win": {"red_fives": {"value": True, "silent": "stated by the source"}},
-}
 NAMES = {
     "立直": "riichi",
     "ダブル立直": "double riichi",
@@ -121,15 +109,9 @@ def answer(line, ruleset):
     return names, result.dora.total, result.han, result.fu, result.changes(discarder)
 
 
-@pytest.fixture(scope="module")
-def online():
-    tables = amend(tomllib.loads(WRR2013.read_text(encoding="utf-8")), ONLINE)
-    del tables["yaku"]["renhou"]
-    return Ruleset.from_mapping(tables)
-
-
 @pytest.mark.timeout(120)
-def test_every_hand_is_worth_what_the_oracle_says(online, shared):
+def test_every_hand_is_worth_what_the_oracle_says(shared):
+    online = load_ruleset("tenhou")
     with (shared / "data" / "oracle" / "kobalab_hule.jsonl").open(encoding="utf-8") as file:
         lines = [json.loads(line) for line in file]
     assert len(lines) == HANDS
