@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeVar, get_args, get_origin, get_type_hints
 
 from scoring.errors import InvalidRulesetError
@@ -63,7 +62,7 @@ def read_section(
 def read_yaku(given: Mapping[str, Any], clauses: dict[str, str]) -> dict[str, YakuRule]:
     """Read the yaku that are played."""
     hints = get_type_hints(YakuRule)
-    known = [item.name for item in fields(YakuRule) if item.name != "clause"]
+    known = [name for name in hints if name != "clause"]
     rules = {}
     for name, entry in given.items():
         path = f"yaku.{name}"

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 Cost = Literal[
     "none",
@@ -28,8 +27,7 @@ riichi_void: the bet comes back and the riichi never was; redeal: the hand again
 if_agreed: where the other players agree on it, otherwise nothing."""
 
 
-@dataclass(frozen=True, slots=True)
-class FoulRules:
+class FoulRules(NamedTuple):
     """What a foul costs. A refused win has its own section, penalties."""
 
     chombo: Literal["points", "table"]
@@ -143,8 +141,7 @@ class FoulRules:
     """A session missed."""
 
 
-@dataclass(frozen=True, slots=True)
-class TimingRules:
+class TimingRules(NamedTuple):
     """The clock of a session."""
 
     minutes: int
@@ -163,8 +160,7 @@ class TimingRules:
     """Scores are announced before the last hand."""
 
 
-@dataclass(frozen=True, slots=True)
-class SetupRules:
+class SetupRules(NamedTuple):
     """Seats, walls, and what is done when they go wrong."""
 
     seating: Literal["four_tiles", "six_two_rolls", "six_four_rolls", "program"]

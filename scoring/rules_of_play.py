@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class RiichiRules:
+class RiichiRules(NamedTuple):
     """Who may declare riichi, how, and what binds him afterwards."""
 
     live_tiles: int
@@ -31,8 +29,7 @@ class RiichiRules:
     """A call that proves invalid ends ippatsu too."""
 
 
-@dataclass(frozen=True, slots=True)
-class CallRules:
+class CallRules(NamedTuple):
     """Chi, pon, kan and ron: what may be called, until when, and whose call counts."""
 
     window_s: int
@@ -82,8 +79,7 @@ class CallRules:
 Abortive = Literal["four_winds", "nine_kinds", "four_kans", "four_riichi", "triple_ron"]
 
 
-@dataclass(frozen=True, slots=True)
-class DrawRules:
+class DrawRules(NamedTuple):
     """Hands without a winner."""
 
     abortive: tuple[Abortive, ...]
@@ -113,8 +109,7 @@ class DrawRules:
     """Noten payments take place besides the chombo for a noten riichi (fouls.noten_riichi)."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameRules:
+class GameRules(NamedTuple):
     """A game: how long, several winners, and the final score."""
 
     starting_points: int

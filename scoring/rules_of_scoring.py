@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class YakuRule:
+class YakuRule(NamedTuple):
     """What one yaku is worth; a yaku that a ruleset does not list is not played there."""
 
     clause: str
@@ -23,8 +21,7 @@ class YakuRule:
     """The hand is worth this limit, without han and fu; `closed` then says only that it counts."""
 
 
-@dataclass(frozen=True, slots=True)
-class FuRules:
+class FuRules(NamedTuple):
     """Minipoints. A pair of numbers is: of simples, of terminals and honours."""
 
     winning: int
@@ -59,8 +56,7 @@ class FuRules:
     """For a concealed kan."""
 
 
-@dataclass(frozen=True, slots=True)
-class LimitRules:
+class LimitRules(NamedTuple):
     """From how many han each limit is reached, and what is rounded up to one."""
 
     mangan: int
@@ -79,8 +75,7 @@ class LimitRules:
     """Several yakuman, and those worth more than one, add up; otherwise one is the most."""
 
 
-@dataclass(frozen=True, slots=True)
-class WinRules:
+class WinRules(NamedTuple):
     """What makes a win valid, which dora count, and who is liable."""
 
     minimum_han: int

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.errors import InvalidRulesetError, UnknownOptionError
@@ -111,14 +111,13 @@ class Ruleset:
         """Yield every entry as ("fu.edge_wait", 2) or ("yaku.riichi", {"closed": 1})."""
         for section in _SECTIONS:
             rules = getattr(self, section)
-            for item in fields(rules):
-                yield f"{section}.{item.name}", getattr(rules, item.name)
+            for name, value in rules._asdict().items():
+                yield f"{section}.{name}", value
         for name, rule in self.yaku.items():
-            worth = {item.name: getattr(rule, item.name) for item in fields(rule)}
-            yield (
-                f"yaku.{name}",
-                {key: value for key, value in worth.items() if value and key != "clause"},
-            )
+            worth = {
+                key: value for key, value in rule._asdict().items() if value and key != "clause"
+            }
+            yield f"yaku.{name}", worth
         for reason, penalty in self.penalties.items():
             yield f"penalties.{reason}", penalty
         for path in self.clauses:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tomllib
 from functools import cache
-from importlib import resources
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import scoring
 from scoring.ruleset import Ruleset, amend, with_options
 from table.errors import ConfigError, UnknownRulesetError
 
@@ -65,6 +66,6 @@ def _tables(ruleset_id: str) -> dict[str, Any]:
     return tables if base is None else amend(_tables(base), tables)
 
 
-def _presets() -> resources.abc.Traversable:
+def _presets() -> Path:
     """Return the folder of the preset files, wherever the package is installed."""
-    return resources.files("scoring") / "presets"
+    return Path(scoring.__file__).with_name("presets")

@@ -4,7 +4,7 @@ The names are those of [fouls] in the presets; `false_win` stands for a refused 
 and `late` for a player who comes late.
 """
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import get_args
 
 from scoring.rules_of_conduct import Cost, FoulRules
@@ -14,7 +14,7 @@ from table.errors import IllegalActionError
 
 COSTS = frozenset(get_args(Cost))
 FOULS = frozenset(
-    {field.name for field in fields(FoulRules)}
+    {*FoulRules._fields}
     - {
         "chombo",
         "chombo_points",

@@ -18,7 +18,7 @@ from scoring.win import Context, PassedTile, Win
 from table.config import load_ruleset, ruleset_ids
 
 RULES = load_ruleset("wrr2013")
-LIFTED = replace(RULES, win=replace(RULES.win, temporary_furiten_ends="tile"))
+LIFTED = replace(RULES, win=RULES.win._replace(temporary_furiten_ends="tile"))
 S5 = Tile.parse("5s")
 WAITS_5_8 = shape_waits_of(key_of(parse_tiles("123m456p789s33z67s")))
 PASSED = st.builds(PassedTile, st.just(S5), st.booleans(), st.booleans(), st.booleans())
@@ -135,7 +135,7 @@ def test_the_engine_refuses_exactly_what_is_furiten(drawing, data):
 @pytest.mark.clause("WRR-5.4.8-ROB", "WRR-6.5.1-CHANKOK", "W15-ABS-KOKANKAN", "RCR-3.3.6-ROB")
 def test_which_kans_could_have_been_robbed():
     plain = key_of(Hand.parse("123m456p789s33z67s").concealed)
-    without = replace(RULES, win=replace(RULES.win, kokushi_robs_ankan=False))
+    without = replace(RULES, win=RULES.win._replace(kokushi_robs_ankan=False))
     east = Tile.parse("1z")
 
     assert robbable(MeldKind.KAKAN, S5, plain, RULES)

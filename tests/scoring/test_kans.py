@@ -19,7 +19,7 @@ ALL = pytest.mark.parametrize("rules", list(map(load_ruleset, DOCUMENTS)), ids=D
 
 
 def varied(section, **values):
-    return replace(RULES, **{section: replace(getattr(RULES, section), **values)})
+    return replace(RULES, **{section: getattr(RULES, section)._replace(**values)})
 
 
 # Kan after riichi: FC-55 and beyond.

@@ -257,7 +257,7 @@ def test_a_payment_tells_who_was_tenpai_where_a_record_does_not(game, deltas, de
 
 def test_agari_yame_and_bankruptcy_are_fields_of_the_ruleset(ruleset):
     def played(**fields):
-        rules = replace(ruleset, game=replace(ruleset.game, **fields))
+        rules = replace(ruleset, game=ruleset.game._replace(**fields))
         last = Game(rules, bakaze=Wind.SOUTH, kyoku=4, oya=D, scores=(500, 500, 500, 118_500))
         return last.paid(D, None, (-1000, -1000, -1000, 3000)).state.phase
 

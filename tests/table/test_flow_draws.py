@@ -161,5 +161,5 @@ def test_fc20_a_called_discard_spoils_nagashi_where_that_counts():
             break
     over = state.play._replace(live=0)
     assert nagashi(over, Seat.SECOND, JPML) is False
-    lenient = replace(JPML, draws=replace(JPML.draws, nagashi_unclaimed=False))
+    lenient = replace(JPML, draws=JPML.draws._replace(nagashi_unclaimed=False))
     assert nagashi(over, Seat.SECOND, lenient) is True

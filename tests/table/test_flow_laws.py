@@ -192,7 +192,7 @@ def test_what_is_paid_is_received(rules, tenpai, seat, oya, honba):
 
 @given(st.integers(0, 10_000), some_seats)
 def test_a_noten_payment_that_cannot_be_shared_evenly_still_sums_to_zero(payment, tenpai):
-    draws = replace(RULESETS["wrr2013"].draws, noten_payment=payment)
+    draws = RULESETS["wrr2013"].draws._replace(noten_payment=payment)
     deltas = draw_deltas(tenpai, draws)
     assert sum(deltas) == 0
     assert all((deltas[seat] >= 0) == (seat in tenpai or not deltas[seat]) for seat in Seat)
@@ -220,7 +220,7 @@ def test_final_scores_add_up(rules, hundreds, kyotaku):
 @pytest.mark.parametrize("rounds", [1, 2, 4])
 def test_a_game_without_wins_goes_round_once_for_every_wind(rounds):
     for ruleset in RULESETS.values():
-        game = replace(ruleset.game, extension_target=0, rounds=rounds)
+        game = ruleset.game._replace(extension_target=0, rounds=rounds)
         rules = replace(ruleset, game=game)
         state = fold(begin_game(("", "", "", ""), rules))
         played = []
@@ -244,8 +244,8 @@ def test_a_game_without_wins_goes_round_once_for_every_wind(rounds):
 )
 def test_the_target_and_the_leading_dealer_end_a_game(scores, oya_wins, over):
     ruleset = RULESETS["wrr2013"]
-    game = replace(
-        ruleset.game, agari_yame=True, extension_target=30000, ties="seat_order", rounds=2
+    game = ruleset.game._replace(
+        agari_yame=True, extension_target=30000, ties="seat_order", rounds=2
     )
     rules = replace(ruleset, game=game)
     state = fold(begin_game(("", "", "", ""), rules))
@@ -261,7 +261,7 @@ def test_the_target_and_the_leading_dealer_end_a_game(scores, oya_wins, over):
 @pytest.mark.parametrize(("gain", "over"), [(1000, True), (999, False)])
 def test_in_the_further_round_the_target_ends_the_game_though_the_dealer_stays(gain, over):
     ruleset = RULESETS["wrr2013"]
-    rules = replace(ruleset, game=replace(ruleset.game, extension_target=30000))
+    rules = replace(ruleset, game=ruleset.game._replace(extension_target=30000))
     state = fold(begin_game(("", "", "", ""), rules))
     scores = (29000, 29000, 29000, 28000)
     state = replace(state, bakaze=Wind.WEST, kyoku=1, oya=Seat.FIRST, scores=scores)
@@ -272,7 +272,7 @@ def test_in_the_further_round_the_target_ends_the_game_though_the_dealer_stays(g
 
 def test_the_further_round_ends_with_its_fourth_hand_at_the_latest():
     ruleset = RULESETS["wrr2013"]
-    rules = replace(ruleset, game=replace(ruleset.game, extension_target=99_000))
+    rules = replace(ruleset, game=ruleset.game._replace(extension_target=99_000))
     state = fold(begin_game(("", "", "", ""), rules))
     hands = 0
     while state.phase is Phase.HAND:
