@@ -85,6 +85,13 @@ def counters_after(result: HandResult, ruleset: Ruleset) -> int:
     return result.honba + (draws.counter if exhaustive else draws.abortive_counter)
 
 
+def scores_due(hand: StartKyoku, ruleset: Ruleset) -> bool:
+    """Whether the scores are announced before this hand, the last by the rounds."""
+    last = (ruleset.game.rounds - 1, HANDS_IN_A_ROUND)
+    is_last = (hand.bakaze.value, hand.kyoku) == last and hand.honba == 0
+    return ruleset.timing.scores_before_last and is_last
+
+
 def is_over(state: TableState, ruleset: Ruleset) -> bool:
     """Whether the last hand of `state.hands` was the last of the game.
 

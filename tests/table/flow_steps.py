@@ -13,7 +13,7 @@ from scoring.tiles import Tile
 from scoring.waits import tenpai
 from table.core import decisions, seating, wall
 from table.core.announcing import due, is_early, said_tenpai
-from table.core.clock import HandTimes, at_signal, may_before_start
+from table.core.clock import HandTimes, at_signal, end_signal_s, may_before_start
 from table.core.counting import check_count, may_correct_payment
 from table.core.declaration import Declaration
 from table.core.dice import Roll
@@ -24,6 +24,7 @@ from table.core.incidents import StickCount, Tenpai
 from table.core.legal import judge
 from table.core.opening import open_wall, seat_players
 from table.core.penalties import consequence, unranked
+from table.core.rotation import first_hand, scores_due
 from table.core.standings import standings
 from table.core.state import Phase, fold
 
@@ -170,6 +171,16 @@ class Steps:
     def do_signal(self, *, at, **times):
         return at_signal(float(at), self.times(**times), self.ruleset).name.lower()
 
+    def do_signal_due(self, *, extra="0", minutes=""):
+        """Seconds after the start signal."""
+        asked = int(minutes) if minutes else None
+        return end_signal_s(self.ruleset, minutes=asked, extra_s=float(extra))
+
+    def do_scores_due(self, hand):
+        bakaze, kyoku = Wind.parse(hand[0]), int(hand[1])
+        due_hand = replace(first_hand(self.ruleset.game), bakaze=bakaze, kyoku=kyoku)
+        return scores_due(due_hand, self.ruleset)
+
     def do_before_start(self, act):
         return may_before_start(act, self.ruleset)
 
@@ -241,6 +252,16 @@ class Steps:
             "first": str(broken.place(0)),
             "dead": " ".join(str(place).split()[0] for place in broken.dead_wall()),
             "indicator": str(broken.indicator()),
+        }
+
+    def do_last_of_the_wall(self, thrown):
+        """The last live tile, the four replacements, the indicators of four kans."""
+        broken = wall.break_wall(rolls(thrown), self.ruleset, automatic=True)
+        kans = range(1, 5)
+        return {
+            "last": str(broken.place(wall.live_after(0) - 1)),
+            "replacements": [str(broken.place(wall.replacement_tile(kan))) for kan in kans],
+            "indicators": [str(broken.indicator(kan)) for kan in kans],
         }
 
     def do_deal(self):
