@@ -4,6 +4,7 @@ import pytest
 
 from scoring.seats import Seat
 from scoring.tiles import Tile
+from table.config import load_ruleset
 from table.core.circumstances import win_context
 
 A, B, C, D = Seat
@@ -64,6 +65,17 @@ def test_any_call_ends_ippatsu(playing, table, ruleset, call):
 
     assert declared.play.seats[A].ippatsu
     assert not broken.play.seats[A].ippatsu
+
+
+@pytest.mark.clause("SAI-57.3c")
+@pytest.mark.parametrize(("rules", "left"), [("saikouisen", set()), ("wrr2015", {"ippatsu"})])
+def test_a_call_that_proves_invalid_ends_ippatsu_where_the_rules_say_so(
+    playing, table, rules, left
+):
+    declared = playing.played(table, "A+?; A reach; A-1m; A laid")
+    state = playing.played(declared, "B dead; C+?; C-2z; D+?; D-4z")
+
+    assert flags(state, A, D, load_ruleset(rules)) - {"double_riichi"} == left
 
 
 @pytest.mark.clause("WRR-6.5.4-RENHOINT", "WRR-6.5.4-RENHO")
