@@ -12,9 +12,9 @@
   any Ruleset; a refused win has the first reason the engine names.
 - Furiten is for the caller to judge (flag `furiten`), for own discards are no columns; so is a
   dead hand. Explanations (fu items, clauses) are the engine's: score a row again there.
-- The tables of splits are made at the first use (0.1 to 0.4 s, about 8 MiB), those of a ruleset at
-  its first use (some 50 ms). After that it is over a million hands a second on one core; arrays of
-  some thousands of hands are needed for that.
+- The tables of splits are made at the first use (0.1 to 0.4 s, 14 MiB), those of a ruleset at its
+  first use (some 50 ms, 9 MiB). After that it is over a million hands a second on one core, for
+  which arrays of some thousands of hands are needed; tests/bench/bench_batch.py measures it.
 
 How it works: the tiles of each suit, in base five, are an index into a table of all finished suits
 and their splits (suits.py); a split is one packed number (layout.py), and a hand's reading is the
