@@ -58,6 +58,7 @@ def test_fc23_four_winds(tiles, drawn):
     assert reasons(state, WRR) == set()
 
 
+@pytest.mark.clause("JPB-AB-4W")
 def test_fc23_a_pon_in_between_leaves_nothing_to_abort():
     state = discards(start(), "2z", "2z")
     wind = Tile.parse("2z")
@@ -85,6 +86,7 @@ def test_fc24_nine_kinds_on_the_first_draw(hand, drawn, answer):
     assert reasons(state) == set()
 
 
+@pytest.mark.clause("JPB-AB-9")
 def test_fc24_a_hidden_hand_may_have_nine_kinds():
     state = fold([Tsumo(Seat.FIRST)], start())
     assert reasons(state) == {("nine_kinds", False)}
@@ -97,6 +99,7 @@ def kan(state, seat, target, text):
     return fold([call, Tsumo(seat), Dahai(seat, None)], state)
 
 
+@pytest.mark.clause("JPB-AB-4K")
 def test_fc24_four_kans_of_several_players():
     state = discards(start(), "1m")
     for seat, text in [(Seat.SECOND, "1m"), (Seat.THIRD, "2m"), (Seat.FOURTH, "3m")]:
@@ -113,6 +116,7 @@ def test_fc24_four_kans_of_several_players():
     assert reasons(again) == {("four_kans", True)}
 
 
+@pytest.mark.clause("JPB-AB-4K1")
 def test_fc24_four_kans_of_one_player_and_then_a_fifth():
     state = start()
     first = Seat.FIRST
@@ -125,6 +129,7 @@ def test_fc24_four_kans_of_one_player_and_then_a_fifth():
     assert reasons(state) == {("four_kans", True)}
 
 
+@pytest.mark.clause("JPB-AB-4R")
 def test_fc24_four_riichi_once_the_last_discard_is_made():
     state = discards(start(), "1m", "2m", "3m", "4m")
     for seat in (Seat.SECOND, Seat.THIRD, Seat.FOURTH):
@@ -135,6 +140,7 @@ def test_fc24_four_riichi_once_the_last_discard_is_made():
     assert reasons(state) == {("four_riichi", True)}
 
 
+@pytest.mark.clause("JPB-NAG-COND", "JPB-WASH")
 def test_fc20_nagashi_and_the_end_of_the_wall():
     state = start()
     outer = ["1m", "9m", "1p", "9p", "1s", "9s", "1z", "2z", "3z", "4z", "5z", "6z", "7z"]
@@ -150,6 +156,7 @@ def test_fc20_nagashi_and_the_end_of_the_wall():
     assert [nagashi(state.play, seat, WRR) for seat in Seat] == [False] * 4
 
 
+@pytest.mark.clause("JPB-NAG-CLAIMED")
 def test_fc20_a_called_discard_spoils_nagashi_where_that_counts():
     state = discards(start(), "?", "1m")
     pair = parse_tiles("11m")

@@ -218,6 +218,7 @@ def test_final_scores_add_up(rules, hundreds, kyotaku):
 
 
 @pytest.mark.parametrize("rounds", [1, 2, 4])
+@pytest.mark.clause("JPB-LEN", "WRR-2.3-HANCHAN", "RCR-2.1", "WRR-4.2-TWICE")
 def test_a_game_without_wins_goes_round_once_for_every_wind(rounds):
     for ruleset in RULESETS.values():
         game = ruleset.game._replace(extension_target=0, rounds=rounds)
