@@ -29,6 +29,7 @@ from scoring.groups import (
     GROUP_CODES,
     GROUP_TEXTS,
     MELDED_KANTSU,
+    copies_text,
 )
 from scoring.memo import Memo
 from scoring.shapes import LOOKS_BITS, OUTSIDE, Shape, looks_of, looks_of_key, suit_shapes
@@ -146,6 +147,13 @@ def texts_of(key: int) -> tuple[str, ...]:
     )
 
 
+def loose_of(key: int) -> tuple[int, tuple[str, ...]]:
+    """Return the looks of tiles that make no sets, and the tiles of each kind as text."""
+    found = [_LOOSE[suit][key >> 27 * suit & _SUIT_MASK] for suit in range(4)]
+    (man, pins, sous, honours), texts = zip(*found, strict=True)
+    return man | pins | sous | honours, texts[0] + texts[1] + texts[2] + texts[3]
+
+
 def _variants(suit: int, index: int) -> tuple[Variant, ...]:
     """Return every way to read one suit."""
     part = index & (_HONOURS_MASK if suit == 3 else _SUIT_MASK)
@@ -171,6 +179,13 @@ def _only_variant(suit: int, index: int) -> int:
 def _texts(suit: int, part: int) -> tuple[str, ...]:
     """Write the sets of the first split of a suit."""
     return tuple(GROUP_TEXTS[code] for code in suit_shapes(part, suit)[0].groups)
+
+
+def _loose(suit: int, part: int) -> tuple[int, tuple[str, ...]]:
+    """Return the looks of a suit's tiles, and the tiles of each kind as text."""
+    counts = [(9 * suit + place, part >> 3 * place & 7) for place in range(9)]
+    texts = tuple(copies_text(kind, count) for kind, count in counts if count)
+    return looks_of_key(part << 27 * suit), texts
 
 
 def _of_shape(shape: Shape, suit: int, part: int) -> int:
@@ -267,6 +282,7 @@ _MAN, _PIN, _SOU, _HONOURS = (Memo(partial(_only_variant, suit)) for suit in ran
 _MAN_TEXTS, _PIN_TEXTS, _SOU_TEXTS, _HONOUR_TEXTS = (
     Memo(partial(_texts, suit)) for suit in range(4)
 )
+_LOOSE: Final = tuple(Memo(partial(_loose, suit)) for suit in range(4))
 DECLARED: Final = tuple(map(_declared, range(GROUP_CODES)))
 """What a declared set adds by its group code: features to be joined by or."""
 DECLARED_COUNTS: Final = tuple(map(_declared_counts, range(GROUP_CODES)))

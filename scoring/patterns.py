@@ -21,6 +21,7 @@ from scoring.features import (
     SHOWN_MASK,
     TALLY_AT,
     TWINS_AT,
+    loose_of,
 )
 from scoring.memo import Memo
 from scoring.shapes import (
@@ -29,7 +30,6 @@ from scoring.shapes import (
     LOOKS_NOT_HATSU,
     LOOKS_SIMPLE,
     LOOKS_TERMINAL,
-    looks_of_key,
 )
 from scoring.tallies import PAIR_AT, WAIT_MASK, Wait
 from scoring.tally import UNIT
@@ -106,7 +106,7 @@ def of_one_suit(key: int, win_kind: int) -> int:
 
 def of_seven_pairs(key: int) -> int:
     """Return the yaku of seven pairs."""
-    found = BITS["chiitoitsu"] | _of_looks(looks_of_key(key))
+    found = BITS["chiitoitsu"] | _LOOKS[loose_of(key)[0]]
     if found & FULL_FLUSH:
         found |= of_one_suit(key, -1)
     return found | BITS["tsuuiisou chiitoitsu"] if found & BITS["tsuuiisou"] else found
@@ -171,3 +171,4 @@ def _of_runs(runs: int) -> int:
 
 _SHOWN: Final = Memo(_of_shown)
 _RUNS: Final = Memo(_of_runs)
+_LOOKS: Final = Memo(_of_looks)

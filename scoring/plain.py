@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final, NamedTuple
 
 from scoring.errors import IllegalWinError, ScoringError
-from scoring.facts import DORA_AT, RIICHI, Facts, declared_sets, facts_made
+from scoring.facts import DORA_AT, RIICHI, RINSHAN, Facts, declared_sets, facts_made
 from scoring.features import WIND_MARKS
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
@@ -75,23 +75,25 @@ class PlainWin(NamedTuple):
 def plain_facts(win: PlainWin) -> Facts | None:
     """Look at a win in plain numbers once; None for one that is to be looked at as values.
 
-    These are hands with kans or many indicators, and all that is not as it should be.
+    These are all that are not as they should be.
     """
     concealed, melds, win_tile, seat, round_, circumstances, dora, ura, honba, sticks = win
     codes: tuple[int, ...] = ()
-    declared = counted = shown = hidden = 0
+    declared = counted = shown = hidden = opened = kans = 0
     try:
         numbers, winds = concealed + dora + ura, _WINDS[seat][round_]
         held = sum(map(_UNIT_OF_ID, concealed))
         key, kind, mark = held & KINDS_MASK, _KIND_OF_ID[win_tile], WIND_MARKS[winds]
         for meld in melds:
-            code, features, counts, honour, units = _MELDS[meld]
+            code, features, counts, honour, units, is_open, is_kan = _MELDS[meld]
             codes += (code,)
             declared |= features
             counted += counts
             mark |= honour
             held += units
             numbers += meld[1]
+            opened |= is_open
+            kans += is_kan
         for number in dora:
             shown += held >> _DORA_OF_ID[number] & 7
         for number in ura:
@@ -103,12 +105,15 @@ def plain_facts(win: PlainWin) -> Facts | None:
         not ordinary
         or len(concealed) + 3 * len(melds) != 14
         or len(set(numbers)) != len(numbers)
+        or (honba | sticks) < 0
         or len(dora) > MAX_INDICATORS
-        or honba < 0
-        or sticks < 0
-        or (melds and circumstances & _CLOSED_ONLY)
-        or (ura and (not circumstances & RIICHI or len(ura) > MAX_INDICATORS))
     ):
+        return None
+    if melds and circumstances & (_CLOSED_ONLY if opened else _FIRST_TURN):
+        return None
+    if circumstances & RINSHAN and not kans:
+        return None
+    if ura and (not circumstances & RIICHI or len(ura) > MAX_INDICATORS):
         return None
     return facts_made(
         (
@@ -119,8 +124,8 @@ def plain_facts(win: PlainWin) -> Facts | None:
             honba,
             sticks,
             codes,
-            not melds,
-            0,
+            not opened,
+            kans,
             declared,
             counted,
             mark,
@@ -133,23 +138,18 @@ def plain_facts(win: PlainWin) -> Facts | None:
     )
 
 
-def _meld_of(meld: PlainMeld) -> tuple[int, int, int, int, int]:
-    """Return code, features, counted features, mark and tiles of a declared set.
-
-    Raises KeyError for a kan, which is not looked up here.
-    """
+def _meld_of(meld: PlainMeld) -> tuple[int, int, int, int, int, bool, int]:
+    """Return of a declared set: code, features, counted features, mark, tiles, open, kans."""
     kind, numbers = meld
     if kind not in range(len(MELD_KINDS)):
         raise KeyError(meld)
     made = Meld.from_ids(MELD_KINDS[kind], numbers)
-    if made.kind.is_kan:
-        raise KeyError(meld)
-    _, _, declared, counted, mark = declared_sets((made.code,))
-    return made.code, declared, counted, mark, made.held
+    closed, kans, declared, counted, mark = declared_sets((made.code,))
+    return made.code, declared, counted, mark, made.held, not closed, kans
 
 
 def _ordinary(terms: int) -> bool:
-    """Whether a player of this seat can win so, with a hand that has no kans."""
+    """Whether a player of this seat can win so, with some hand."""
     circumstances, seat = terms >> 2, terms & 3
     win = PlainWin((), (), 0, seat, 0, circumstances)
     flags = win.flags()
@@ -158,12 +158,11 @@ def _ordinary(terms: int) -> bool:
     except IllegalWinError:
         return False
     known = circumstances < 1 << len(CIRCUMSTANCES)
-    return bool(known and not flags["rinshan"] and flags["riichi"] >= flags["double_riichi"])
+    return bool(known and flags["riichi"] >= flags["double_riichi"])
 
 
-_CLOSED_ONLY: Final = sum(
-    1 << CIRCUMSTANCES.index(name) for name in ("riichi", "tenhou", "chiihou", "renhou")
-)
+_FIRST_TURN: Final = sum(1 << CIRCUMSTANCES.index(name) for name in ("tenhou", "chiihou", "renhou"))
+_CLOSED_ONLY: Final = _FIRST_TURN | RIICHI
 _UNIT_OF_ID: Final = {number: tile.unit for number, tile in TILE_OF_ID.items()}.__getitem__
 _KIND_OF_ID: Final = {number: tile.kind for number, tile in TILE_OF_ID.items()}
 _DORA_OF_ID: Final = {number: DORA_AT[tile.kind] for number, tile in TILE_OF_ID.items()}

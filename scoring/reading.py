@@ -17,14 +17,14 @@ from scoring.features import (
     Variants,
     all_features,
     features_of,
+    loose_of,
     only,
     texts_of,
 )
-from scoring.groups import GROUP_TEXTS, PAIR_TEXTS, copies_text
+from scoring.groups import GROUP_TEXTS, PAIR_TEXTS
 from scoring.patterns import FULL_FLUSH, of_features, of_one_suit, of_orphans, of_seven_pairs
 from scoring.shapes import is_seven_pairs, is_thirteen_orphans
 from scoring.tallies import ORPHANS, SEVEN_PAIRS
-from scoring.tiles import KINDS
 
 if TYPE_CHECKING:
     from scoring.facts import Facts
@@ -83,8 +83,7 @@ def readings(facts: Facts, *, wait_claimed: bool = True) -> list[Reading]:
 def group_texts(facts: Facts, form: Form, features: int, suits: Variants | None) -> tuple[str, ...]:
     """Write the groups of a reading, the pair last: ("123m", "456p", "789s", "777z", "11z")."""
     if form is not _STANDARD:
-        counts = [(kind, facts.key >> 3 * kind & 7) for kind in range(KINDS)]
-        return tuple(copies_text(kind, count) for kind, count in counts if count)
+        return loose_of(facts.key)[1]
     if suits is None:
         texts = texts_of(facts.key)
     else:

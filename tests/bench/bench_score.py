@@ -122,18 +122,7 @@ def theirs(record: Record) -> object:
 
 def ours(record: Record) -> PlainWin:
     """Build our own input for those who score many."""
-    return PlainWin(
-        record.concealed,
-        record.melds,
-        record.win_tile,
-        record.seat,
-        record.round,
-        record.circumstances,
-        record.dora,
-        record.ura,
-        record.honba,
-        record.sticks,
-    )
+    return PlainWin(*record)
 
 
 scorer = Scorer(load_ruleset("tenhou"))
