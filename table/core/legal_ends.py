@@ -9,7 +9,7 @@ from scoring.score import Refusal
 from scoring.tally import ORPHANS
 from scoring.tiles import Tile
 from table.core.circumstances import surely_furiten, win_context, winning_hand
-from table.core.draws import draws_now
+from table.core.draws import draws_now, nagashi
 from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
 from table.core.legal_calls import claims_said, spoken
 from table.core.play import Play, Stage
@@ -52,8 +52,8 @@ def ryukyoku(state: TableState, play: Play, event: Ryukyoku, ruleset: Ruleset) -
         elif not play.drew_out or play.stage is not Stage.DRAW:
             detail = f"{play.live} tiles are left, seat {play.turn} has to {play.stage.value}"
             weighing.refuse("wall_left", detail, "cited.exhausted")
-        if event.reason == "nagashi_mangan" and ruleset.draws.nagashi != "draw":
-            weighing.refuse("no_nagashi", "there is no such draw", "draws.nagashi")
+        if event.reason == "nagashi_mangan":
+            _flows(weighing, play)
         return weighing.ruling("the wall is used up", "cited.exhausted")
     if not event.reason:
         weighing.doubt("reason_unknown", "why the hand was drawn is not said")
@@ -67,12 +67,28 @@ def ryukyoku(state: TableState, play: Play, event: Ryukyoku, ruleset: Ruleset) -
     return weighing.ruling(f"{event.reason} draws the hand", "draws.abortive")
 
 
+def _flows(weighing: Weighing, play: Play) -> None:
+    """Whether somebody has a nagashi that is a draw."""
+    rules = weighing.ruleset
+    answers = {nagashi(play, seat, rules) for seat in SEATS}
+    if rules.draws.nagashi != "draw":
+        weighing.refuse("no_nagashi", "there is no such draw", "draws.nagashi")
+    elif True not in answers and play.watched:
+        if None in answers:
+            weighing.doubt("tile_unknown", "a discard could not be read", "draws.nagashi")
+        else:
+            weighing.refuse("not_so", "every river has another tile", "draws.nagashi")
+
+
 def start_kyoku(state: TableState, event: StartKyoku, ruleset: Ruleset) -> Ruling:
     """The hand that follows."""
     weighing = Weighing(ruleset)
     due = next_hand(state, ruleset) if state.hands else first_hand(ruleset.game)
     if isinstance(due, EndGame):
         weighing.refuse("game_over", "the game ends with the last hand", "game.rounds")
+        return weighing.ruling("")
+    if not state.hands and _hand(event) != _hand(due):
+        _taken_up(weighing, event)
         return weighing.ruling("")
     entries = {"honba": "game.counter_value", "scores": "game.starting_points"}
     for name in ("bakaze", "kyoku", "oya", "honba", "kyotaku", "scores"):
@@ -81,6 +97,23 @@ def start_kyoku(state: TableState, event: StartKyoku, ruleset: Ruleset) -> Rulin
             entry = entries.get(name, "draws.dealer_stays_tenpai")
             weighing.refuse(name, f"{name} {_text(got)}, expected {_text(expected)}", entry)
     return weighing.ruling("the next hand", "draws.dealer_stays_tenpai")
+
+
+def _hand(event: StartKyoku) -> tuple[object, ...]:
+    return event.bakaze, event.kyoku, event.honba, event.kyotaku
+
+
+def _taken_up(weighing: Weighing, event: StartKyoku) -> None:
+    """A record may begin in the middle of a game; only its points can be held against it."""
+    rules = weighing.ruleset
+    detail = "the record begins in the middle of a game"
+    weighing.doubt("taken_up", detail, "game.starting_points")
+    total = sum(event.scores) + rules.riichi.bet * event.kyotaku
+    if total != 4 * rules.game.starting_points:
+        detail = f"points and sticks add up to {total}"
+        weighing.refuse("scores", detail, "game.starting_points")
+    if event.oya != event.kyoku - 1:
+        weighing.refuse("oya", f"seat {event.oya} deals in hand {event.kyoku}", "game.rounds")
 
 
 def end_game(state: TableState, event: EndGame, ruleset: Ruleset) -> Ruling:
@@ -112,6 +145,9 @@ def _offered(weighing: Weighing, play: Play, event: Hora) -> None:
     if play.open:
         return
     calls = weighing.ruleset.calls
+    if last.kan is not None:
+        _robbed_late(weighing)
+        return
     if play.earlier is None:
         run = play.called is not None and play.called.kind is MeldKind.CHI
         if run and calls.chi_declared_shuts_ron:
@@ -126,6 +162,14 @@ def _offered(weighing: Weighing, play: Play, event: Hora) -> None:
     since = Moment(drawn_by=play.turn, drawn_ms=0, declared=acts, declared_ms=0)
     if spoken(play.earlier, event.actor, WIN) is None:
         _timed(weighing, play, event, since)
+
+
+def _robbed_late(weighing: Weighing) -> None:
+    """A kan whose replacement tile is drawn is robbed only where there is a time for it."""
+    if weighing.ruleset.calls.rob_window_s:
+        weighing.doubt("time_unknown", "when the win was called is not known", "calls.rob_window_s")
+    else:
+        weighing.refuse("late", "the replacement tile is drawn", "calls.rob_window_s")
 
 
 def _timed(weighing: Weighing, play: Play, event: Hora, since: Moment) -> None:

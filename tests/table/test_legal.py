@@ -322,3 +322,45 @@ def test_no_win_is_read_where_no_hand_is_dealt(blind, ruleset):
     assert state.phase is Phase.BETWEEN
     with pytest.raises(IllegalActionError, match="no hand is dealt"):
         win_context(state, A, B, Tile.parse("5p"), ruleset)
+
+
+def test_a_record_may_begin_in_the_middle_of_a_game(playing, ruleset):
+    seated = fold(playing.start()[:1])
+    later = StartKyoku(Wind.SOUTH, 2, 1, 1, B, (30000, 29000, 30000, 30000))
+    assert judge(seated, later, ruleset).reason == "taken_up"
+    for wrong in (replace(later, kyotaku=0), replace(later, oya=C)):
+        assert judge(seated, wrong, ruleset).allowed is False
+    first = StartKyoku(Wind.EAST, 1, 0, 0, A, (25000,) * 4)
+    assert judge(seated, first, ruleset).reason == "scores"
+
+
+@pytest.mark.parametrize(
+    ("rules", "allowed"), [("wrr2013", None), ("wrr2015", None), ("rcr", False)]
+)
+def test_a_kan_is_robbed_before_its_replacement_tile(playing, rules, allowed):
+    state = playing.dealt("", "123789m23499s46p", "", "", marker="4z")
+    state = playing.played(state, "A+?; A-5p; C pon 5p; C-3z; D+?; D-1z; A+?; A-1z; B+2z; B-2z!")
+    state = playing.played(state, "C+5p; C kakan 5p; dora 4s; C+?")
+    ruling = judge(state, Hora(B, C, (0, 0, 0, 0), pai=Tile.parse("5p")), load_ruleset(rules))
+    assert ruling.allowed is allowed
+
+
+def test_a_nagashi_that_is_a_draw(playing, blind):
+    tenhou = load_ruleset("tenhou")
+    state = playing.played(blind, "A+?; A-1z; B+?; B-5m; C+?; C-5m; D+?; D-5m")
+    state = with_play(state, state.play._replace(live=0))
+    flows = Ryukyoku((0, 0, 0, 0), reason="nagashi_mangan")
+    assert judge(state, flows, tenhou).allowed is True
+    for seat in (B, C, D):
+        assert state.play.seats[seat].river[0].tile is not None
+    other = playing.played(blind, "A+?; A-5m; B+?; B-5m; C+?; C-5m; D+?; D-2s")
+    other = with_play(other, other.play._replace(live=0))
+    assert judge(other, flows, tenhou).reason == "not_so"
+    unread = playing.played(blind, "A+?; A-?; B+?; B-5m; C+?; C-5m; D+?; D-2s")
+    unread = with_play(unread, unread.play._replace(live=0))
+    assert judge(unread, flows, tenhou).reason == "tile_unknown"
+
+
+def test_equal_states_merge(playing, blind):
+    assert len({playing.played(blind, "A+?; A-5p"), playing.played(blind, "A+?; A-5p")}) == 1
+    assert len({playing.played(blind, "A+?; A-5p"), playing.played(blind, "A+?; A-6p")}) == 2
