@@ -67,7 +67,8 @@ def end_hand(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
     before, grave = _ruled_before(state, end.fouls, ruleset)
     state, end = fold(before, state), replace(end, fouls=grave)
     if end.wins:
-        return (*before, *_won(state, end, ruleset))
+        laid = _accepted(state, but=end.wins[0].discarder)
+        return (*before, *laid, *_won(fold(laid, state), end, ruleset))
     decide = _exhausted if end.draw == EXHAUSTIVE else _aborted
     return (*before, *decide(state, end, ruleset))
 
@@ -196,7 +197,7 @@ def _exhausted(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
 
 def _nagashi_wins(state: TableState, end: HandEnd, ruleset: Ruleset) -> Iterable[Hora]:
     """Each is a self-drawn mangan; pot and counters go to the first after the last discarder."""
-    after = state.oya.after(3) if end.last_discarder is None else end.last_discarder
+    after = _last_discarder(state) if end.last_discarder is None else end.last_discarder
     for place, seat in enumerate(in_turn(end.nagashi, after)):
         honba, sticks = (state.honba, state.kyotaku) if place == 0 else (0, 0)
         paid = nagashi_deltas(seat, state.oya, honba, ruleset)
@@ -204,6 +205,12 @@ def _nagashi_wins(state: TableState, end: HandEnd, ruleset: Ruleset) -> Iterable
         first, second, third, fourth = pot
         deltas = added(paid, (first, second, third, fourth))
         yield Hora(seat, seat, deltas, yakus=(NAGASHI,), hora_points=deltas[seat])
+
+
+def _last_discarder(state: TableState) -> Seat:
+    """Whose discard was the last that was seen; the seat before the dealer where none was."""
+    offered = state.play.offered if state.play is not None else ()
+    return offered[-1].seat if offered else state.oya.after(3)
 
 
 def _noten_riichi(state: TableState, ready: Collection[Seat]) -> tuple[Foul, ...]:
@@ -229,9 +236,13 @@ def _aborted(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
     return and_next(state, (*laid, draw, *chombos(settled, fouls, ruleset)), ruleset)
 
 
-def _accepted(state: TableState) -> Events:
+def _accepted(state: TableState, but: Seat | None = None) -> Events:
     """The sticks of riichi whose discard has passed without an event for it."""
-    return tuple(ReachAccepted(seat) for seat in SEATS if state.riichi[seat] is Riichi.DECLARED)
+    return tuple(
+        ReachAccepted(seat)
+        for seat in SEATS
+        if state.riichi[seat] is Riichi.DECLARED and seat != but
+    )
 
 
 def _unless_played_on(state: TableState, events: Events, ruleset: Ruleset) -> Events:
