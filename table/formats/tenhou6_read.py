@@ -33,6 +33,8 @@ ITEMS = 17
 """Items of a round."""
 MOST_ROUNDS = 100
 HANDS = (4, 7, 10, 13)
+_FIRST = (Wind.EAST, 1, 0)
+"""Round wind, dealer and counters of the hand that a game begins with."""
 TRAP = (
     "a claim belongs to the later of two like discards; readers that take the first one that fits"
     " go wrong here"
@@ -76,7 +78,7 @@ def read_tenhou6(text: str, *, kan_dora: KanDora = "before_discard") -> Record:
         if not reader.round(number, entry, following):
             break
     else:
-        reader.end(broken, _final(document, reader.scores))
+        reader.end(broken, document)
     return reader.record(document, str(document["rule"].get("disp", "")))
 
 
@@ -114,10 +116,14 @@ class _Reader:
         self._notes += [Note(place, text) for text in done.notes]
         return True
 
-    def end(self, broken: Fault | None, final: Points | None) -> None:
-        """After the last round: the game is over, or the document broken."""
-        if broken is None:
-            self.add("end", (EndGame(final),))
+    def end(self, broken: Fault | None, document: dict[str, Any]) -> None:
+        """After the last round: the game is over, or the document broken or an excerpt."""
+        first = self._events[1] if len(self._events) > 1 else None
+        begun = isinstance(first, StartKyoku) and (first.bakaze, first.kyoku, first.honba) == _FIRST
+        if broken is None and not begun and "sc" not in document:
+            self._notes.append(Note("", "an excerpt: it does not say where its game ends"))
+        elif broken is None:
+            self.add("end", (EndGame(_final(document, self.scores)),))
         else:
             self._fault = Fault(f"after round {self._rounds}", broken.reason)
 

@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from scoring.seats import Wind
 from scoring.yaku import BY_NAME
+from table.formats.yaku_words import DORA_WORDS, TENHOU, yaku_name
 
 YAKU_BY_NUMBER = (
     "menzen tsumo", "riichi", "ippatsu", "chankan", "rinshan kaihou", "haitei", "houtei", "pinfu",
@@ -19,25 +20,9 @@ YAKU_BY_NUMBER = (
 )  # fmt: skip
 """Yaku in the order of mjlog's numbers; 52-54 are dora, ura dora and red fives."""
 DORA, URA_DORA, RED_DORA = 52, 53, 54
-DORA_WORDS = {DORA: "ドラ", URA_DORA: "裏ドラ", RED_DORA: "赤ドラ"}
+_DORA_WORDS = {DORA: "ドラ", URA_DORA: "裏ドラ", RED_DORA: "赤ドラ"}
 
-_TENHOU_WORDS = {
-    "menzen tsumo": "門前清自摸和", "chankan": "槍槓", "tanyao": "断幺九",
-    "double riichi": "両立直", "chanta": "混全帯幺九", "junchan": "純全帯幺九",
-    "kokushi musou 13-wait": "国士無双13面", "nagashi mangan": "流し満貫",
-}  # fmt: skip
-"""Where Tenhou's spelling is not ours."""
 _WINDS = "東南西北"
-_OTHER_SPELLINGS = {
-    "断么九": "tanyao", "ダブル立直": "double riichi", "槍槓": "chankan", "搶槓": "chankan",
-    "混全帯么九": "chanta", "純全帯么九": "junchan", "国士無双１３面": "kokushi musou 13-wait",
-    "門前清自摸和": "menzen tsumo", "四暗刻単騎待ち": "suuankou tanki",
-}  # fmt: skip
-_NAMES = {
-    **{yaku.japanese: name for name, yaku in BY_NAME.items()},
-    **{word: name for name, word in _TENHOU_WORDS.items()},
-    **_OTHER_SPELLINGS,
-}
 
 UNKNOWN = "不明"
 DRAWS = {
@@ -55,7 +40,7 @@ DRAWS_MJLOG = {
 """mjlog: type of RYUUKYOKU -> reason."""
 
 _FU_HAN = re.compile(r"(\d{1,4})符(\d{1,4})飜")
-_YAKU = re.compile(r"(.{1,20})\((?:(\d{1,4})飜|役満)\)")
+_YAKU = re.compile(r"(.{1,40})\((?:(\d{1,4})飜|[^()]{0,8}役満)\)")
 
 
 class Claimed(NamedTuple):
@@ -68,7 +53,10 @@ class Claimed(NamedTuple):
 
 
 def read_claims(text: str, items: Iterable[str]) -> Claimed:
-    """Read a value as "30符2飜2000点" and yaku as "立直(1飜)". Raises ValueError."""
+    """Read a value as "30符2飜2000点" and yaku as "立直(1飜)". Raises ValueError.
+
+    With a yaku whose word nobody knows, no yaku are claimed; the han still are.
+    """
     yakus: list[tuple[str, int]] = []
     han = 0
     yakuman = False
@@ -79,18 +67,13 @@ def read_claims(text: str, items: Iterable[str]) -> Claimed:
         worth = int(found[2] or 0)
         han += worth
         yakuman = yakuman or found[2] is None
-        if found[1] not in DORA_WORDS.values():
-            yakus.append((_yaku_name(found[1]), worth))
+        if found[1] in DORA_WORDS:
+            continue
+        yakus.append((yaku_name(found[1]) or "", worth))
     fu_han = _FU_HAN.search(text)
     said = None if yakuman or not yakus else han
-    return Claimed(tuple(yakus), said, int(fu_han[1]) if fu_han else None)
-
-
-def _yaku_name(word: str) -> str:
-    """Our name of a yaku; a word that we do not know stays as it is."""
-    if word[:2] in {"自風", "場風"}:
-        return "yakuhai: seat wind" if word[0] == "自" else "yakuhai: round wind"
-    return _NAMES.get(word, word)
+    claimed = tuple(yakus) if all(name for name, _ in yakus) else ()
+    return Claimed(claimed, said, int(fu_han[1]) if fu_han else None)
 
 
 def yaku_word(name: str, seat_wind: Wind, round_wind: Wind) -> str:
@@ -100,7 +83,7 @@ def yaku_word(name: str, seat_wind: Wind, round_wind: Wind) -> str:
     if name == "yakuhai: round wind":
         return f"場風 {_WINDS[round_wind.value]}"
     yaku = BY_NAME.get(name)
-    return _TENHOU_WORDS.get(name) or (yaku.japanese if yaku else name)
+    return TENHOU.get(name) or (yaku.japanese if yaku else name)
 
 
 def value_words(base: int | None, claimed: Claimed, points: str) -> str:
@@ -129,4 +112,4 @@ def yaku_words(claimed: Claimed, winds: tuple[Wind, Wind], dora: Sequence[int]) 
         word = yaku_word(name, *winds)
         words.append(f"{word}({han}飜)" if han else f"{word}(役満)")
     kinds = zip((DORA, RED_DORA, URA_DORA), dora, strict=True)
-    return words + [f"{DORA_WORDS[kind]}({count}飜)" for kind, count in kinds if count]
+    return words + [f"{_DORA_WORDS[kind]}({count}飜)" for kind, count in kinds if count]

@@ -233,3 +233,25 @@ def test_words_that_nobody_knows_cost_the_worth_and_not_the_payment(tenhou6):
     assert record.fault is None
     assert any("'Riichi', expected a name and (n飜)" in note.text for note in record.notes)
     assert [event for event in record.events if isinstance(event, Hora)][-1].yakus == ()
+
+
+def test_mahjong_souls_words_are_known():
+    claimed = read_claims(
+        "40符2飜2600点", ["Riichi(1飜)", "Red Dragon(1飜)", "Dora(1飜)", "Ura Dora(0飜)"]
+    )
+    assert claimed == ((("riichi", 1), ("yakuhai: chun", 1)), 3, 40)
+
+
+def test_a_word_that_nobody_knows_leaves_the_yaku_open():
+    assert read_claims("30符2飜2000点", ["立直(1飜)", "Unheard Of(1飜)"]) == ((), 2, 30)
+
+
+def test_an_excerpt_is_no_end_of_a_game(tenhou6):
+    document = json.loads(tenhou6)
+    document["log"][0][0] = [4, 0, 0]
+    record = read_record(json.dumps(document).encode())
+    assert isinstance(record.events[-1], EndKyoku)
+    assert any("excerpt" in str(note) for note in record.notes)
+    document["sc"] = [40000, 30.0, 30000, 10.0, 20000, -10.0, 10000, -30.0]
+    whole = read_record(json.dumps(document).encode())
+    assert whole.events[-1] == EndGame((40000, 30000, 20000, 10000))
