@@ -79,5 +79,7 @@ def limit_name(number: int) -> str:
 
 
 def yaku_names(mask: int) -> tuple[str, ...]:
-    """Return the names of the yaku whose bits are set."""
-    return tuple(name for place, name in enumerate(YAKU_NAMES) if mask >> place & 1)
+    """Return the names, as a score shows them, of the yaku whose bits are set."""
+    return tuple(
+        yaku.scored_as or yaku.name for place, yaku in enumerate(YAKU) if mask >> place & 1
+    )
