@@ -136,29 +136,11 @@ class Explainer:
         if noted or (reds and not red_fives):
             notes += self._irregularities(*facts.source.hand_and_win())
         cited = yaku_clauses + bonus_clauses + fu_clauses + value_clauses + payment_clauses
-        return _score(
-            (
-                self._id,
-                WINDS[winds >> 2],
-                tsumo,
-                group_texts(facts, form, features, suits),
-                names,
-                bonus,
-                of_han,
-                of_fu,
-                items,
-                limit,
-                yakuman,
-                counted,
-                payments,
-                total + self._bet * sticks,
-                seat,
-                value_clauses,
-                payment_clauses,
-                self._distinct[cited],
-                notes,
-            )
-        )
+        texts = group_texts(facts, form, features, suits)
+        head = (self._id, WINDS[winds >> 2], tsumo, texts, names, bonus, of_han, of_fu, items)
+        paid_for = (limit, yakuman, counted, payments, total + self._bet * sticks, seat)
+        clauses = (value_clauses, payment_clauses, self._distinct[cited])
+        return _score((*head, *paid_for, *clauses, notes))
 
     def _liable(self, hand: Hand, yaku: YakuSet) -> Liable:
         """Return who is liable, and a note where it cannot be known."""

@@ -115,27 +115,8 @@ def plain_facts(win: PlainWin) -> Facts | None:
         return None
     if ura and (not circumstances & RIICHI or len(ura) > MAX_INDICATORS):
         return None
-    return facts_made(
-        (
-            key,
-            kind,
-            circumstances,
-            winds,
-            honba,
-            sticks,
-            codes,
-            not opened,
-            kans,
-            declared,
-            counted,
-            mark,
-            shown,
-            hidden,
-            held >> RED_AT,
-            False,
-            win,
-        )
-    )
+    rest = (not opened, kans, declared, counted, mark, shown, hidden, held >> RED_AT, False, win)
+    return facts_made((key, kind, circumstances, winds, honba, sticks, codes, *rest))
 
 
 def _meld_of(meld: PlainMeld) -> tuple[int, int, int, int, int, bool, int]:

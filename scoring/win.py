@@ -106,21 +106,9 @@ class Win:
         context: Context = NOTHING_AMISS,
         open_riichi: bool = False,
     ) -> None:
-        ours = _CIRCUMSTANCES[
-            tsumo,
-            seat_wind.turns,
-            riichi,
-            double_riichi,
-            ippatsu,
-            haitei,
-            houtei,
-            rinshan,
-            chankan,
-            tenhou,
-            chiihou,
-            renhou,
-            open_riichi,
-        ].copy()
+        declared = riichi, double_riichi, ippatsu, haitei, houtei, rinshan, chankan
+        first_turn = tenhou, chiihou, renhou, open_riichi
+        ours = _CIRCUMSTANCES[tsumo, seat_wind.turns, declared, first_turn].copy()
         ours["win_tile"] = win_tile
         ours["round_wind"] = round_wind
         ours["winds"] = 4 * seat_wind.turns + round_wind.turns
@@ -197,8 +185,8 @@ class _Circumstances(dict[tuple[Any, ...], dict[str, Any]]):
 
     def __missing__(self, given: tuple[Any, ...]) -> dict[str, Any]:
         """Check a combination that was not seen yet."""
-        tsumo, seat, *flags = given
-        holds = dict(zip(CIRCUMSTANCES, flags, strict=False)) | {"tsumo": tsumo}
+        tsumo, seat, declared, first_turn = given
+        holds = dict(zip(CIRCUMSTANCES, declared + first_turn, strict=False)) | {"tsumo": tsumo}
         holds["riichi"] = holds["riichi"] or holds["double_riichi"]
         sides = {"ron": not tsumo, "dealer": seat == 0, "nondealer": seat != 0}
         known = {**holds, **sides}

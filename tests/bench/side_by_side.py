@@ -27,7 +27,7 @@ def side_by_side(
     items: Sequence[Any],
     *,
     rounds: int = 15,
-    chunk: int = 500,
+    chunk: int = 5000,
 ) -> dict[str, float]:
     """Return the median time in microseconds that each contestant takes for one item.
 
