@@ -1,4 +1,7 @@
-"""The score sheet as one HTML page: no script, nothing from elsewhere, made to be printed on A4."""
+"""The score sheet as one HTML page: no script, nothing from elsewhere, made to be printed on A4.
+
+Letters that not every machine has a font for, as those of Japanese names, are brought along.
+"""
 
 from collections.abc import Iterable
 from html import escape
@@ -9,7 +12,7 @@ _STYLE = """
 @page { size: A4; margin: 13mm 14mm; }
 * { box-sizing: border-box; }
 body { margin: 2rem auto; max-width: 56rem; padding: 0 1rem; color: #1d2420; background: #fff;
-  font: 10pt/1.35 "Hiragino Sans", "Noto Sans CJK JP", "Noto Sans JP", "Yu Gothic", sans-serif;
+  font: 10pt/1.35 "Sheet", "Segoe UI", "Helvetica Neue", Arial, "DejaVu Sans", sans-serif;
   font-variant-numeric: tabular-nums; }
 header { display: flex; align-items: baseline; gap: 1rem; border-bottom: 2px solid #1f5c46;
   padding-bottom: .4rem; margin-bottom: .9rem; }
@@ -47,7 +50,9 @@ ul { margin: .2rem 0; padding-left: 1.1rem; }
 @media print { body { margin: 0; max-width: none; padding: 0; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """.strip()
-_POLICY = "default-src 'none'; style-src 'unsafe-inline'"
+_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
+_LAST_COMMON_LETTER = 0x24F
+"""Latin letters up to here are in every machine's fonts."""
 _BLANK = '<span class="blank"></span>'
 _BLANKS = f'<p class="blanks">Date {_BLANK} Table {_BLANK}</p>'
 _COLUMNS = '<colgroup><col style="width:14%"><col style="width:32%"></colgroup>'
@@ -62,7 +67,7 @@ def write_html(sheet: Sheet) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         f"<title>{TITLE}: {names}</title>",
-        f"<style>{_STYLE}</style></head><body>",
+        f"<style>{_font(sheet)}{_STYLE}</style></head><body>",
         f"<header><h1>{TITLE}</h1><p>{_text(sheet.rules)}</p>{_BLANKS}</header>",
         _hands(sheet),
         _standing(sheet),
@@ -72,6 +77,19 @@ def write_html(sheet: Sheet) -> str:
         "</body></html>",
     ]
     return "\n".join(part for part in parts if part) + "\n"
+
+
+def _font(sheet: Sheet) -> str:
+    """The rule that brings uncommon letters along; empty where there are none."""
+    texts = [name for _, name in sheet.players] + list(sheet.rulings)
+    letters = "".join(dict.fromkeys("".join(texts)))
+    uncommon = "".join(mark for mark in letters if ord(mark) > _LAST_COMMON_LETTER)
+    if not uncommon:
+        return ""
+    # The library takes a while to load, and few sheets need it.
+    from table.formats.sheet_font import font_rule  # noqa: PLC0415
+
+    return font_rule(uncommon, "Sheet") + "\n"
 
 
 def _hands(sheet: Sheet) -> str:

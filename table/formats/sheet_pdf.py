@@ -3,7 +3,6 @@
 A letter that the font lacks is printed as the geta mark that Japanese typesetters use for it.
 """
 
-from pathlib import Path
 from typing import Final, NamedTuple
 
 from fpdf import FPDF
@@ -11,8 +10,8 @@ from fpdf.enums import XPos, YPos
 from fpdf.fonts import TTFFont
 
 from table.formats.sheet import HEADINGS, TITLE, Cell, Sheet, SheetRow
+from table.formats.sheet_font import FONT_FILE
 
-FONT_FILE: Final = Path(__file__).parent / "fonts" / "MPLUS1p-Regular.ttf"
 MISSING: Final = "〓"
 
 _FONT: Final = "sheet"
@@ -22,6 +21,7 @@ _MARGIN_MM: Final = 14.0
 _WIDTH_MM: Final = 182.0
 _HAND_MM, _RESULT_MM, _PLAYER_MM = 24.0, 62.0, 24.0
 _LINE_MM: Final = 4.4
+_TEXT_PT: Final = 9.5
 _SMALL_MM: Final = 3.5
 _SIGNATURES_MM: Final = 36.0
 _STANDING_MM: Final = {"Place": 14.0, "Player": 56.0}
@@ -163,7 +163,11 @@ class _Page:
         self._rule(_GREEN, 0.3)
 
     def _height(self, row: SheetRow) -> float:
-        lines = sum(_LINE_MM + _SMALL_MM * len(self._wrapped(detail)) for _, detail in row.results)
+        lines = sum(
+            _LINE_MM * len(self._wrapped(text, size_pt=_TEXT_PT))
+            + _SMALL_MM * len(self._wrapped(detail))
+            for text, detail in row.results
+        )
         return max(lines, _LINE_MM + _SMALL_MM) + 1.6
 
     def _row(self, row: SheetRow, height: float) -> None:
@@ -189,10 +193,11 @@ class _Page:
         pdf = self._pdf
         left = _MARGIN_MM + _HAND_MM
         for text, detail in row.results:
-            self._ink(_GREY if row.void else _INK, 9.5)
-            pdf.set_xy(left, top)
-            pdf.cell(_RESULT_MM, _LINE_MM, self._fit(text, _RESULT_MM - 2))
-            top += _LINE_MM
+            for line in self._wrapped(text, size_pt=_TEXT_PT):
+                self._ink(_GREY if row.void else _INK, _TEXT_PT)
+                pdf.set_xy(left, top)
+                pdf.cell(_RESULT_MM, _LINE_MM, line)
+                top += _LINE_MM
             for line in self._wrapped(detail):
                 self._ink(_GREY, 7.5)
                 pdf.set_xy(left, top)
@@ -228,7 +233,7 @@ class _Page:
         self._pdf.cell(_WIDTH_MM, 6.5, text, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
 
     def _paragraph(self, text: str, ink: tuple[int, int, int]) -> None:
-        for line in self._wrapped(text, _WIDTH_MM):
+        for line in self._wrapped(text, _WIDTH_MM, 8.5):
             self._need(_LINE_MM)
             self._ink(ink, 8.5)
             self._pdf.cell(_WIDTH_MM, _LINE_MM, line, new_x=XPos.LMARGIN, new_y=YPos.NEXT)
@@ -264,11 +269,11 @@ class _Page:
             text = text[:-1]
         return text + "…"
 
-    def _wrapped(self, text: str, width: float = _RESULT_MM - 2) -> list[str]:
-        """The text in small letters, in lines that are no wider than that."""
+    def _wrapped(self, text: str, width: float = _RESULT_MM - 2, size_pt: float = 7.5) -> list[str]:
+        """The text in lines that are no wider than that."""
         if not text:
             return []
-        self._pdf.set_font(_FONT, size=8.5 if width == _WIDTH_MM else 7.5)
+        self._pdf.set_font(_FONT, size=size_pt)
         lines = [""]
         for word in self._printable(text).split(" "):
             longer = f"{lines[-1]} {word}".strip()

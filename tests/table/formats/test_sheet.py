@@ -1,10 +1,14 @@
 """The score sheet: what it says, that HTML and PDF say the same, and that names cannot break it."""
 
+import base64
+import dataclasses
+import io
 import re
 import zlib
 from html.parser import HTMLParser
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from scoring.seats import Seat
 from table.core.events import EndKyoku, Ryukyoku
@@ -27,8 +31,6 @@ def events(tenhou6):
 @pytest.fixture
 def nasty(events):
     """The game with names that are code, and with rulings."""
-    import dataclasses
-
     events[0] = dataclasses.replace(events[0], names=NASTY)
     rulings = [
         Penalty(Seat(1), "late", 200, clause="W13-1.2.3", ruled_by="Ref"),
@@ -147,8 +149,6 @@ def test_a_long_game_takes_more_paper(events):
 
 
 def test_a_letter_that_the_font_lacks_is_named(events):
-    import dataclasses
-
     events[0] = dataclasses.replace(events[0], names=("A😀", "B", "C", "D"))
     sheet = sheet_of(game_of(events))
     content, missing = write_pdf(sheet)
@@ -161,3 +161,13 @@ def test_without_a_ruleset_there_are_no_places(events):
     assert sheet.headings == ("Player", "Points")
     assert "place" in write_csv(game_of(events)).splitlines()[0]
     assert "Overall scores need a ruleset." in sheet.notes
+
+
+def test_the_page_brings_along_the_letters_that_a_machine_may_lack(events, nasty):
+    page = write_html(sheet_of(game_of(nasty)))
+    packed = base64.b64decode(re.search(r"data:font/woff;base64,([^\"]+)\"", page)[1])
+    with TTFont(io.BytesIO(packed)) as font:
+        assert {ord(mark) for mark in "田中髙子"} <= set(font.getBestCmap())
+    assert len(packed) < 20_000
+    latin = [dataclasses.replace(events[0], names=("A", "B", "Zoë", "D")), *events[1:]]
+    assert "@font-face" not in write_html(sheet_of(game_of(latin)))
