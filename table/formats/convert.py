@@ -101,7 +101,14 @@ def _tenhou6(record: Record, said: Standard, ruleset: Ruleset | None) -> Convert
     title = record.title or ("", "" if ruleset is None else ruleset.name)
     counter_value = 300 if ruleset is None else ruleset.game.counter_value
     standing = _standing(game, ruleset)
-    text = write_tenhou6(said.events, title=title, counter_value=counter_value, standing=standing)
+    tanyao = None if ruleset is None else ruleset.yaku.get("tanyao")
+    text = write_tenhou6(
+        said.events,
+        title=title,
+        counter_value=counter_value,
+        standing=standing,
+        open_tanyao=tanyao is not None and bool(tanyao.open),
+    )
     warnings = _read_back(text, said.events, ruleset)
     sidecar = _sidecar(record, said, "tenhou6")
     if warnings:

@@ -42,11 +42,12 @@ def write_tenhou6(
     title: Sequence[str] = ("", ""),
     counter_value: int = 300,
     standing: Sequence[tuple[int, int]] | None = None,
+    open_tanyao: bool = False,
 ) -> str:
     """A tenhou.net/6 document. Raises ExportRefusedError for what it cannot say.
 
-    `counter_value` is what one counter adds to a win; `standing` has each
-    seat's points at the end and tenths of its overall score.
+    `counter_value` is what one counter adds to a win; `standing` has each seat's points at the end
+    and tenths of its overall score; `open_tanyao` is said only where it is known to be allowed.
     """
     head = StartGame(("", "", "", ""), "")
     rounds: list[_Round] = []
@@ -63,7 +64,7 @@ def write_tenhou6(
     document: dict[str, Any] = {
         "title": [*title, "", ""][:2],
         "name": list(head.names),
-        "rule": {"disp": _disp(head), "aka": int(head.aka_flag)},
+        "rule": {"disp": _disp(head, open_tanyao), "aka": int(head.aka_flag)},
         "log": [each.items() for each in rounds],
     }
     if standing is not None:
@@ -71,9 +72,10 @@ def write_tenhou6(
     return json.dumps(document, ensure_ascii=False, separators=(",", ":"))
 
 
-def _disp(head: StartGame) -> str:
+def _disp(head: StartGame, open_tanyao: bool) -> str:
     """Tenhou's short text of the rules; its readers look for 東 in it."""
-    return f"般{'東' if head.kyoku_first else '南'}喰{'赤' if head.aka_flag else ''}"
+    length = "東" if head.kyoku_first else "南"
+    return f"般{length}{'喰' if open_tanyao else ''}{'赤' if head.aka_flag else ''}"
 
 
 class _Round:

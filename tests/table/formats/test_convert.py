@@ -112,3 +112,10 @@ def test_the_command_starts_without_heavy_imports():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+@pytest.mark.parametrize(("ruleset_id", "text"), [("tenhou", "般南喰赤"), (None, "般南赤")])
+def test_the_rules_in_short_say_only_what_is_known(source, tmp_path, ruleset_id, text):
+    rules = () if ruleset_id is None else ("--rules", ruleset_id)
+    assert convert(source, "tenhou6", tmp_path / "game.json", *rules) == 0
+    assert json.loads((tmp_path / "game.json").read_text())["rule"] == {"disp": text, "aka": 1}
