@@ -14,7 +14,7 @@ from table.core.declaration import Declaration, Judgement, judge_all, pays_for_r
 from table.core.events import EndKyoku, Hora, Reach, ReachAccepted, Ryukyoku, TableEvent
 from table.core.fouls import Foul, price
 from table.core.incidents import Chombo
-from table.core.penalties import chombos, consequence
+from table.core.penalties import chombos, consequence, ruled
 from table.core.rotation import next_hand
 from table.core.settlement import added, draw_deltas, in_turn, nagashi_deltas, win_deltas
 from table.core.state import Phase, Riichi, TableState, fold
@@ -64,8 +64,8 @@ def end_hand(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
         raise IllegalActionError("end of the hand: expected a win, a draw or a foul")
     if not (end.wins or end.draw):
         return spoiled(state, end.fouls, ruleset)
-    before, grave = _ruled_before(state, end.fouls, ruleset)
-    state, end = fold(before, state), replace(end, fouls=grave)
+    before, grave = ruled(state, end.fouls, ruleset)  # a hand that dies now is noten
+    state, end = fold(before, state), replace(end, fouls=tuple(one.foul for one in grave))
     if end.wins:
         laid = _accepted(state, but=end.wins[0].discarder)
         return (*before, *laid, *_won(fold(laid, state), end, ruleset))
@@ -83,15 +83,6 @@ def spoiled(state: TableState, fouls: Sequence[Foul], ruleset: Ruleset) -> Event
     events = chombos(state, due, ruleset)
     noted = (event for foul in later for event in consequence(state, foul, ruleset).events)
     return _unless_played_on(state, (*noted, *events), ruleset)
-
-
-def _ruled_before(
-    state: TableState, fouls: Sequence[Foul], ruleset: Ruleset
-) -> tuple[Events, tuple[Foul, ...]]:
-    """The rulings that do not end a hand, and the fouls that do: a hand that dies now is noten."""
-    judged = [consequence(state, foul, ruleset, at_end=True) for foul in fouls]
-    events = (event for one in judged if not one.ends_hand for event in one.events)
-    return tuple(events), tuple(one.foul for one in judged if one.ends_hand)
 
 
 def and_next(state: TableState, events: Iterable[TableEvent], ruleset: Ruleset) -> Events:

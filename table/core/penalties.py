@@ -20,7 +20,7 @@ from table.core.incidents import (
     WarningGiven,
 )
 from table.core.settlement import added, bets_back, chombo_deltas
-from table.core.state import Phase, Riichi, TableState
+from table.core.state import Phase, Riichi, TableState, fold
 from table.core.units import NO_POINTS, SEATS, Points
 from table.errors import IllegalActionError
 
@@ -93,27 +93,44 @@ def consequence(
 def chombos(
     state: TableState, fouls: Sequence[Foul], ruleset: Ruleset, *, beside_a_win: bool = False
 ) -> Events:
-    """The events of fouls that are judged together at the end of a hand.
+    """The events of fouls that are judged together at the end of a hand, chombo last.
 
     The bets of the hand go back once. Beside another player's win the chombo are paid without
     ending the hand, or are void, as the ruleset has it (WRR-7.1-CHOMBOWIN, W15-CHO-WIN).
     """
+    lesser, grave = ruled(state, fouls, ruleset)
+    void = beside_a_win and ruleset.fouls.chombo_with_win == "void"
+    kept = 0 if void else 1 if ruleset.fouls.several_chombo == "one" else len(grave)
+    entry, why = (
+        ("chombo_with_win", "void beside another player's win")
+        if void
+        else ("several_chombo", "one chombo is paid for several")
+    )
+    free = Price("none", ruleset.clauses[f"fouls.{entry}"])
+    noted = tuple(_noted(one.foul, free, why) for one in grave[kept:])
+    state = fold(lesser, state)
+    back = () if beside_a_win else bets_of_hand(state, ruleset)
+    paid = [
+        _chombo_event(state, one.foul, one.price, ruleset, () if place else back, not beside_a_win)
+        for place, one in enumerate(grave[:kept])
+    ]
+    return (*lesser, *noted, *paid)
+
+
+def ruled(
+    state: TableState, fouls: Sequence[Foul], ruleset: Ruleset
+) -> tuple[Events, tuple[Consequence, ...]]:
+    """The events of the fouls that do not end a hand, one after the other, and those that do."""
     events: list[TableEvent] = []
-    paid = 0
+    grave: list[Consequence] = []
     for foul in fouls:
-        judged = consequence(state, foul, ruleset, at_end=True)
-        if not judged.ends_hand:
-            events += judged.events
-        elif beside_a_win and ruleset.fouls.chombo_with_win == "void":
-            forgiven = Price("none", ruleset.clauses["fouls.chombo_with_win"])
-            events.append(_noted(foul, forgiven, "void beside another player's win"))
-        elif paid and ruleset.fouls.several_chombo == "one":
-            events.append(_noted(foul, judged.price, "one chombo is paid for several"))
+        one = consequence(state, foul, ruleset, at_end=True)
+        if one.ends_hand:
+            grave.append(one)
         else:
-            back = () if beside_a_win or paid else bets_of_hand(state, ruleset)
-            events.append(_chombo_event(state, foul, judged.price, ruleset, back, not beside_a_win))
-            paid += 1
-    return tuple(events)
+            events += one.events
+            state = fold(one.events, state)
+    return tuple(events), tuple(grave)
 
 
 def bets_of_hand(state: TableState, ruleset: Ruleset) -> tuple[Seat, ...]:

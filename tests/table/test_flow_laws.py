@@ -14,7 +14,7 @@ from table.core.decisions import begin_game, lay_riichi
 from table.core.declaration import Declaration
 from table.core.dice import Roll
 from table.core.dues import dues
-from table.core.endings import HandEnd, end_hand
+from table.core.endings import HandEnd, end_hand, spoiled
 from table.core.events import EndKyoku, Hora, Ryukyoku
 from table.core.fouls import FOULS, Foul
 from table.core.penalties import consequence
@@ -165,6 +165,20 @@ def test_what_a_foul_would_do_is_what_its_ruling_does(data, table):
     if found.ends_hand:
         assert moved == list(found.deltas)
     assert len(found.events) == 1
+
+
+@given(st.lists(a_foul, min_size=2, max_size=4), tables())
+@settings(max_examples=300, deadline=None)
+def test_fouls_are_ruled_together_in_any_order(found, table):
+    ruleset, state = table
+    after = fold(spoiled(state, found, ruleset), state)
+    assert after.total == state.total
+    turned = fold(spoiled(state, found[::-1], ruleset), state)
+    assert (after.scores, after.penalties, after.dead) == (
+        turned.scores,
+        turned.penalties,
+        turned.dead,
+    )
 
 
 @given(a_ruleset, st.sets(a_seat, min_size=1), a_seat, st.integers(0, 9), st.data())
