@@ -127,7 +127,7 @@ def _kan(play: Play, actor: Seat, seat: SeatPlay, seen: int, offer: Offer) -> Pl
         called=None,
         watched=True,
         said=(),
-        earlier=None,
+        earlier=play.earlier,
     )
 
 

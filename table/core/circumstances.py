@@ -1,7 +1,7 @@
 """What the table knows about a win: riichi, ippatsu, last tiles, dora, the tiles let go."""
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from scoring.furiten import robbable
 from scoring.hand import Hand
@@ -34,20 +34,18 @@ def win_context(
     Counters and sticks are all that lie on the table. Raises scoring's errors for circumstances
     that cannot be together, and IllegalActionError when no hand is dealt.
     """
-    play = _play_of(state)
-    tsumo = winner == target
-    offer = None if tsumo else won_offer(play, target)
+    won = _moment(state, winner, target)
     return Win(
         win_tile=tile,
-        tsumo=tsumo,
+        tsumo=won.tsumo,
         seat_wind=state.seat_wind(winner),
         round_wind=state.bakaze,
-        dora_indicators=markers(play, offer, ruleset),
+        dora_indicators=markers(won.play, won.offer, ruleset),
         ura_indicators=ura,
         honba=state.honba,
         riichi_sticks=state.kyotaku,
-        context=_context(state, winner, target, offer, ruleset),
-        **_flags(state, winner, target, offer, ruleset),
+        context=_context(state, won, winner, target, ruleset),
+        **_flags(state, won, winner, ruleset),
     )
 
 
@@ -61,22 +59,20 @@ def declared(
     ura: tuple[Tile, ...] = (),
 ) -> Declaration | None:
     """The same as a declaration to judge; None where the hand is not known."""
-    play = _play_of(state)
     hand = winning_hand(state, winner, target, tile)
     if hand is None:
         return None
-    tsumo = winner == target
-    offer = None if tsumo else won_offer(play, target)
-    flags = _flags(state, winner, target, offer, ruleset)
+    won = _moment(state, winner, target)
+    flags = _flags(state, won, winner, ruleset)
     return Declaration(
         winner=winner,
-        discarder=None if tsumo else target,
+        discarder=None if won.tsumo else target,
         hand=hand,
         win_tile=tile,
         circumstances=frozenset(name for name, value in flags.items() if value) & CIRCUMSTANCES,
-        dora_indicators=markers(play, offer, ruleset),
+        dora_indicators=markers(won.play, won.offer, ruleset),
         ura_indicators=ura,
-        context=_context(state, winner, target, offer, ruleset),
+        context=_context(state, won, winner, target, ruleset),
     )
 
 
@@ -85,7 +81,7 @@ def winning_hand(state: TableState, winner: Seat, target: Seat, tile: Tile) -> H
 
     A hand shown after a self-draw may have the drawn tile in it already.
     """
-    seat = _seat_of(_play_of(state), winner, target)
+    seat = _moment(state, winner, target).seat
     concealed = seat.concealed
     if concealed is None:
         return None
@@ -103,20 +99,14 @@ def markers(play: Play, offer: Offer | None, ruleset: Ruleset) -> tuple[Tile, ..
     return tuple(marker for marker in turned if marker is not None)
 
 
-def won_offer(play: Play, target: Seat) -> Offer | None:
-    """The tile of a ron, also where somebody has called it meanwhile."""
-    offer = play.claimable(target)
-    if offer is None and play.offered and play.offered[-1].seat == target:
-        return play.offered[-1]
-    return offer
-
-
-def passed_tiles(play: Play, winner: Seat, ruleset: Ruleset) -> tuple[PassedTile, ...] | None:
+def passed_tiles(
+    play: Play, winner: Seat, ruleset: Ruleset, seat: SeatPlay | None = None
+) -> tuple[PassedTile, ...] | None:
     """The tiles that would have completed the hand and were let go; None if it is not known.
 
-    The tile offered last is not among them.
+    The tile offered last is not among them. `seat` is the winner's, where more is known of it now.
     """
-    seat = play.seats[winner]
+    seat = seat or play.seats[winner]
     if seat.hidden:
         return None
     since = min(at for at in (seat.drew_at, seat.riichi_at) if at != NEVER) if _began(seat) else 0
@@ -184,17 +174,40 @@ def _began(seat: SeatPlay) -> bool:
     return seat.drew_at != NEVER or seat.riichi_at != NEVER
 
 
-def _flags(
-    state: TableState, winner: Seat, target: Seat, offer: Offer | None, ruleset: Ruleset
-) -> dict[str, Any]:
+class _Moment(NamedTuple):
+    """The hand when the winning tile came, a draw since put back."""
+
+    play: Play
+    seat: SeatPlay
+    """The winner's, as it is known now."""
+    offer: Offer | None
+    """None for a self-draw."""
+
+    @property
+    def tsumo(self) -> bool:
+        return self.offer is None
+
+
+def _moment(state: TableState, winner: Seat, target: Seat) -> _Moment:
+    play = state.play
+    if play is None:
+        raise IllegalActionError("no hand is dealt, expected one with a winner")
+    if winner == target:
+        return _Moment(play, play.seats[winner], None)
+    before = play.before(target)
+    drew = before is not play and winner == play.turn
+    seat = (before if drew else play).seats[winner]
+    offer = before.offered[-1] if before.offered else Offer(target, None)
+    return _Moment(before, seat, offer if offer.seat == target else Offer(target, None))
+
+
+def _flags(state: TableState, won: _Moment, winner: Seat, ruleset: Ruleset) -> dict[str, Any]:
     """What counts besides the tiles, by the names of `Win`."""
-    play = _play_of(state)
-    seat = _seat_of(play, winner, target)
-    tsumo = winner == target
+    play, seat, tsumo = won.play, won.seat, won.tsumo
     riichi = state.riichi[winner] is not Riichi.NONE
-    robs = offer is not None and offer.kan is not None
+    robs = won.offer is not None and won.offer.kan is not None
     first = play.first_go and not seat.river and not seat.melds and play.watched
-    last = _live(play, tsumo) <= 0
+    last = play.drew_out
     dealer = winner == state.oya
     return {
         "riichi": riichi,
@@ -215,40 +228,16 @@ def _disturbed(play: Play, seat: SeatPlay, ruleset: Ruleset) -> bool:
     return ruleset.riichi.ippatsu_ends_with_false_call and play.false_call_at > seat.riichi_at
 
 
-def _live(play: Play, tsumo: bool) -> int:
-    """The tiles left when the winning tile came; a draw since goes back."""
-    if tsumo or play.open or play.earlier is None:
-        return play.live
-    return play.earlier.live
-
-
 def _context(
-    state: TableState, winner: Seat, target: Seat, offer: Offer | None, ruleset: Ruleset
+    state: TableState, won: _Moment, winner: Seat, target: Seat, ruleset: Ruleset
 ) -> Context:
-    play = _play_of(state)
-    seat = _seat_of(play, winner, target)
-    tsumo = winner == target
-    before = play if tsumo or play.open or play.earlier is None else play.earlier
-    passed = () if tsumo else passed_tiles(before, winner, ruleset)
+    seat = won.seat
+    passed = () if won.tsumo else passed_tiles(won.play, winner, ruleset, seat)
     return Context(
         own_discards=seat.discards + seat.evidence,
         passed_winning_tiles=passed or (),
-        robbed_kan=None if offer is None else offer.kan,
+        robbed_kan=None if won.offer is None else won.offer.kan,
         dead_hand=seat.dead,
         dealer_consecutive_wins=consecutive_dealer_wins(state) + (winner == state.oya),
-        discarder_seat=None if tsumo else state.seat_wind(target),
+        discarder_seat=None if won.tsumo else state.seat_wind(target),
     )
-
-
-def _seat_of(play: Play, winner: Seat, target: Seat) -> SeatPlay:
-    """The winner's seat when the winning tile came; his own draw since goes back."""
-    back = winner != target and not play.open and play.earlier is not None
-    if back and play.earlier is not None and winner == play.turn:
-        return play.earlier.seats[winner]
-    return play.seats[winner]
-
-
-def _play_of(state: TableState) -> Play:
-    if state.play is None:
-        raise IllegalActionError("no hand is dealt, expected one with a winner")
-    return state.play

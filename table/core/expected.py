@@ -84,9 +84,14 @@ def _replace(state: TableState, play: Play, ruleset: Ruleset, found: list[Expect
         ways = draws_now(state, ruleset)
         found.extend(Expected("ryukyoku", sure=way.certain) for way in ways)
     found.append(Expected("tsumo", play.turn))
-    offer = play.last
+    offer, before = play.last, play.earlier
     if offer is not None:
         wins(state, play, offer, ruleset, found)
+    late = before.last if before is not None and offer is not None else None
+    if before is None or late is None or late.kan is not None:
+        return
+    if ruleset.calls.ron_until != "discard_or_declaration":
+        wins(state, before, late, ruleset, found, late=True)
 
 
 def _turned_at_once(play: Play, ruleset: Ruleset) -> bool:

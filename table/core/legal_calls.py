@@ -26,7 +26,7 @@ def called(play: Play, event: Chi | Pon | Daiminkan, ruleset: Ruleset) -> Ruling
     if offer is None or offer.kan is not None:
         weighing.refuse("nothing_to_call", "no discard lies there to be called", "cited.claim")
         return weighing.ruling("")
-    before = play if play.open or play.earlier is None else play.earlier
+    before = play.before(event.target)
     seat = before.seats[actor]
     if isinstance(event, Chi) and event.target.after() != actor:
         detail = f"seat {actor} may call a run only from seat {actor.after(3)}"
@@ -78,7 +78,8 @@ def _swaps_nothing(weighing: Weighing, seat: SeatPlay, event: Chi | Pon | Daimin
 def _timely(weighing: Weighing, play: Play, event: Chi | Pon | Daiminkan) -> None:
     """Whether the call comes in time, as far as times are known."""
     word = _WORDS[type(event)]
-    if play.open or play.earlier is None or spoken(play.earlier, event.actor, word):
+    before = play.before(event.target)
+    if before is play or spoken(before, event.actor, word):
         return
     said = spoken(play, event.actor, word)
     if said is None and weighing.ruleset.calls.window_s:

@@ -137,31 +137,41 @@ def _own_draw(weighing: Weighing, play: Play, event: Hora) -> None:
 
 def _offered(weighing: Weighing, play: Play, event: Hora) -> None:
     """Whether the tile lies there to be won on, in time."""
-    last = play.offered[-1] if play.offered else None
+    before = play.before(event.target)
+    last = before.offered[-1] if before.offered else None
     if last is None or last.seat != event.target:
         detail = f"no tile of seat {event.target} lies there to be won on"
         weighing.refuse("nothing_to_win", detail, "cited.claim")
-        return
-    if play.open:
-        return
-    calls = weighing.ruleset.calls
-    if last.kan is not None:
+    elif before is play:
+        if not play.open:
+            _meanwhile_called(weighing, play, event)
+    elif last.kan is not None:
         _robbed_late(weighing)
-        return
-    if play.earlier is None:
-        run = play.called is not None and play.called.kind is MeldKind.CHI
-        if run and calls.chi_declared_shuts_ron:
-            detail = "a chi was declared on the tile"
-            weighing.refuse("chi_declared", detail, "calls.chi_declared_shuts_ron")
-        elif calls.ron_until == "window":
-            _timed(weighing, play, event, Moment())
-        return
-    declares = play.seats[play.turn].riichi_turn == len(play.seats[play.turn].river)
-    said = next((call.word for call in play.said if call.actor == play.turn), "")
-    acts = "riichi" if declares else said if said == "tsumo" else ""
-    since = Moment(drawn_by=play.turn, drawn_ms=0, declared=acts, declared_ms=0)
-    if spoken(play.earlier, event.actor, WIN) is None:
+    elif spoken(before, event.actor, WIN) is None:
+        since = Moment(drawn_by=play.turn, drawn_ms=0, declared=_declared(play), declared_ms=0)
         _timed(weighing, play, event, since)
+
+
+def _meanwhile_called(weighing: Weighing, play: Play, event: Hora) -> None:
+    """Whether a tile that another has called may still be won on."""
+    calls = weighing.ruleset.calls
+    run = play.called is not None and play.called.kind is MeldKind.CHI
+    if run and calls.chi_declared_shuts_ron:
+        detail = "a chi was declared on the tile"
+        weighing.refuse("chi_declared", detail, "calls.chi_declared_shuts_ron")
+    elif calls.ron_until == "window":
+        _timed(weighing, play, event, Moment())
+
+
+def _declared(play: Play) -> str:
+    """What the player on turn has declared since he drew."""
+    seat = play.seats[play.turn]
+    if play.stage is Stage.REPLACE and play.offered[-1].kan is not None:
+        return str(play.offered[-1].kan)
+    if seat.riichi_turn == len(seat.river):
+        return "riichi"
+    said = [call.word for call in play.said if call.actor == play.turn]
+    return "tsumo" if "tsumo" in said else ""
 
 
 def _robbed_late(weighing: Weighing) -> None:
@@ -232,8 +242,7 @@ def _hidden_win(weighing: Weighing, play: Play, event: Hora, tile: Tile | None) 
     weighing.doubt("hidden_hand", "the winner's tiles are not known", "cited.shapes")
     if event.tsumo or tile is None:
         return
-    before = play if play.open or play.earlier is None else play.earlier
-    detail = surely_furiten(before, event.actor, tile)
+    detail = surely_furiten(play.before(event.target), event.actor, tile)
     if detail:
         weighing.refuse("furiten", detail, "cited.furiten_discard")
 
@@ -241,8 +250,8 @@ def _hidden_win(weighing: Weighing, play: Play, event: Hora, tile: Tile | None) 
 def _tile_of(play: Play, event: Hora) -> Tile | None:
     if event.tsumo:
         return play.drawn
-    offer = play.offered[-1] if play.offered else None
-    return None if offer is None else offer.tile
+    offered = play.before(event.target).offered
+    return offered[-1].tile if offered else None
 
 
 def _nagashi(play: Play, event: Hora, ruleset: Ruleset) -> Ruling:

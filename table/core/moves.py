@@ -130,7 +130,7 @@ def announced(play: Play, event: Tenpai) -> Play:
 
 def put_back(play: Play, event: PutBack) -> Play:
     """The draw is undone."""
-    if play.earlier is None or play.turn != event.actor:
+    if play.earlier is None or play.turn != event.actor or not play.has_drawn:
         raise IllegalActionError(
             f"PutBack: seat {event.actor} has no tile just drawn, expected a draw before"
         )

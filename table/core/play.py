@@ -86,7 +86,7 @@ class Play(NamedTuple):
     said: tuple[Call, ...] = ()
     """Words said since the last tile moved."""
     earlier: "Play | None" = None
-    """Before the draw just made, for a tile that goes back to the wall."""
+    """Before the draw just made, and the kan with it, for a tile that goes back to the wall."""
     ura: tuple[Tile, ...] = ()
     """Ura indicators, once a winner has turned them."""
     opening: Points = NO_POINTS
@@ -106,10 +106,18 @@ class Play(NamedTuple):
 
     def claimable(self, target: Seat) -> Offer | None:
         """The tile of this seat that may be claimed, if need be with a draw since put back."""
-        for play in (self, self.earlier):
-            if play is not None and play.open and play.offered[-1].seat == target:
-                return play.offered[-1]
-        return None
+        return self.before(target).offered[-1] if self._lies(target) else None
+
+    def before(self, target: Seat) -> "Play":
+        """The hand when a tile of this seat lay there to be claimed: now, or before the draw."""
+        back = self.earlier
+        if self.open and self.offered[-1].seat == target:
+            return self
+        return back if back is not None and back.open and back.offered[-1].seat == target else self
+
+    def _lies(self, target: Seat) -> bool:
+        play = self.before(target)
+        return play.open and play.offered[-1].seat == target
 
     def at(self, seat: Seat) -> SeatPlay:
         """What is known of a seat."""

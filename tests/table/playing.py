@@ -93,10 +93,18 @@ def _declared(word, actor, more, state):
         "owns": lambda: CountsAsDiscard(actor, tile),
         "dead": lambda: DeadHand(actor, "empty_call", riichi_void="void" in more),
         "shows": lambda: Reveal(actor, parse_tiles(more[0])),
-        "ron": lambda: Hora(actor, offer.seat, (0, 0, 0, 0), pai=tile or offer.tile),
+        "ron": lambda: _ron(actor, tile, state),
         "tsumo": lambda: Hora(actor, actor, (0, 0, 0, 0), pai=tile),
     }
     return makers[word]()
+
+
+def _ron(actor, tile, state):
+    """The last tile offered that looks so; else the last one."""
+    offered = state.play.offered
+    like = (one for one in reversed(offered) if tile is None or one.tile in {None, tile})
+    offer = next(like, offered[-1])
+    return Hora(actor, offer.seat, (0, 0, 0, 0), pai=tile or offer.tile)
 
 
 def _seen(text):

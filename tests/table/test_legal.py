@@ -303,6 +303,16 @@ def test_some_furiten_is_known_of_a_hidden_hand(playing, blind, ruleset, moves):
     assert all(one.actor != D for one in expected(state, ruleset) if one.kind == "hora")
 
 
+def test_a_hand_shown_for_a_late_ron_is_held_against_the_tiles_let_go(playing, blind):
+    rcr = load_ruleset("rcr")
+    moves = "A+?; A-1z; B+?; B-1z; C+?; C-1z; D+?; D-6z; A+?; A-{}; B+?; B-5p; C+?"
+    for passed, answer in (("5p", "furiten"), ("9p", "allowed")):
+        state = playing.played(blind, moves.format(passed))
+        state = playing.played(state, f"D shows {TANYAO}")
+        ruling = judge(state, Hora(D, B, (0, 0, 0, 0), pai=Tile.parse("5p")), rcr)
+        assert ruling.reason == answer
+
+
 def test_an_own_call_since_leaves_it_open(playing, blind, ruleset):
     moves = "A+?; A-1z; B+?; B-1z; C+?; C-1z; D+?; D-6z; A+?; A-5p; B+?; B-7z; D pon 7z; D-1s"
     state = playing.played(blind, f"{moves}; A+?; A-5p")

@@ -222,6 +222,9 @@ def candidates(play):
             four = tuple(tile for tile in own if tile.kind == kind)
             if len(four) == COPIES:
                 yield Ankan(actor, four)
+        back = play.earlier.last if play.earlier is not None else None
+        if back is not None and back.seat != actor:
+            yield Hora(actor, back.seat, (0, 0, 0, 0), pai=back.tile)
         if offer is not None and offer.seat != actor:
             yield Hora(actor, offer.seat, (0, 0, 0, 0), pai=offer.tile)
             if offer.kan is None:
