@@ -23,7 +23,7 @@ CLOSED = "123456789m1123p5z"
 
 
 def varied(section, **values):
-    return replace(RULES, **{section: replace(getattr(RULES, section), **values)})
+    return replace(RULES, **{section: getattr(RULES, section)._replace(**values)})
 
 
 def declared(hand=CLOSED, *melds, rules=RULES, live=20, points=25_000, **more):
