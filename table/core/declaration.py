@@ -10,6 +10,7 @@ from scoring.score import Refusal, Score
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from scoring.win import Context, Win
+from table.core.incidents import DeadHand, ReachVoid
 from table.core.settlement import Share, ron_winners, shares, win_deltas
 from table.core.state import Phase, Riichi, TableState
 from table.core.units import SEATS, Points
@@ -126,6 +127,9 @@ def judge(
     Raises IllegalActionError when no hand is in progress or the state contradicts the declaration,
     and scoring's errors for a hand or circumstances that cannot be.
     """
+    if riichi_is_void(state, declaration.winner):
+        said_else = declaration.circumstances - RIICHI - {"ippatsu"}
+        declaration = replace(declaration, circumstances=said_else)
     winner, discarder = declaration.winner, declaration.discarder
     if state.phase is not Phase.HAND:
         raise IllegalActionError(f"win of seat {winner}: the table is {state.phase}, not in a hand")
@@ -155,6 +159,16 @@ def judge(
         )
         deltas = first, second, third, fourth
     return Judgement(declaration, win, answer, lays_stick, deltas)
+
+
+def riichi_is_void(state: TableState, seat: Seat) -> bool:
+    """Whether a ruling of this hand has made this seat's riichi void, and it declared no other."""
+    return state.riichi[seat] is Riichi.NONE and any(
+        made.event.actor == seat and made.hand == len(state.hands) and not made.cancelled
+        for made in state.rulings
+        if isinstance(made.event, ReachVoid)
+        or (isinstance(made.event, DeadHand) and made.event.riichi_void)
+    )
 
 
 def _win(state: TableState, declaration: Declaration, share: Share) -> Win:
