@@ -108,11 +108,12 @@ def _run(argv: "Sequence[str] | None") -> int:
 
 def _named_failures() -> tuple[type[Exception], ...]:
     """The failures that are a person's to mend; anything else is a bug and shows itself whole."""
+    from firmware_bridge.errors import BridgeError
     from scoring.errors import ScoringError
     from table.errors import TableError
     from vision.errors import VisionError
 
-    return (ScoringError, VisionError, TableError, OSError)
+    return (ScoringError, VisionError, BridgeError, TableError, OSError)
 
 
 def _version() -> str:

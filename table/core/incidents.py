@@ -193,6 +193,18 @@ class OutOfSync:
 
 
 @dataclass(frozen=True, slots=True)
+class Signal:
+    """What the automatic table or the line to it said; it changes nothing by itself."""
+
+    kind: str
+    """button, dice, sticks, riichi_stick, fault; started, gap; lost, recovered and their like."""
+    actor: Seat | None = None
+    detail: str = ""
+    evidence: str = ""
+    """Its id: device, boot and number."""
+
+
+@dataclass(frozen=True, slots=True)
 class Timer:
     """The clock starts, stops, or gets more time."""
 
@@ -246,6 +258,7 @@ Incident = (
     | WallBreak
     | StickCount
     | OutOfSync
+    | Signal
     | Timer
     | Gong
     | Substitute

@@ -128,5 +128,6 @@ _CHANGES: dict[type[TableEvent], Callable[[TableState, Any], TableState]] = {
     incidents.WallBreak: _set_up,
     incidents.Irregularity: _unchanged,
     incidents.StickCount: _unchanged,
+    incidents.Signal: _unchanged,
     incidents.Timer: _unchanged,
 }

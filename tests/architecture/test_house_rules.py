@@ -15,7 +15,7 @@ FILES = [
     for path in sorted((ROOT / folder).rglob("*.py"))
     if "node_modules" not in path.parts
 ]
-ERROR_TREES = ["scoring.errors", "vision.errors", "table.errors"]
+ERROR_TREES = ["scoring.errors", "vision.errors", "firmware_bridge.errors", "table.errors"]
 
 
 def name(path):

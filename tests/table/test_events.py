@@ -139,6 +139,7 @@ OURS = {
         incidents.StickCount, st.tuples(*[st.none() | st.integers(-9000, 90_000)] * 4)
     ),
     "out_of_sync": st.builds(incidents.OutOfSync, words),
+    "signal": st.builds(incidents.Signal, words, st.none() | seats, st.text(), st.text()),
     "timer": st.builds(incidents.Timer, words, st.integers(0, 5400)),
     "gong": st.builds(incidents.Gong, words, st.none() | st.integers(0, 5400)),
     "substitute": st.builds(incidents.Substitute, seats, st.text()),

@@ -1,0 +1,51 @@
+"""How a stick tray counts: equal resistors side by side, against a fixed one; the firmware's sums.
+
+Each kind of stick has its own slot and its own resistance; n sticks side by side have an n-th of
+it. The slot and a fixed resistor divide the supply, and the converter sees the slot's share.
+"""
+
+from firmware_bridge.messages import STICK_VALUES, Quality
+
+STICK_KOHM = (10, 20, 100, 200, 1000)
+"""The resistance of one stick, in the order of STICK_VALUES."""
+FIXED_KOHM = 10
+FULL = 1023
+"""What the converter reads for an empty slot."""
+MOST = (20, 8, 20, 20, 20)
+"""Above this, sticks with 5 % resistors cannot be told apart."""
+UNSURE_EIGHTHS = 3
+"""A reading this far from a whole number of sticks, in eighths, is not believed."""
+
+
+def reading(slot: int, count: int, drift: float = 1.0) -> int:
+    """What the converter reads for so many sticks, their resistance drifted by this factor."""
+    if count == 0:
+        return FULL
+    kohm = STICK_KOHM[slot] * drift / count
+    return min(FULL, round(FULL * kohm / (kohm + FIXED_KOHM)))
+
+
+def count(slot: int, read: int) -> tuple[int, Quality]:
+    """How many sticks lie in a slot, and how far that can be believed."""
+    read = max(1, min(read, FULL))
+    eighths = 8 * STICK_KOHM[slot] * (FULL - read) // (FIXED_KOHM * read)
+    whole = (eighths + 4) // 8
+    if whole > MOST[slot]:
+        return min(whole, 255), Quality.TOO_MANY
+    off = abs(eighths - 8 * whole)
+    return whole, Quality.UNSURE if off >= UNSURE_EIGHTHS else Quality.GOOD
+
+
+def counted(
+    sticks: tuple[int, ...], drift: float = 1.0
+) -> tuple[tuple[int, int, int, int, int], Quality]:
+    """What a tray with these sticks reports."""
+    pairs = [count(slot, reading(slot, number, drift)) for slot, number in enumerate(sticks)]
+    worst = max(quality for _, quality in pairs)
+    first, second, third, fourth, fifth = (number for number, _ in pairs)
+    return (first, second, third, fourth, fifth), worst
+
+
+def points(counts: tuple[int, ...]) -> int:
+    """What sticks are worth."""
+    return sum(map(int.__mul__, counts, STICK_VALUES))
