@@ -327,6 +327,18 @@ def test_nobody_knows_which_tiles_a_hidden_hand_let_go(playing, blind, ruleset):
     assert [str(one.tile) for one in passed_tiles(shown.play, D, ruleset)] == ["5p"]
 
 
+@pytest.mark.clause("SAI-57.3c")
+@pytest.mark.parametrize(("rules", "ippatsu"), [("saikouisen", False), ("wrr2015", True)])
+def test_a_call_that_proves_invalid_ends_ippatsu_where_the_rules_say_so(playing, rules, ippatsu):
+    state = playing.dealt(TANYAO, marker="9m")
+    state = playing.played(state, "A+9p; A reach; A-9p!; A laid; B+?; B-1z; D dead; C+?; C-5p")
+    win = win_context(state, A, C, Tile.parse("5p"), load_ruleset(rules))
+    assert (win.riichi, win.ippatsu) == (True, ippatsu)
+    before = playing.played(playing.dealt(TANYAO, marker="9m"), "D dead; A+9p; A reach; A-9p!")
+    late = playing.played(before, "A laid; B+?; B-5p")
+    assert win_context(late, A, B, Tile.parse("5p"), load_ruleset(rules)).ippatsu
+
+
 def test_no_win_is_read_where_no_hand_is_dealt(blind, ruleset):
     state = fold([WON, EndKyoku()], blind)
     assert state.phase is Phase.BETWEEN

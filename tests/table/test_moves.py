@@ -169,6 +169,7 @@ def test_ippatsu_lives_until_the_next_own_discard_or_any_call(playing, open_tabl
     assert not playing.played(gone, "A-8p").play.seats[A].ippatsu
 
 
+@pytest.mark.clause("WRR-6.5.1-IPPINT", "RCR-3.3.14-IPP", "WRR-6.5.1-RIICALL")
 def test_a_call_ends_ippatsu_and_the_next_discard_is_turned(playing, open_table):
     state = playing.played(open_table, "A+7z; A reach; A-7z; A laid; B pon 7z")
     assert not state.play.seats[A].ippatsu
