@@ -11,6 +11,7 @@ from scoring.tiles import Tile
 from table.core.circumstances import surely_furiten, win_context, winning_hand
 from table.core.draws import draws_now, nagashi
 from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
+from table.core.fives import too_many
 from table.core.legal_calls import claims_said, spoken
 from table.core.play import Play, Stage
 from table.core.rotation import end_of_game, first_hand, is_over, next_hand
@@ -83,6 +84,11 @@ def _flows(weighing: Weighing, play: Play) -> None:
 def start_kyoku(state: TableState, event: StartKyoku, ruleset: Ruleset) -> Ruling:
     """The hand that follows."""
     weighing = Weighing(ruleset)
+    if state.aka_flag:
+        dealt = (event.dora_marker, *(tile for tehai in event.tehais for tile in tehai))
+        detail = too_many(0, [tile for tile in dealt if tile is not None], ruleset)
+        if detail:
+            weighing.refuse("not_in_set", detail, "win.red_five_tiles")
     due = next_hand(state, ruleset) if state.hands else first_hand(ruleset.game)
     if isinstance(due, EndGame):
         weighing.refuse("game_over", "the game ends with the last hand", "game.rounds")

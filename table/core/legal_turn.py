@@ -1,5 +1,7 @@
 """What the player on turn may do: draw, discard, declare riichi or an own kan."""
 
+from collections.abc import Iterable
+
 from scoring.kans import kan_after_riichi, kans
 from scoring.kuikae import kuikae
 from scoring.melds import Meld, MeldKind
@@ -7,9 +9,10 @@ from scoring.riichi import riichi
 from scoring.ruleset import Ruleset
 from scoring.ruling import Ruling
 from scoring.seats import Seat
-from scoring.tiles import Tile
+from scoring.tiles import FIVES, Tile
 from table.core.events import Ankan, Dahai, Dora, Kakan, Reach, ReachAccepted, Tsumo
 from table.core.faces import has
+from table.core.fives import too_many
 from table.core.play import Play, Stage
 from table.core.seat import NEVER, SeatPlay
 from table.core.state import Riichi, TableState
@@ -21,8 +24,10 @@ FULL = 14
 
 def tsumo(play: Play, event: Tsumo, ruleset: Ruleset) -> Ruling:
     """A draw."""
+    tile = event.pai
     on_turn = event.actor == play.turn and play.stage is not Stage.DISCARD
-    if on_turn and (play.live > 0 or play.stage is Stage.REPLACE):
+    plain = tile is None or not play.aka_flag or tile.kind not in FIVES
+    if plain and on_turn and (play.live > 0 or play.stage is Stage.REPLACE):
         return allowed(ruleset, "it is the player's turn", "cited.turn")
     weighing = Weighing(ruleset)
     if play.stage is Stage.DISCARD:
@@ -31,6 +36,8 @@ def tsumo(play: Play, event: Tsumo, ruleset: Ruleset) -> Ruling:
         weighing.refuse("not_turn", f"it is the turn of seat {play.turn}", "cited.turn")
     elif play.stage is Stage.DRAW and play.drew_out:
         weighing.refuse("wall_empty", "the live wall is used up", "cited.exhausted")
+    if tile is not None:
+        in_set(weighing, play, (tile,))
     return weighing.ruling("it is the player's turn", "cited.turn")
 
 
@@ -45,7 +52,7 @@ def dahai(play: Play, event: Dahai, ruleset: Ruleset) -> Ruling:
         and play.called is None
         and not play.owed
         and seat.tiles == FULL
-        and (seat.hidden or has(seat.known, tile))
+        and (has(seat.known, tile) or (seat.hidden and not (play.aka_flag and tile.kind in FIVES)))
     ):
         return allowed(ruleset, "it is the player's turn", "cited.turn")
     weighing = Weighing(ruleset)
@@ -53,6 +60,8 @@ def dahai(play: Play, event: Dahai, ruleset: Ruleset) -> Ruling:
         _right_count(weighing, event.actor, seat)
         if tile is not None:
             weighing.held(seat, (tile,))
+            if seat.hidden and not has(seat.known, tile):
+                in_set(weighing, play, (tile,))
         if play.owed and ruleset.calls.kan_dora == "at_once":
             weighing.refuse("dora_owed", "a kan's indicator is not turned", "calls.kan_dora")
         if play.called is not None:
@@ -135,14 +144,23 @@ def kakan(play: Play, event: Kakan, ruleset: Ruleset) -> Ruling:
     return weighing.ruling("the fourth tile of a pon on the own turn", "cited.kan_turn")
 
 
-def dora(play: Play, _event: Dora, ruleset: Ruleset) -> Ruling:
+def dora(play: Play, event: Dora, ruleset: Ruleset) -> Ruling:
     """An indicator turned."""
     weighing = Weighing(ruleset)
+    if event.dora_marker is not None:
+        in_set(weighing, play, (event.dora_marker,))
     if not play.owed:
         weighing.refuse("no_kan", "no kan has an indicator to turn", "calls.kan_dora")
     if not ruleset.win.kan_dora:
         weighing.refuse("no_kan_dora", "kans turn no indicator", "win.kan_dora")
     return weighing.ruling("a kan turns it", "calls.kan_dora")
+
+
+def in_set(weighing: Weighing, play: Play, tiles: Iterable[Tile]) -> None:
+    """The set must have these tiles besides those that are seen."""
+    detail = too_many(play.seen, tiles, weighing.ruleset) if play.aka_flag else ""
+    if detail:
+        weighing.refuse("not_in_set", detail, "win.red_five_tiles")
 
 
 def _on_turn(weighing: Weighing, play: Play, actor: Seat) -> bool:

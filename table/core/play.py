@@ -79,6 +79,8 @@ class Play(NamedTuple):
     """No call and no kan so far."""
     watched: bool = False
     """Some tile has been seen to move; a record of points alone has none."""
+    aka_flag: bool = False
+    """Whether red fives are known to be in the set."""
     lost: bool = False
     """The observer has lost the thread."""
     false_call_at: int = NEVER
@@ -128,7 +130,7 @@ class Play(NamedTuple):
         return 4 - of_kind(self.seen, kind)
 
 
-def deal(event: StartKyoku) -> Play:
+def deal(event: StartKyoku, *, aka_flag: bool = False) -> Play:
     """The hand as it is dealt. Raises IllegalActionError for hands that cannot be."""
     for seat, tehai in zip(SEATS, event.tehais, strict=True):
         if len(tehai) != DEALT:
@@ -146,6 +148,7 @@ def deal(event: StartKyoku) -> Play:
         seats=(first, second, third, fourth),
         markers=(event.dora_marker,),
         seen=seen,
+        aka_flag=aka_flag,
         opening=event.scores,
         pot=event.kyotaku,
     )

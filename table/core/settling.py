@@ -39,7 +39,7 @@ def start_kyoku(state: TableState, event: StartKyoku) -> TableState:
         oya=event.oya,
         scores=event.scores,
         riichi=NO_RIICHI,
-        play=deal(event),
+        play=deal(event, aka_flag=state.aka_flag),
     )
 
 

@@ -66,7 +66,7 @@ def fold(events: Iterable[TableEvent], state: TableState = EMPTY) -> TableState:
 
 
 def _start_game(_state: TableState, event: StartGame) -> TableState:
-    return TableState(Phase.SEATED, event.names, event.rules, event.riichi_bet)
+    return TableState(Phase.SEATED, event.names, event.rules, event.riichi_bet, event.aka_flag)
 
 
 def _end_kyoku(state: TableState, event: EndKyoku) -> TableState:

@@ -82,6 +82,8 @@ class TableState:
     names: tuple[str, str, str, str] = ("", "", "", "")
     rules: str = ""
     riichi_bet: int = 1000
+    aka_flag: bool = False
+    """Whether red fives are known to be in the set."""
     bakaze: Wind = Wind.EAST
     kyoku: int = 1
     honba: int = 0

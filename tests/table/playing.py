@@ -33,12 +33,12 @@ UNSEEN = (None,) * 13
 CALLS = {"chi": (Chi, 2), "pon": (Pon, 2), "kan": (Daiminkan, 3)}
 
 
-def start(*hands, marker="1z", oya=0, scores=(30000,) * 4, kyotaku=0, bakaze=Wind.EAST, honba=0):
+def start(*hands, marker="1z", oya=0, scores=(30000,) * 4, aka_flag=False):
     """The first two events of a game; hands in MPSZ, "" for unseen ones."""
     tehais = tuple(parse_tiles(hand) if hand else UNSEEN for hand in (*hands, *[""] * 4)[:4])
     tile = None if marker is None else Tile.parse(marker)
-    deal = StartKyoku(bakaze, oya + 1, honba, kyotaku, Seat(oya), scores, tile, tehais)
-    return StartGame(NAMES, "wrr2015"), deal
+    deal = StartKyoku(Wind.EAST, oya + 1, 0, 0, Seat(oya), scores, tile, tehais)
+    return StartGame(NAMES, "wrr2015", aka_flag=aka_flag), deal
 
 
 def dealt(*hands, **circumstances):

@@ -386,3 +386,23 @@ def test_a_nagashi_that_is_a_draw(playing, blind):
 def test_equal_states_merge(playing, blind):
     assert len({playing.played(blind, "A+?; A-5p"), playing.played(blind, "A+?; A-5p")}) == 1
     assert len({playing.played(blind, "A+?; A-5p"), playing.played(blind, "A+?; A-6p")}) == 2
+
+
+@pytest.mark.parametrize("move", ["A+0m", "A+?; A-0m", "dora 0m"])
+def test_a_set_has_one_red_five_of_a_suit(playing, move):
+    tenhou = load_ruleset("tenhou")
+    state = playing.dealt("", "0m23m55p123456s77z", marker="9m", aka_flag=True)
+    *before, last = playing.moves(move)
+    state = playing.played(state, "; ".join(before))
+    ruling = judge(state, playing.event(last, state), tenhou)
+    assert "not_in_set" in {one.reason for one in ruling.reasons}
+    assert judge(state, playing.event(last, state), load_ruleset("wrr2015")).reason != "not_in_set"
+
+
+def test_and_three_plain_ones(playing):
+    tenhou = load_ruleset("tenhou")
+    start = playing.start("5555m1234567p12s", marker="9m", aka_flag=True)
+    seated = fold(start[:1])
+    deal = replace(start[1], scores=(25000,) * 4)
+    assert judge(seated, deal, tenhou).reason == "not_in_set"
+    assert judge(replace(seated, aka_flag=False), deal, tenhou).allowed is True
