@@ -79,12 +79,13 @@ def declared(
 def winning_hand(state: TableState, winner: Seat, target: Seat, tile: Tile) -> Hand | None:
     """The winner's hand with the winning tile in it; None where it is not known.
 
-    A hand shown after a self-draw may have the drawn tile in it already.
+    A hand shown after a self-draw may have the drawn tile in it already, or lie beside it.
     """
     seat = _moment(state, winner, target).seat
     concealed = seat.concealed
     if concealed is None:
-        return None
+        drawn_apart = winner == target and seat.hidden == 1
+        return Hand((*seat.known_tiles, tile), seat.melds) if drawn_apart else None
     if winner == target:
         return Hand(concealed, seat.melds)
     return Hand((*concealed, tile), seat.melds)

@@ -121,6 +121,13 @@ def test_a_hand_that_is_shown_is_judged(playing, blind, ruleset):
     assert declared(state, D, A, Tile.parse("5p"), ruleset) is None
 
 
+@pytest.mark.parametrize("shown", [TANYAO, f"{TANYAO}5p"])
+def test_a_self_drawn_tile_may_lie_apart_from_the_hand(playing, blind, ruleset, shown):
+    state = playing.played(blind, f"A+?; A-1z; B+?; B-1z; C+?; C-1z; D+?; D shows {shown}")
+    assert ruled(playing, state, "D tsumo 5p", ruleset) == (True, "allowed")
+    assert declared(state, D, D, Tile.parse("5p"), ruleset).hand.size == 14
+
+
 def test_a_shown_hand_that_holds_its_own_discard_is_furiten(playing, blind, ruleset):
     moves = "A+?; A-1z; B+?; B-1z; C+?; C-1z; D+?; D-5p; A+?; A-5p"
     state = playing.played(blind, f"{moves}; D shows {TANYAO}")
