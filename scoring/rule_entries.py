@@ -34,6 +34,8 @@ CITED: Final = (
     "tile_count",
 )
 """Rules that no entry carries, being the same everywhere; a preset names their clauses."""
+_SIGNED: Final = frozenset({"game.uma"})
+"""Entries whose numbers may be below 0."""
 
 _Rules = TypeVar("_Rules")
 _T = TypeVar("_T")
@@ -144,6 +146,8 @@ def _checked(path: str, value: object, hint: Any) -> object:
             words = ", ".join(repr(one) for one in choices)
             raise InvalidRulesetError(f"ruleset entry {path} = {value!r}: expected one of {words}")
         return value
+    if hint is int and typed(path, value, int) < 0 and path not in _SIGNED:
+        raise InvalidRulesetError(f"ruleset entry {path} = {value!r}: expected 0 or more")
     return typed(path, value, hint)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from scoring.errors import InvalidRulesetError, UnknownOptionError
@@ -71,7 +72,7 @@ class Ruleset:
             )
         clauses: dict[str, str] = {}
         read_cited(table(mapping, "cited"), clauses)
-        return cls(
+        rules = cls(
             id=typed("id", mapping.get("id"), str),
             name=typed("name", mapping.get("name"), str),
             yaku=read_yaku(table(mapping, "yaku"), clauses),
@@ -88,6 +89,13 @@ class Ruleset:
             penalties=read_texts("penalties", table(mapping, "penalties"), clauses),
             clauses=clauses,
         )
+        _check_limits(rules.limits)
+        if rules.game.counter_value % 300:
+            raise InvalidRulesetError(
+                f"ruleset entry game.counter_value = {rules.game.counter_value}: expected a "
+                "multiple of 300, for three share it in hundreds"
+            )
+        return rules
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the tables that `from_mapping` reads back."""
@@ -123,6 +131,17 @@ class Ruleset:
         for path in self.clauses:
             if path.startswith("cited."):
                 yield path, None
+
+
+def _check_limits(limits: LimitRules) -> None:
+    """Raise InvalidRulesetError unless each limit needs at least as many han as the one below."""
+    steps = [(name, getattr(limits, name)) for name in _LIMITS]
+    steps += [("counted_yakuman", least) for least in limits.counted_yakuman]
+    for (below, fewer), (name, least) in pairwise(steps):
+        if least < fewer:
+            raise InvalidRulesetError(
+                f"ruleset entry limits.{name} = {least}: expected {fewer} or more, as {below} has"
+            )
 
 
 def amend(base: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
@@ -169,6 +188,7 @@ def _entry(mapping: Mapping[str, Any], own: Mapping[str, Any], name: str) -> tup
     )
 
 
+_LIMITS: Final = ("mangan", "haneman", "baiman", "sanbaiman")
 _SECTIONS: Final = (
     "fu",
     "limits",

@@ -254,7 +254,9 @@ def _load(args: argparse.Namespace, ruleset_id: str | None, options: dict[str, A
     from table.config import DEFAULT_RULESET, load_ruleset
 
     switched = options | dict(map(read_option, args.option))
-    return load_ruleset(ruleset_id or args.rules or DEFAULT_RULESET, switched)
+    if ruleset_id is None:
+        ruleset_id = args.rules or DEFAULT_RULESET
+    return load_ruleset(ruleset_id, switched)
 
 
 def _json(text: str, file: str | None = None) -> Any:

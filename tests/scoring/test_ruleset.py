@@ -220,6 +220,23 @@ ENTRY = {"value": 2, "clause": "X-1-Y"}
         ({"penalties": {"no_yaku": {"value": 1, "clause": "X"}}}, "no_yaku = 1: expected str"),
         ({"cited": {"moon": "X"}}, "cited.moon: expected one of"),
         ({"cited": {"shapes": 1}}, "cited.shapes = 1: expected str"),
+        ({"fu": {"winning": {"value": -20, "clause": "X"}}}, "winning = -20: expected 0 or more"),
+        (
+            {"limits": {"counted_yakuman": {"value": [-1], "clause": "X"}}},
+            "counted_yakuman = -1: expected 0 or more",
+        ),
+        (
+            {"limits": {"mangan": {"value": 9, "clause": "X"}}},
+            "limits.haneman = 6: expected 9 or more, as mangan has",
+        ),
+        (
+            {"limits": {"counted_yakuman": {"value": [26, 13], "clause": "X"}}},
+            "limits.counted_yakuman = 13: expected 26 or more",
+        ),
+        (
+            {"game": {"counter_value": {"value": 100, "clause": "X"}}},
+            "counter_value = 100: expected a multiple of 300",
+        ),
     ],
 )
 def test_what_a_preset_must_not_be(changes, match, pinfu_hand, ron):
