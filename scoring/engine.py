@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -291,9 +292,12 @@ class Scorer:
             for reading in found
             for yaku in table.alternatives[(on_hand | reading.shown) & table.played]
         )
-        if han < self.ruleset.win.minimum_han:
+        if not han:
             detail = "no yaku in any reading; dora are no yaku"
             return [self._finding("no_yaku", "win.minimum_han", detail)]
+        if han < self._least:
+            detail = f"{han} han of yaku, {self._least} are needed; dora do not count"
+            return [self._finding("two_han_minimum", "win.minimum_han", detail)]
         detail = f"{han} han of yaku at {facts.honba} counters; dora do not count"
         return [self._finding("two_han_minimum", "win.two_han_from_counters", detail)]
 
@@ -303,7 +307,7 @@ class Scorer:
 
 _PINFU: Final = BITS["pinfu"]
 _STANDARD: Final = Form.STANDARD
-_NEVER: Final = 1 << 62
+_NEVER: Final = inf
 _NOT_COMPLETE: Final = "not four groups and a pair, seven different pairs or thirteen orphans"
 _RANK: Final = attrgetter("rank")
 

@@ -80,8 +80,8 @@ class BatchScorer:
         rules = self.ruleset.win
         if best.rank.min(initial=0) < 0:
             reason[best.rank < 0] = _REASON["two_han_minimum"]
-            short = (best.rank < 0) & (yaku_han(best.rank) < rules.minimum_han)
-            reason[short] = _REASON["no_yaku"]
+            none = (best.rank < 0) & (yaku_han(best.rank) < 1)
+            reason[none] = _REASON["no_yaku"]
         flags = hands.flags
         reason[(flags & FLAG["furiten"] > 0) & ~hands.tsumo] = _REASON["furiten"]
         robbed = flags & FLAG["robs_ankan"] > 0

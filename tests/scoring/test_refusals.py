@@ -134,6 +134,23 @@ def test_two_han_are_needed_where_the_rules_say_so(honba, reason):
     assert (None if answer.valid else answer.reason) == reason
 
 
+def test_however_many_counters_there_are_one_yaku_suffices_where_the_rules_say_so():
+    hand = Hand.parse("123m789p45699s pon:555z")
+    win = Win(Tile.parse("4s"), tsumo=False, seat_wind=Wind.EAST, honba=10**30)
+
+    assert score(hand, win, RULES).valid
+
+
+def test_a_hand_with_too_few_yaku_is_not_said_to_have_none(pinfu_hand, ron):
+    three = load_ruleset("wrr2013", {"minimum_han": 3})
+    answer = score(pinfu_hand, ron, three)
+    open_hand = Hand.parse("678m456p33789s chi:123m")
+
+    assert answer.reason == "two_han_minimum"
+    assert answer.detail == "2 han of yaku, 3 are needed; dora do not count"
+    assert score(open_hand, replace(ron, win_tile=Tile.parse("8s")), three).reason == "no_yaku"
+
+
 def test_two_han_are_enough_where_two_are_needed(pinfu_hand, ron):
     rules = load_ruleset("wrr2013", {"two_han_from_counters": 5})
 
