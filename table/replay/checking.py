@@ -11,9 +11,10 @@ from typing import Any
 from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset
 from scoring.score import Score
-from scoring.seats import Seat
+from scoring.seats import Seat, Wind
 from scoring.tally import melds_key
 from scoring.waits import waits_by
+from scoring.yaku import BY_NAME
 from table.core.circumstances import declared
 from table.core.declaration import Judgement, judge_all
 from table.core.draws import nagashi
@@ -28,6 +29,13 @@ from table.errors import IllegalActionError
 
 NAGASHI = "nagashi_mangan"
 EXHAUSTIVE = "exhaustive_draw"
+_SPECIAL = (
+    "kokushi musou 13-wait",
+    "junsei chuuren poutou",
+    "suuankou tanki",
+    "tsuuiisou chiitoitsu",
+)
+"""Forms of a yakuman that records may name where the ruleset pays them no more than the others."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +82,8 @@ class _Checker:
         self._mismatches: list[Mismatch] = []
         self._rounds = self._wins = self._unknown = 0
         self._at = 0
+        self._due: dict[int, Points] = {}
+        """What the rules pay, by the place of the event."""
 
     def report(self) -> Report:
         """Play everything."""
@@ -112,8 +122,20 @@ class _Checker:
         try:
             self._state = apply(self._state, event)
         except IllegalActionError as fault:
-            self._differs("impossible", "an event that can follow", str(fault))
-            self._state = self._resumed(event)
+            paid = self._paid_as_due(event)
+            if paid is None:
+                self._differs("impossible", "an event that can follow", str(fault))
+            self._state = paid or self._resumed(event)
+
+    def _paid_as_due(self, event: TableEvent) -> TableState | None:
+        """The table after a result whose payments, named already, no table can show."""
+        due = self._due.get(self._at)
+        if not isinstance(event, Hora | Ryukyoku) or due is None or due == event.deltas:
+            return None
+        try:
+            return apply(self._state, replace(event, deltas=due))
+        except IllegalActionError:
+            return None
 
     def _resumed(self, event: TableEvent) -> TableState:
         """Where the check goes on after the impossible: at a deal as written, else as it was."""
@@ -165,6 +187,7 @@ class _Checker:
         score = judged.answer
         if not isinstance(score, Score):
             return
+        self._due[self._at + offset] = judged.deltas
         if event.deltas != judged.deltas:
             self._differs("deltas", list(judged.deltas), list(event.deltas), offset=offset)
         if event.fan is not None and score.han is not None and event.fan != score.han:
@@ -173,10 +196,14 @@ class _Checker:
         if counts and event.fu != score.fu:
             self._differs("fu", score.fu, event.fu, offset=offset)
         if event.yakus:
-            names = sorted(yaku.name for yaku in score.yaku)
-            written = sorted(name for name, _ in event.yakus)
+            names = sorted(_plain(yaku.name) for yaku in score.yaku)
+            written = sorted(_plain(name) for name, _ in event.yakus)
             if names != written:
                 self._differs("yaku", names, written, offset=offset)
+        liable = _seat_of(score.liable_seat, self._state.oya)
+        if event.pao not in {None, event.target, liable}:
+            expected = None if liable is None else int(liable)
+            self._differs("pao", expected, int(event.pao), offset=offset)
 
     def _offered(self) -> Any:
         play = self._state.play
@@ -193,7 +220,10 @@ class _Checker:
     def _check_draw(self, event: Ryukyoku) -> None:
         """The payments of a draw."""
         expected = self._draw_deltas(event)
-        if expected is not None and expected != event.deltas:
+        if expected is None:
+            return
+        self._due[self._at] = expected
+        if expected != event.deltas:
             self._differs("deltas", list(expected), list(event.deltas))
 
     def _draw_deltas(self, event: Ryukyoku) -> Points | None:
@@ -267,3 +297,13 @@ class _Checker:
     ) -> None:
         found = Mismatch(self._rounds, self._at + offset, what, expected, got, clause)
         self._mismatches.append(found)
+
+
+def _seat_of(wind: Wind | None, oya: Seat) -> Seat | None:
+    """The seat that has a wind in this hand."""
+    return None if wind is None else oya.after(wind.value)
+
+
+def _plain(name: str) -> str:
+    """The yakuman that a special form is one of; what the form is worth shows in the payments."""
+    return BY_NAME[name].excludes[0] if name in _SPECIAL else name
