@@ -74,9 +74,7 @@ def test_a_noten_hand_may_not_and_the_own_fifth_tile_is_named():
         assert declared("46p123789m11s9p", "ankan:5555p", rules=lenient).allowed is True
 
 
-@pytest.mark.clause(
-    "WRR-6.5.1-RII4", "W15-ABS-RII4", "JPB-RII-4", "SAI-35.3b", "SAI-35.3c", "RCR-3.3.14-4"
-)
+@pytest.mark.clause("WRR-6.5.1-RII4", "W15-ABS-RII4", "JPB-RII-4", "SAI-35.3c", "RCR-3.3.14-4")
 @ALL
 def test_enough_tiles_must_be_left(rules):
     needed = rules.riichi.live_tiles
@@ -136,6 +134,11 @@ def test_a_hidden_hand_is_unknown_unless_something_else_forbids():
 
 
 @pytest.mark.clause("WRR-6.5.1-RIIFUR", "RCR-3.3.14-FUR", "SAI-35.3b")
+@ALL
+def test_a_furiten_player_may_declare(rules):
+    assert declared(river=parse_tiles("4p9s5z"), rules=rules).allowed is True
+
+
 def test_furiten_forbids_only_where_the_rules_say_so():
     strict = varied("riichi", furiten_allowed=False)
     river = parse_tiles("4p9s")
