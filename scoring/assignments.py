@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import prod
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from scoring.tally import ORPHANS
 from scoring.tiles import KINDS
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ LEAST: Final = 1e-4
 """A hand that is less likely than the best by this factor need not be found."""
 _NARROWER: Final = 1e-4
 """How far the search goes down at once."""
-_ORPHANS: Final = frozenset({0, 8, 9, 17, 18, 26, *range(27, KINDS)})
+_ORPHANS: Final = frozenset(ORPHANS)
 
 
 class Found(NamedTuple):

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoring.groups import CONCEALED_KOTSU
 from scoring.memo import Memo
-from scoring.tally import BIT, ORPHANS, UNIT
+from scoring.tally import BIT, ORPHANS, SUIT_KEY, UNIT
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,7 +34,6 @@ LOOKS_BITS: Final = 9
 
 _ORPHANS_KEY: Final = sum(UNIT[kind] for kind in ORPHANS)
 _ORPHAN_HANDS: Final = frozenset(_ORPHANS_KEY + UNIT[kind] for kind in ORPHANS)
-_SUIT_MASK: Final = (1 << 27) - 1
 NOT_PAIRS: Final = 5 * sum(UNIT)
 """The bits of a key that hands of pairs do not have."""
 
@@ -50,7 +49,7 @@ class Shape(NamedTuple):
 
 def standard_shapes(key: int) -> Iterator[Shape]:
     """Yield every split of the tiles into sets and exactly one pair."""
-    suits = [suit_shapes(key >> 27 * suit & _SUIT_MASK, suit) for suit in range(4)]
+    suits = [suit_shapes(key >> 27 * suit & SUIT_KEY, suit) for suit in range(4)]
     for parts in product(*suits):
         pairs = [part.pair for part in parts if part.pair >= 0]
         if len(pairs) == 1:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from scoring.batch import codes
-from scoring.batch.codes import FLAG, FLAGS
+from scoring.batch.codes import FLAG, WIN_FLAGS
 from scoring.batch.layout import Field
 from scoring.batch.suits import number_suit
 from scoring.errors import IllegalHandError, IllegalWinError, InvalidCaseError
@@ -24,8 +24,6 @@ if TYPE_CHECKING:
     Flags = NDArray[np.bool_]
     Ints = NDArray[np.int64]
 
-WIN_FLAGS: Final = FLAGS[:11]
-"""The flags that are circumstances of scoring.win.Win."""
 _WIN_MASK: Final = (1 << len(WIN_FLAGS)) - 1
 _RIICHI: Final = FLAG["riichi"] | FLAG["double_riichi"]
 _FIRST_TURN: Final = FLAG["tenhou"] | FLAG["chiihou"] | FLAG["renhou"]

@@ -6,6 +6,7 @@ from typing import Final
 
 from scoring.melds import MeldKind
 from scoring.tiles import KINDS
+from scoring.win import CIRCUMSTANCES
 from scoring.yaku import YAKU
 
 CHI: Final = 0
@@ -25,23 +26,9 @@ CODE_OF_MELD: Final = {
 NO_TILE: Final = 255
 """Where an array of tiles has room for more than there are."""
 
-FLAGS: Final = (
-    "riichi",
-    "double_riichi",
-    "ippatsu",
-    "haitei",
-    "houtei",
-    "rinshan",
-    "chankan",
-    "tenhou",
-    "chiihou",
-    "renhou",
-    "open_riichi",
-    "robs_ankan",
-    "not_kept_apart",
-    "dead_hand",
-    "furiten",
-)
+WIN_FLAGS: Final = CIRCUMSTANCES[: CIRCUMSTANCES.index("tsumo")]
+"""The circumstances of a win but for the self-draw, which is a column of its own."""
+FLAGS: Final = (*WIN_FLAGS, "robs_ankan", "not_kept_apart", "dead_hand", "furiten")
 """Circumstances in the order of their bits, the first is bit 0; double riichi has riichi's too.
 
 `robs_ankan` goes with chankan: the winning tile is of a concealed kan. `not_kept_apart`: the drawn

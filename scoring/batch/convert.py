@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
-from scoring.batch.checking import WIN_FLAGS, check
-from scoring.batch.codes import CODE_OF_MELD, FLAG, FLAGS, MELD_CODES, NO_TILE
+from scoring.batch.checking import check
+from scoring.batch.codes import CODE_OF_MELD, FLAG, FLAGS, MELD_CODES, NO_TILE, WIN_FLAGS
 from scoring.batch.hands import Hands
 from scoring.errors import InvalidCaseError
 from scoring.melds import MeldKind

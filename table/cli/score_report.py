@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from scoring.case import FLAGS
 from scoring.score import Score
 from scoring.seats import Wind
 from scoring.tiles import format_tiles
@@ -19,19 +20,6 @@ if TYPE_CHECKING:
     from scoring.win import Win
 
 WINDS: Final = {Wind.EAST: "East", Wind.SOUTH: "South", Wind.WEST: "West", Wind.NORTH: "North"}
-_FLAGS: Final = (
-    "riichi",
-    "double_riichi",
-    "open_riichi",
-    "ippatsu",
-    "haitei",
-    "houtei",
-    "rinshan",
-    "chankan",
-    "tenhou",
-    "chiihou",
-    "renhou",
-)
 _BASES: Final = {"mangan": 2000, "haneman": 3000, "baiman": 4000, "sanbaiman": 6000}
 _YAKUMAN: Final = 8000
 
@@ -81,7 +69,7 @@ def _headline(win: Win, ruleset: Ruleset, result: Score | Refusal) -> str:
 
 def _circumstances(win: Win, paint: Paint) -> list[str]:
     """List what else was said of the win, in one line, or not at all."""
-    said = [flag.replace("_", " ") for flag in _FLAGS if getattr(win, flag, False)]
+    said = [flag.replace("_", " ") for flag in FLAGS if getattr(win, flag, False)]
     if win.double_riichi:
         said.remove("riichi")
     for name, indicators in (("dora", win.dora_indicators), ("ura dora", win.ura_indicators)):
