@@ -32,6 +32,8 @@ PLANTED = [
     ("firmware_bridge/ports.py", "import scoring.tiles", "firmware_bridge knows no tiles"),
     ("table/web/views.py", "import cv2", "Only the data types"),
     ("table/web/views.py", "from vision.camera import capture", "Only the data types"),
+    ("table/ingest/senses.py", "import time", "Ingest is pure"),
+    ("table/ingest/senses.py", "from firmware_bridge.link import Link", "Ingest is pure"),
     ("table/stray.py", "import json", "table is layered inside"),
     ("vision/stray.py", "import json", "vision is layered inside"),
     ("scoring/stray.py", "import json", "scoring is layered inside"),
@@ -94,6 +96,7 @@ def test_the_pure_packages_import_only_the_pure_standard_library(folder):
         ("firmware_bridge", "scoring", set()),
         ("table/web", "vision", {"errors", "hand_layout", "labels", "reading"}),
         ("table/core", "vision", set()),
+        ("table/ingest", "firmware_bridge", {"happenings", "messages"}),
     ],
 )
 def test_a_package_knows_of_another_only_what_it_may(folder, package, allowed):

@@ -1,0 +1,1 @@
+"""What observers say, against what the record knows: proposals with a likelihood, and questions."""

@@ -1,0 +1,105 @@
+"""What an automatic table has said so far, as one value: trays, sticks, dealer, counters, dice."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from scoring.seats import Seat
+from table.core.dice import Roll
+from table.core.state import TableState
+from table.ingest.proposal import Question
+
+T = TypeVar("T")
+Four = tuple[T, T, T, T]
+NOTHING: Four[None] = (None, None, None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class Tray:
+    """The sticks in one seat's tray: evidence, never truth."""
+
+    points: int
+    good: bool = True
+    """False where the table itself doubts its counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stick:
+    """Whether a seat's riichi stick lies on the table."""
+
+    laid: bool
+    source: str
+    """The event that said so; empty where only a snapshot did."""
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """Dice that were thrown and are not placed in the record yet."""
+
+    seat: Seat
+    roll: Roll
+    source: str
+    hand: str
+    """The hand of the record in which they fell."""
+    after_set: bool
+    """That hand was over already: the table had been set anew."""
+
+
+@dataclass(frozen=True, slots=True)
+class Senses:
+    """All that is known of the table's own parts; None is unknown."""
+
+    turn: int = 0
+    """The table's number of the place where the record's seat 0 sits."""
+    trays: Four[Tray | None] = NOTHING
+    sticks: Four[Stick | None] = NOTHING
+    dealer: Seat | None = None
+    """Who pressed as dealer last."""
+    counters: int | None = None
+    throws: tuple[Throw, ...] = ()
+    hand: str = ""
+    """The hand of the record of which the next three speak."""
+    set_s: float | None = None
+    """When the set button was first pressed in it."""
+    ended: bool = False
+    """By the set button, the hand is over."""
+    refused: tuple[Question, ...] = ()
+    """What was proposed in it and not written."""
+    doubts: tuple[tuple[Question, float], ...] = ()
+    """What differs from the record, and since when."""
+
+    def seat(self, place: int) -> Seat:
+        """The record's seat at a place of the table, both counter-clockwise."""
+        return Seat((place - self.turn) % 4)
+
+
+def put(four: Four[T], seat: Seat, value: T) -> Four[T]:
+    """Four values, one of them changed."""
+    values = [value if at == seat else old for at, old in enumerate(four)]
+    return values[0], values[1], values[2], values[3]
+
+
+def seated(senses: Senses, by_place: Sequence[T]) -> Four[T]:
+    """Values by the table's places as values by seat."""
+    values = [by_place[(seat + senses.turn) % 4] for seat in Seat]
+    return values[0], values[1], values[2], values[3]
+
+
+def hand_of(state: TableState) -> str:
+    """The record's hand, told apart from all others of its game."""
+    return f"{len(state.hands)}.{state.bakaze}{state.kyoku}.{state.honba}"
+
+
+def at_hand(senses: Senses, state: TableState) -> Senses:
+    """The senses, with what belongs to an earlier hand forgotten."""
+    hand = hand_of(state)
+    if senses.hand == hand:
+        return senses
+    return replace(senses, hand=hand, set_s=None, ended=False, refused=())
+
+
+def forgotten(senses: Senses) -> Senses:
+    """After a restart, a gap or a lost line: nothing that could have changed is known."""
+    return replace(
+        senses, trays=NOTHING, sticks=NOTHING, dealer=None, counters=None, throws=(), doubts=()
+    )
