@@ -11,8 +11,8 @@ STICK_KOHM = (10, 20, 100, 200, 1000)
 FIXED_KOHM = 10
 FULL = 1023
 """What the converter reads for an empty slot."""
-MOST = (20, 8, 20, 20, 20)
-"""Above this, sticks with 5 % resistors cannot be told apart."""
+MOST = (12, 8, 20, 20, 20)
+"""Above this, neighbouring counts are too close for the converter or for 5 % resistors."""
 UNSURE_EIGHTHS = 3
 """A reading this far from a whole number of sticks, in eighths, is not believed."""
 

@@ -43,6 +43,8 @@ def prepare(goal: str) -> None:
     """Bring the checkout to what `goal` needs. Raises SetupError and its siblings."""
     build_dashboard.check_node()
     system_packages.ensure(browser=goal == "test")
+    if goal == "test":
+        system_packages.ensure_firmware_tools()
     _make_venv()
     _install(goal)
     if build_dashboard.build(ROOT):

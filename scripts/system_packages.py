@@ -25,6 +25,17 @@ BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stab
 BROWSER_PACKAGES = ("chromium", "fonts-dejavu-core")
 
 
+FIRMWARE_TOOLS = {
+    "avr-gcc": "gcc-avr",
+    "/usr/lib/avr/include/avr/io.h": "avr-libc",
+    "/usr/include/simavr/sim_avr.h": "libsimavr-dev",
+    "/usr/include/libelf.h": "libelf-dev",
+    "cc": "gcc",
+    "/usr/include/stdio.h": "libc6-dev",
+}
+"""What builds the table's firmware and runs it without a board: program or file to package."""
+
+
 class SystemPackageError(Exception):
     """The system lacks something; one line with the one command that mends it."""
 
@@ -49,6 +60,32 @@ def ensure(*, browser: bool) -> None:
     still = missing_things(browser=browser)
     if still:
         raise SystemPackageError(f"missing {', '.join(still)}, also after: {command}")
+
+
+def ensure_firmware_tools() -> None:
+    """Install what the firmware's tests need where that can be done; else say what is left out.
+
+    Raises SystemPackageError only when apt-get itself fails.
+    """
+    missing = missing_firmware_packages()
+    if not missing:
+        return
+    command = f"apt-get install -y --no-install-recommends {' '.join(missing)}"
+    if shutil.which("apt-get") is None or os.geteuid() != 0:
+        _say(f"the firmware's tests will be left out; as root: apt-get update && {command}")
+        return
+    _say(f"for the firmware's tests, running: {command}")
+    _apt_get("update", "-qq")
+    _apt_get("install", "-y", "-qq", "--no-install-recommends", *missing)
+
+
+def missing_firmware_packages() -> list[str]:
+    """The Debian packages that the firmware's tests lack, in a fixed order."""
+    return [
+        package
+        for thing, package in FIRMWARE_TOOLS.items()
+        if not (os.path.exists(thing) if thing.startswith("/") else shutil.which(thing))  # noqa: PTH110
+    ]
 
 
 def missing_packages(*, browser: bool) -> list[str]:

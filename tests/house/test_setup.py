@@ -99,6 +99,31 @@ def test_a_chromium_on_the_path_is_enough(system, monkeypatch, bare):
     system.ensure(browser=True)
 
 
+def test_without_root_the_firmwares_tools_are_asked_for_and_nothing_stops(
+    system, monkeypatch, bare, capsys
+):
+    bare("apt-get", "exit 9")
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    monkeypatch.setattr(system, "FIRMWARE_TOOLS", {"avr-gcc": "gcc-avr", "/": "base-files"})
+    system.ensure_firmware_tools()
+    assert capsys.readouterr().err == (
+        "setup: the firmware's tests will be left out; as root: apt-get update && "
+        "apt-get install -y --no-install-recommends gcc-avr\n"
+    )
+
+
+def test_root_installs_the_firmwares_tools(system, monkeypatch, bare, tmp_path):
+    log = tmp_path / "log"
+    bare("apt-get", f'echo "$@" >> {log}')
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    monkeypatch.setattr(system, "FIRMWARE_TOOLS", {"avr-gcc": "gcc-avr"})
+    system.ensure_firmware_tools()
+    assert log.read_text(encoding="utf-8").splitlines() == [
+        "update -qq",
+        "install -y -qq --no-install-recommends gcc-avr",
+    ]
+
+
 def test_a_named_chromium_that_is_not_there_is_said(system, monkeypatch):
     monkeypatch.setenv("JANTAKU_CHROMIUM", "/no/such/chromium")
     with pytest.raises(system.SystemPackageError, match="/no/such/chromium: not a program"):
