@@ -14,7 +14,7 @@ from scoring.limits import YAKUMAN, LimitTable
 from scoring.memo import Memo
 from scoring.payments import ordinary, payments
 from scoring.reading import group_texts
-from scoring.score import Dora, Payments, Score
+from scoring.score import Dora, Payments, Score, each_clause
 from scoring.seats import WINDS
 from scoring.tallies import WAIT_MASK, Wait
 
@@ -96,7 +96,7 @@ class Explainer:
         self._red_fives = ruleset.win.red_fives
         self._ura = ruleset.win.ura_dora
         self._paid: Final = Memo(self._pay)
-        self._distinct: Final = Memo(_distinct)
+        self._distinct: Final = Memo(each_clause)
         self._bonus_of: Final = Memo(self._bonus)
 
     def payments(self, facts: Facts, best: Candidate) -> Payments:
@@ -210,11 +210,6 @@ def _fu_parts(facts: Facts, features: int, tally: int) -> FuParts:
         return tally, pair, 0, -1, ()
     opened = facts.kind if tally & WAIT_MASK == _KOTSU and not tally & tallies.TSUMO else -1
     return tally, pair, kotsu & ~(facts.declared >> KOTSU_AT), opened, facts.codes
-
-
-def _distinct(clauses: tuple[str, ...]) -> tuple[str, ...]:
-    """Return each clause once."""
-    return tuple(dict.fromkeys(clauses))
 
 
 _KOTSU: Final = Wait.KOTSU

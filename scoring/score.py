@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from scoring.seats import Wind
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 
 class ScoredYaku(NamedTuple):
@@ -107,7 +107,7 @@ class Score(NamedTuple):
     payment_clauses: tuple[str, ...]
     """Who pays: self-draw or ron, liability, counters, sticks."""
     clauses: tuple[str, ...]
-    """Every clause that the score rests on, each once."""
+    """Every clause that the score rests on, each once and by itself."""
     notes: tuple[str, ...] = ()
     """Irregularities that do not change whether the win is valid."""
 
@@ -198,6 +198,16 @@ class Score(NamedTuple):
         return ", ".join(part for part in (han_fu, self.limit or "", str(self.total)) if part)
 
 
+def each_clause(entries: Iterable[str]) -> tuple[str, ...]:
+    """Return each clause once: an entry may name several, as in "RCR-3.2, WRR-5.6-APART"."""
+    found = [
+        clause
+        for entry in entries
+        for clause in ([entry] if entry.startswith("silent: ") else entry.split(", "))
+    ]
+    return tuple(dict.fromkeys(found))
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One reason why a win is refused."""
@@ -240,8 +250,8 @@ class Refusal:
 
     @property
     def clauses(self) -> tuple[str, ...]:
-        """The clause of each reason."""
-        return tuple(finding.clause for finding in self.findings)
+        """The clauses of all reasons, each once and by itself."""
+        return each_clause(finding.clause for finding in self.findings)
 
     def to_mapping(self) -> dict[str, Any]:
         """Return the `result` of the command line."""

@@ -282,7 +282,10 @@ def test_the_explanation_adds_up(ruleset, won):
     fu = sum(item.fu for item in answer.fu_details)
     assert answer.fu == (fu if fu == 25 else -(-fu // 10) * 10)
     cited = {yaku.clause for yaku in answer.yaku} | {item.clause for item in answer.fu_details}
-    assert cited | {*answer.value_clauses, *answer.payment_clauses} <= set(answer.clauses)
+    named = {*answer.clauses}
+    for entry in cited | {*answer.value_clauses, *answer.payment_clauses}:
+        assert {entry} <= named or {*entry.split(", ")} <= named
+    assert all(", " not in clause or clause.startswith("silent: ") for clause in named)
 
 
 @given(won=won_hands())

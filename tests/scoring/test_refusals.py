@@ -151,6 +151,13 @@ def test_a_hand_with_too_few_yaku_is_not_said_to_have_none(pinfu_hand, ron):
     assert score(open_hand, replace(ron, win_tile=Tile.parse("8s")), three).reason == "no_yaku"
 
 
+def test_each_clause_of_a_refusal_stands_by_itself(pinfu_hand, ron):
+    context = Context(passed_winning_tiles=(PassedTile(ron.win_tile, after_own_last_draw=True),))
+    answer = score(pinfu_hand, replace(ron, context=context), load_ruleset("saikouisen"))
+
+    assert answer.clauses == ("SAI-36.4", "SAI-21.2", "SAI-20")
+
+
 def test_two_han_are_enough_where_two_are_needed(pinfu_hand, ron):
     rules = load_ruleset("wrr2013", {"two_han_from_counters": 5})
 
