@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from math import inf
 from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -307,7 +306,7 @@ class Scorer:
 
 _PINFU: Final = BITS["pinfu"]
 _STANDARD: Final = Form.STANDARD
-_NEVER: Final = inf
+_NEVER: Final = 1 << 62
 _NOT_COMPLETE: Final = "not four groups and a pair, seven different pairs or thirteen orphans"
 _RANK: Final = attrgetter("rank")
 

@@ -105,7 +105,7 @@ def plain_facts(win: PlainWin) -> Facts | None:
         not ordinary
         or len(concealed) + 3 * len(melds) != 14
         or len(set(numbers)) != len(numbers)
-        or (honba | sticks) < 0
+        or (honba | sticks) >> 16  # also where one is below 0
         or len(dora) > MAX_INDICATORS
     ):
         return None

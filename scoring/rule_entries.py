@@ -36,6 +36,8 @@ CITED: Final = (
 """Rules that no entry carries, being the same everywhere; a preset names their clauses."""
 _SIGNED: Final = frozenset({"game.uma"})
 """Entries whose numbers may be below 0."""
+_MOST: Final = 10**6
+"""No number of a ruleset is greater."""
 
 _Rules = TypeVar("_Rules")
 _T = TypeVar("_T")
@@ -146,8 +148,12 @@ def _checked(path: str, value: object, hint: Any) -> object:
             words = ", ".join(repr(one) for one in choices)
             raise InvalidRulesetError(f"ruleset entry {path} = {value!r}: expected one of {words}")
         return value
-    if hint is int and typed(path, value, int) < 0 and path not in _SIGNED:
-        raise InvalidRulesetError(f"ruleset entry {path} = {value!r}: expected 0 or more")
+    if hint is int:
+        least = -_MOST if path in _SIGNED else 0
+        if not least <= typed(path, value, int) <= _MOST:
+            raise InvalidRulesetError(
+                f"ruleset entry {path} = {value!r}: expected {least}..{_MOST}"
+            )
     return typed(path, value, hint)
 
 

@@ -117,9 +117,8 @@ class Win:
         ours["honba"] = honba
         ours["riichi_sticks"] = riichi_sticks
         ours["context"] = context
-        if honba < 0 or riichi_sticks < 0:
-            name, value = ("honba", honba) if honba < 0 else ("riichi_sticks", riichi_sticks)
-            raise IllegalWinError(f"{name} {value}: expected 0 or more")
+        if not 0 <= honba <= MOST_COUNTERS or not 0 <= riichi_sticks <= MOST_COUNTERS:
+            _refuse_counters(honba, riichi_sticks)
         if len(dora_indicators) > MAX_INDICATORS or len(ura_indicators) > MAX_INDICATORS:
             _refuse_indicators(dora_indicators, ura_indicators)
         _set_all(self, "__dict__", ours)
@@ -135,6 +134,8 @@ class Win:
         return self.seat_wind is Wind.EAST
 
 
+MOST_COUNTERS: Final = 10**5
+"""More counters or sticks than this lie on no table."""
 MAX_INDICATORS: Final = 5
 """The first indicator and one for each of four kans."""
 CIRCUMSTANCES: Final = (
@@ -218,6 +219,14 @@ _TO_FILL: Final = dict.fromkeys(
 """What a win sets besides, so that the copies have room for it."""
 _set_all: Final = object.__setattr__
 _CIRCUMSTANCES: Final = _Circumstances()
+
+
+def _refuse_counters(honba: int, sticks: int) -> NoReturn:
+    """Say which number is none that can lie on a table."""
+    for name, value in (("honba", honba), ("riichi_sticks", sticks)):
+        if value not in range(MOST_COUNTERS + 1):
+            raise IllegalWinError(f"{name} {value}: expected 0..{MOST_COUNTERS}")
+    raise AssertionError
 
 
 def _refuse_indicators(dora: tuple[Tile, ...], ura: tuple[Tile, ...]) -> NoReturn:

@@ -12,7 +12,7 @@ from scoring.batch.hands import Hands
 from scoring.errors import InvalidCaseError
 from scoring.melds import MeldKind
 from scoring.tiles import COPIES, KINDS
-from scoring.win import MAX_INDICATORS
+from scoring.win import MAX_INDICATORS, MOST_COUNTERS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -212,8 +212,8 @@ _COLUMNS: Final[dict[str, tuple[type[Any], int, int, int, int]]] = {
     "dora": (np.uint8, MAX_INDICATORS, NO_TILE, 0, NO_TILE),
     "ura": (np.uint8, MAX_INDICATORS, NO_TILE, 0, NO_TILE),
     "reds": (np.uint8, 0, 0, 0, 12),
-    "honba": (np.int32, 0, 0, 0, 10**5),
-    "sticks": (np.int32, 0, 0, 0, 10**5),
+    "honba": (np.int32, 0, 0, 0, MOST_COUNTERS),
+    "sticks": (np.int32, 0, 0, 0, MOST_COUNTERS),
     "discarder": (np.int8, 0, -1, -1, 3),
     "dealer_wins": (np.int32, 0, 0, 0, 10**5),
 }

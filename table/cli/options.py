@@ -6,6 +6,8 @@ from typing import Any
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8765
+_LONG = 20
+"""No number of an option has so many digits."""
 
 
 def default_data_folder() -> Path:
@@ -32,4 +34,6 @@ def read_option(text: str) -> tuple[str, Any]:
         raise InvalidOptionError(f"--option {text!r}: expected NAME=VALUE")
     if value in {"true", "false"}:
         return name, value == "true"
-    return name, int(value) if value.isascii() and value.isdigit() else value
+    digits = value.removeprefix("-")
+    number = digits.isascii() and digits.isdigit() and len(digits) < _LONG
+    return name, int(value) if number else value

@@ -274,4 +274,4 @@ def _opened(path: str) -> AbstractContextManager[TextIO]:
     """Open a file of text; "-" is the standard input. What is no UTF-8 shows as such."""
     if path == "-":
         return nullcontext(sys.stdin)
-    return Path(path).open(encoding="utf-8", errors="replace")
+    return Path(path).open(encoding="utf-8-sig", errors="replace")

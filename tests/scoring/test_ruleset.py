@@ -220,10 +220,10 @@ ENTRY = {"value": 2, "clause": "X-1-Y"}
         ({"penalties": {"no_yaku": {"value": 1, "clause": "X"}}}, "no_yaku = 1: expected str"),
         ({"cited": {"moon": "X"}}, "cited.moon: expected one of"),
         ({"cited": {"shapes": 1}}, "cited.shapes = 1: expected str"),
-        ({"fu": {"winning": {"value": -20, "clause": "X"}}}, "winning = -20: expected 0 or more"),
+        ({"fu": {"winning": {"value": -20, "clause": "X"}}}, "winning = -20: expected 0..1000000"),
         (
             {"limits": {"counted_yakuman": {"value": [-1], "clause": "X"}}},
-            "counted_yakuman = -1: expected 0 or more",
+            "counted_yakuman = -1: expected 0..1000000",
         ),
         (
             {"limits": {"mangan": {"value": 9, "clause": "X"}}},
