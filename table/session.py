@@ -208,13 +208,23 @@ class Session:
             done = self._journal.clients.get(order.client_id or "")
             if done is not None:
                 return Outcome(done, repeated=True, before=now, after=now)
-            if order.expected_seq not in {None, now.seq}:
+            if order.expected_seq is not None and not self._is_current(order.expected_seq):
                 raise StaleStateError(
                     f"expected_seq {order.expected_seq}: the table has changed, it is at {now.seq}"
                 )
             commit = await asyncio.to_thread(write, now)
             self._publish(now, commit)
             return Outcome(commit, repeated=False, before=now, after=self._snapshot)
+
+    def _is_current(self, seq: int) -> bool:
+        """Whether nothing but notes of the automatic table came after this entry."""
+        for commit in reversed(self._journal.commits):
+            last = commit.number + len(commit.events) - 1
+            if last <= seq:
+                return last == seq
+            if not commit.is_note:
+                return False
+        return seq == 0
 
     def _append(self, drafts: tuple[Draft, ...], order: Order, over: int | None = None) -> Commit:
         return self._journal.append(

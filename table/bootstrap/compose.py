@@ -11,7 +11,9 @@ from socket import gethostname
 
 from fastapi import FastAPI
 
+from firmware_bridge.happenings import Kept
 from table.bootstrap.settings import Settings
+from table.bootstrap.table_line import TableLine
 from table.config import load_ruleset, ruleset_ids
 from table.errors import DataFolderError
 from table.journal.store import Journal
@@ -37,9 +39,12 @@ class Table:
     services: Services
     door: Door
     eyes: Eyes
+    line: TableLine | None = None
 
     def close(self) -> None:
         """Let go of the journal and stop reading."""
+        if self.line is not None:
+            self.line.stop()
         self.eyes.close()
         self.services.desk.session.close()
 
@@ -58,18 +63,22 @@ def compose(
         names = (first, second, third, fourth)
         session = open_session(journal, load_ruleset, names, settings.rules)
         photos = PhotoRoom(folder / PHOTOS, eyes)
+        line = None
+        if settings.bridge is not None:
+            line = TableLine(settings.bridge, session, Kept.from_keys(journal.clients))
         services = Services(
             desk=Desk(session, photos, ruleset_ids(), load_ruleset),
             referee=Referee(session),
             photos=photos,
             demo=DemoShelf(shelf),
+            line=line,
         )
     except BaseException:
         journal.close()
         raise
     door = door_for(settings.host)
     pages = Path(str(files("table") / "web" / "static"))
-    return Table(create_app(services, door, pages), services, door, eyes)
+    return Table(create_app(services, door, pages), services, door, eyes, line)
 
 
 def prepare_folder(folder: Path) -> None:

@@ -91,8 +91,16 @@ class TableServer(uvicorn.Server):
         """Load the models, start listening, then tell where."""
         await self._table.eyes.open()
         await super().startup(sockets)
+        if self.started and self._table.line is not None:
+            await self._table.line.open()
         if self.started:
             self._announce(link(self._table, self._taken))
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let go of the automatic table while the session still takes what it says."""
+        if self._table.line is not None:
+            await self._table.line.close()
+        await super().shutdown(sockets)
 
 
 def link(table: Table, taken: socket.socket) -> str:

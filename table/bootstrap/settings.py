@@ -6,6 +6,11 @@ host = "127.0.0.1"                      # anything off the loopback needs the pr
 port = 8765                             # 0: any free one
 data = "evening"                        # a folder, from where this file lies
 models = "models"                       # a folder with manifest.toml; left out: the released
+
+[bridge]                                # an automatic table
+port = "/dev/ttyUSB0"                   # a device, a URL, or the UUID of a table
+first_dealer = 0                        # the table's number of the place of seat 0
+lasting_s = 30.0                        # a difference of sticks is asked about after so long
 """
 
 import re
@@ -17,9 +22,20 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from table.config import DEFAULT_RULESET, load_ruleset
 from table.errors import InvalidOptionError
+from table.ingest.doubts import LASTING_S
 from table.web.views.base import PlayerName
 
 DEFAULT_NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
+
+
+class BridgeSettings(BaseModel):
+    """The automatic table."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    port: str = Field(min_length=1)
+    first_dealer: int = Field(default=0, ge=0, le=3)
+    lasting_s: float = Field(default=LASTING_S, gt=0, le=3600)
 
 
 class Settings(BaseModel):
@@ -33,6 +49,7 @@ class Settings(BaseModel):
     port: int = Field(default=8765, ge=0, le=65535)
     data: Path | None = None
     models: Path | None = None
+    bridge: BridgeSettings | None = None
 
 
 def read_settings(file: Path | None, given: dict[str, Any]) -> Settings:
@@ -50,6 +67,10 @@ def read_settings(file: Path | None, given: dict[str, Any]) -> Settings:
         if file is not None and isinstance(table.get(name), str):
             table[name] = file.parent / table[name]
     chosen = {name: value for name, value in given.items() if value is not None}
+    if "bridge" in chosen:
+        said = table.get("bridge")
+        rest = said if isinstance(said, dict) else {}
+        chosen["bridge"] = {**rest, "port": chosen["bridge"]}
     try:
         settings = Settings(**(table | chosen))
     except ValidationError as fault:
@@ -62,17 +83,22 @@ def _first_fault(
     fault: ValidationError, file: Path | None, text: str, chosen: dict[str, Any]
 ) -> str:
     first = fault.errors()[0]
-    name = str(first["loc"][0])
+    where = [part for part in first["loc"] if isinstance(part, str)]
+    name = ".".join(where)
     value, message = first["input"], first["msg"]
     if first["type"] == "extra_forbidden":
-        message = f"expected one of {', '.join(Settings.model_fields)}"
-    place = f"--{name}" if name in chosen else f"{file}{_line(text, name)}: {name}"
+        known = BridgeSettings if len(where) > 1 else Settings
+        message = f"expected one of {', '.join(known.model_fields)}"
+    given = name in chosen or (name == "bridge.port" and "bridge" in chosen)
+    place = f"--{where[0]}" if given else f"{file}{_line(text, where)}: {name}"
     return f"{place} = {value!r}: {message[:1].lower()}{message[1:]}"
 
 
-def _line(text: str, name: str) -> str:
-    """The line that sets a field as ":7", or nothing."""
-    key = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}["']?\s*[]=.]""")
-    numbers = (n for n, line in enumerate(text.splitlines(), 1) if key.match(line))
-    number = next(numbers, None)
-    return "" if number is None else f":{number}"
+def _line(text: str, where: list[str]) -> str:
+    """The line that sets a field, or else the table it is in, as ":7"; or nothing."""
+    found = 0
+    for name in where:
+        key = re.compile(rf"""\s*\[*\s*["']?{re.escape(name)}["']?\s*[]=.]""")
+        lines = enumerate(text.splitlines()[found:], found + 1)
+        found = next((number for number, line in lines if key.match(line)), found)
+    return f":{found}" if found else ""

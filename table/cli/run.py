@@ -23,6 +23,11 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         type=Path,
         help=f"the folder of the journal and the photos (default {default_data_folder()})",
     )
+    parser.add_argument(
+        "--bridge",
+        metavar="PORT",
+        help="the automatic table: a device, a URL, or the UUID of a table",
+    )
     parser.set_defaults(run=run)
 
 
@@ -44,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
     from table.bootstrap.serve import serve
     from table.bootstrap.settings import read_settings
 
-    settings = read_settings(args.config, given(args))
+    settings = read_settings(args.config, {**given(args), "bridge": args.bridge})
     serve(settings, settings.data or default_data_folder())
     return 0
 

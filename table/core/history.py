@@ -10,7 +10,10 @@ from dataclasses import dataclass
 from functools import reduce
 
 from table.core.events import Correction, TableEvent, Undo
+from table.core.incidents import Dice, Signal, StickCount, WallBreak
 from table.core.state import EMPTY, TableState, fold
+
+_NOTED = (Signal, Dice, WallBreak, StickCount)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,12 @@ class Commit:
     def is_correction(self) -> bool:
         """Whether it replaces what stands after its place too."""
         return bool(self.events) and isinstance(self.events[0], Correction)
+
+    @property
+    def is_note(self) -> bool:
+        """Whether an automatic table only said something: no deed of anybody, and no undo's."""
+        told = bool(self.events) and isinstance(self.events[0], Signal)
+        return told and all(isinstance(event, _NOTED) for event in self.events)
 
     @property
     def played(self) -> tuple[TableEvent, ...]:
@@ -70,7 +79,7 @@ def advance(before: Replay, commit: Commit) -> Replay:
 
 def undo_target(commits: Sequence[Commit]) -> Commit | None:
     """The commit that an undo takes back: the last that stands, but never the first game."""
-    stand = standing(commits)
+    stand = [commit for commit in standing(commits) if not commit.is_note]
     first = len(stand) == 1 and stand[0].supersedes is None
     return None if first or not stand else stand[-1]
 
@@ -80,6 +89,8 @@ def redo_target(commits: Sequence[Commit]) -> Commit | None:
     fallen = _fallen(commits, _places(commits))
     undos = {commit.number for commit in commits if commit.is_undo}
     for commit in reversed(commits):
+        if commit.is_note:
+            continue
         if not commit.is_undo:
             return None
         if commit.number not in fallen and commit.supersedes not in undos:

@@ -6,7 +6,14 @@ from typing import Any
 from fastapi import FastAPI
 from pydantic.json_schema import models_json_schema
 
-from table.web import problems, routes_live, routes_photos, routes_rulings, routes_table
+from table.web import (
+    problems,
+    routes_bridge,
+    routes_live,
+    routes_photos,
+    routes_rulings,
+    routes_table,
+)
 from table.web.guard import Door, Guard
 from table.web.pages import mount_pages
 from table.web.services import Services
@@ -54,7 +61,7 @@ def declare_app() -> FastAPI:
             for status, meaning in PROBLEM_STATUSES.items()
         },
     )
-    for module in (routes_table, routes_rulings, routes_photos, routes_live):
+    for module in (routes_table, routes_rulings, routes_bridge, routes_photos, routes_live):
         app.include_router(module.router)
     return app
 

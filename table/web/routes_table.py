@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from table.web.services import ServicesDep
+from table.web.views.bridge import StateView
 from table.web.views.table import (
     ConfirmedView,
     DrawRequest,
@@ -13,7 +14,6 @@ from table.web.views.table import (
     RedoRequest,
     RiichiRequest,
     RulesetView,
-    SnapshotView,
     UndoRequest,
 )
 from table.web.views.wins import ConfirmedWinView, ScoreRequest, ScoreView, WinRequest
@@ -25,9 +25,10 @@ Limit = Annotated[int, Query(ge=1, le=500)]
 
 
 @router.get("/state")
-async def read_state(services: ServicesDep) -> SnapshotView:
-    """The table as it stands."""
-    return services.desk.snapshot()
+async def read_state(services: ServicesDep) -> StateView:
+    """The table as it stands, and the line to its electronics."""
+    bridge = None if services.line is None else services.line.health()
+    return StateView(**dict(services.desk.snapshot()), bridge=bridge)
 
 
 @router.get("/journal")

@@ -9,6 +9,7 @@ from fastapi.requests import HTTPConnection
 if TYPE_CHECKING:
     from table.web.demo import DemoShelf
     from table.web.desk import Desk
+    from table.web.line import Line
     from table.web.photos import PhotoRoom
     from table.web.referee import Referee
 
@@ -21,6 +22,8 @@ class Services:
     referee: "Referee"
     photos: "PhotoRoom"
     demo: "DemoShelf"
+    line: "Line | None" = None
+    """The automatic table; None where none is configured."""
     heartbeat_s: float = 15.0
     """Seconds of silence after which a live connection is told that nothing changed."""
 

@@ -1,4 +1,4 @@
-"""A stand-in for the machine's eyes, and as a script a server with them: DATA PORT."""
+"""A stand-in for the machine's eyes, and as a script a server with them: DATA PORT [BRIDGE]."""
 
 import asyncio
 import sys
@@ -70,11 +70,12 @@ PON = MeldProposal(MeldKind.PON, parse_tiles("777z"), parse_tiles("7z")[0], 1, (
 def main():
     from table.bootstrap.compose import compose
     from table.bootstrap.serve import run_server, take_port
-    from table.bootstrap.settings import Settings
+    from table.bootstrap.settings import BridgeSettings, Settings
 
     folder, port = Path(sys.argv[1]), int(sys.argv[2])
     taken = take_port("127.0.0.1", port)
-    run_server(compose(Settings(), folder, StandInEyes()), taken)
+    bridge = BridgeSettings(port=sys.argv[3]) if len(sys.argv) > 3 else None
+    run_server(compose(Settings(bridge=bridge), folder, StandInEyes()), taken)
 
 
 if __name__ == "__main__":

@@ -3,9 +3,11 @@
 import pytest
 
 from scoring.seats import Seat
+from table.core import incidents
 from table.core.decisions import begin_game, confirm_draw, lay_riichi
 from table.core.events import EndKyoku, Hora, Undo
 from table.core.history import Commit, redo_target, replay, standing, undo_target
+from table.core.incidents import Signal
 from table.core.state import fold
 from table.errors import IllegalActionError
 
@@ -84,3 +86,21 @@ def test_a_second_winner_adds_to_the_same_hand(begin):
     assert state.hands[0].wins == (first, second)
     assert state.hands[0].deltas == (-3000, 1000, 2000, 0)
     assert state.scores == (27000, 31000, 32000, 30000)
+
+
+def signal(number, *events):
+    return Commit(number, (Signal("button"), *events))
+
+
+def test_what_an_automatic_table_says_is_nobodys_to_undo(begin, riichi):
+    dice = signal(6, incidents.Dice(Seat.FIRST, (3, 4)), incidents.WallBreak(Seat.THIRD, 7))
+    assert undo_target((begin, signal(3))) is None
+    assert undo_target((begin, riichi, signal(5), dice)) == riichi
+    undo = Commit(9, UNDO, riichi.number)
+    assert redo_target((begin, riichi, signal(5), dice, undo, signal(10))) == undo
+    assert numbers(begin, riichi, signal(5), dice, undo, signal(10)) == [1, 5, 6, 10]
+
+
+def test_a_riichi_by_the_tables_stick_can_be_undone(begin, riichi):
+    by_stick = signal(3, *riichi.events)
+    assert undo_target((begin, by_stick, signal(6))) == by_stick

@@ -49,6 +49,13 @@ def test_a_file_is_read_and_the_command_line_stands_above_it(file):
         ('rules = "wrr1999"', "ruleset 'wrr1999': expected one of"),
         ('host = ""', "table.toml:1: host = ''"),
         ("data = 3", "table.toml:1: data = 3"),
+        ("port = 1\n[bridge]\n\nport = 7", "table.toml:4: bridge.port = 7: input should be"),
+        ("[bridge]\nport = ''", "table.toml:2: bridge.port = ''"),
+        ("[bridge]", "table.toml:1: bridge.port = {}: field required"),
+        ("[bridge]\nport = 'a'\nspeed = 9", ":3: bridge.speed = 9: expected one of port, first"),
+        ("[bridge]\nport = 'a'\nfirst_dealer = 4", ":3: bridge.first_dealer = 4"),
+        ("[bridge]\nport = 'a'\nlasting_s = 0", ":3: bridge.lasting_s = 0"),
+        ("bridge = '/dev/ttyUSB0'", "table.toml:1: bridge = '/dev/ttyUSB0'"),
     ],
 )
 def test_a_mistake_is_named_with_its_line(file, text, words):
@@ -61,6 +68,16 @@ def test_a_mistake_is_named_with_its_line(file, text, words):
 def test_a_mistake_on_the_command_line_is_named_as_the_option():
     with pytest.raises(InvalidOptionError, match="--port = 70000: input should be less than"):
         read_settings(None, {"port": 70000})
+
+
+def test_the_bridge_of_the_command_line_stands_above_that_of_the_file(file):
+    assert read_settings(None, {"bridge": "/dev/ttyUSB0"}).bridge.port == "/dev/ttyUSB0"
+    file.write_text('[bridge]\nport = "/dev/ttyACM0"\nfirst_dealer = 2\n', encoding="utf-8")
+    assert read_settings(file, {"bridge": None}).bridge.port == "/dev/ttyACM0"
+    bridge = read_settings(file, {"bridge": "/dev/ttyUSB0"}).bridge
+    assert (bridge.port, bridge.first_dealer) == ("/dev/ttyUSB0", 2)
+    with pytest.raises(InvalidOptionError, match="--bridge = ''"):
+        read_settings(None, {"bridge": ""})
 
 
 def test_bytes_that_are_no_text_are_named(file):

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.seats import Seat
 from table.config import load_ruleset
-from table.core.events import Hora, Ryukyoku
+from table.core.events import Hora, Reach, Ryukyoku, Tsumo
 from table.core.state import apply
 from table.replay.checking import check
 
@@ -68,3 +68,13 @@ def test_a_special_form_may_be_named_where_it_pays_no_more(playing, hand, tile, 
     assert whats(won(playing, ("", hand), moves, deltas, yakus=(("ryuuiisou", 0),)), "tenhou") == [
         "yaku"
     ]
+
+
+@pytest.mark.parametrize("count", [0, 2])
+def test_a_riichi_with_a_tile_too_few_or_too_many_is_named(game, count):
+    events = list(game("tenhou", 1))
+    place = next(at for at, event in enumerate(events) if isinstance(event, Reach)) - 1
+    assert isinstance(events[place], Tsumo)
+    events[place : place + 1] = [events[place]] * count
+    found = check(events, load_ruleset("tenhou")).mismatches
+    assert any(one.what in {"wrong_tile_count", "not_drawn", "has_tiles"} for one in found)

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from table.config import load_ruleset
-from table.core.events import Dahai, EndGame, Hora, Reach
+from table.core.events import Dahai, EndGame, EndKyoku, Hora, Reach
 from table.core.state import EMPTY, apply
 from table.formats.mjai_write import replay_lines
 from table.formats.read import read_record
@@ -182,3 +182,11 @@ def test_what_is_no_record_is_one_line(jantaku, tmp_path, content):
     assert code == 2
     assert err.count("\n") == 1
     assert "broken.jsonl" in err
+
+
+def test_a_record_without_end_kyoku_is_good_too(game):
+    lines = [line for line in replay_lines(game("tenhou", 1)) if '"end_kyoku"' not in line]
+    record = read_record("\n".join(lines).encode())
+    assert record.fault is None
+    assert sum(isinstance(event, EndKyoku) for event in record.events) == len(record.notes) > 3
+    assert check(record.events, load_ruleset("tenhou")).mismatches == ()

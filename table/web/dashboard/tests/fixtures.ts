@@ -64,6 +64,7 @@ export function tableOf(kyoku: number): Table {
     oya: 0,
     players: [],
     hands: [],
+    rulings: [],
     standings: null,
     undo: null,
     redo: null,

@@ -1,5 +1,5 @@
 // Every word that the page itself says, in English; native terms are kept beside it.
-import type { MeldKind, SeenFace, Wind } from "./api/types";
+import type { Bridge, MeldKind, SeenFace, Wind } from "./api/types";
 import type { Flag, Riichi } from "./logic/circumstances";
 import type { Missing } from "./logic/request";
 
@@ -105,6 +105,20 @@ export const text = {
     connecting: "Connecting…",
     stale: "Not connected",
     staleLong: "Not connected to the table. What you see may be old. Trying again…",
+  },
+  bridge: {
+    title: "Automatic table",
+    conditions: {
+      linked: "connected",
+      opening: "connecting…",
+      lost: "lost",
+      mute: "does not answer",
+      refused: "speaks another edition",
+      lying: "says what cannot be",
+      stuck: "cannot be recorded",
+    } satisfies Record<Bridge["condition"], string>,
+    inTransit: (points: number) =>
+      points > 0 ? `${points} points in no tray` : `${-points} points too many in the trays`,
   },
   table: {
     title: "The table",

@@ -1,6 +1,7 @@
 // The API over HTTP; every failure is an ApiError whose message is a sentence for a person.
 import { text } from "../strings";
 import type {
+  Bridge,
   Camera,
   Confirmed,
   ConfirmedWin,
@@ -8,6 +9,7 @@ import type {
   DemoPhoto,
   Photo,
   Problem,
+  Question,
   Ruleset,
   Score,
   ScoreRequest,
@@ -85,6 +87,8 @@ function send<T>(path: string, body: object): Promise<T> {
 
 export const api = {
   rulesets: () => call<Ruleset[]>("GET", "api/rulesets"),
+  bridge: () => call<Bridge | null>("GET", "api/bridge"),
+  questions: () => call<Question[]>("GET", "api/questions"),
   cameras: () => call<Camera[]>("GET", "api/cameras"),
   demo: () => call<DemoPhoto[]>("GET", "api/demo"),
   givePhoto: (file: File) => {

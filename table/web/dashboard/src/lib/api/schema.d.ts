@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/bridge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Bridge
+         * @description How the line to the automatic table is; null where none is configured.
+         */
+        get: operations["read_bridge"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/camera": {
         parameters: {
             query?: never;
@@ -244,6 +264,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/questions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Questions
+         * @description What the automatic table and the record see differently, and for longer than a moment.
+         */
+        get: operations["list_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/redo": {
         parameters: {
             query?: never;
@@ -393,7 +433,7 @@ export interface paths {
         };
         /**
          * Read State
-         * @description The table as it stands.
+         * @description The table as it stands, and the line to its electronics.
          */
         get: operations["read_state"];
         put?: never;
@@ -465,6 +505,77 @@ export interface components {
              * @description a picture, up to 32 MB
              */
             file: string;
+        };
+        /**
+         * BridgeView
+         * @description How the line to the automatic table is.
+         */
+        BridgeView: {
+            /**
+             * Bad Frames
+             * @description frames that came damaged, since we run
+             */
+            bad_frames: number;
+            /**
+             * Condition
+             * @description stuck: the journal takes nothing, nothing is acked
+             * @enum {string}
+             */
+            condition: "opening" | "linked" | "lost" | "mute" | "refused" | "lying" | "stuck";
+            /**
+             * Device
+             * @description the table's UUID; null before it has answered
+             */
+            device: string | null;
+            /**
+             * Dropped
+             * @description events of this start that its memory had no room for
+             */
+            dropped: number;
+            /** Firmware */
+            firmware: string | null;
+            /**
+             * In Transit
+             * @description points that lie in no tray; null where not every tray is counted
+             */
+            in_transit: number | null;
+            /**
+             * Kept
+             * @description the last of them that the journal has
+             */
+            kept: number;
+            /**
+             * Last
+             * @description the number of the table's last event in this start
+             */
+            last: number | null;
+            /** Port */
+            port: string;
+            /**
+             * Reboots
+             * @description starts of this table that the journal knows, less the first
+             */
+            reboots: number;
+            /**
+             * Since
+             * @description when this condition began: ISO 8601, UTC
+             */
+            since: string;
+            /**
+             * Unacked
+             * @description events that the table still holds for us
+             */
+            unacked: number;
+            /**
+             * Unsure Trays
+             * @description whose counts the table itself doubts
+             */
+            unsure_trays: number[];
+            /**
+             * Words
+             * @description one line for people
+             */
+            words: string;
         };
         /**
          * CameraRequest
@@ -1162,6 +1273,25 @@ export interface components {
             win_tile: string | null;
         };
         /**
+         * QuestionView
+         * @description Something that only a person can say; nothing was written for it.
+         */
+        QuestionView: {
+            /**
+             * Amount
+             * @description points or counters that the table has more than we
+             */
+            amount: number | null;
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /** Seat */
+            seat: number | null;
+            /** Text */
+            text: string;
+        };
+        /**
          * ReadTileView
          * @description One tile found in a photo.
          */
@@ -1520,23 +1650,6 @@ export interface components {
             type: "snapshot";
         };
         /**
-         * SnapshotView
-         * @description The table and the number of the journal entry it rests on.
-         */
-        SnapshotView: {
-            /**
-             * Journal
-             * @description which journal the numbers belong to
-             */
-            journal: string;
-            /**
-             * Seq
-             * @description number of the last journal entry
-             */
-            seq: number;
-            state: components["schemas"]["TableView"];
-        };
-        /**
          * StandingView
          * @description A seat's place and session score when the game has ended.
          */
@@ -1575,6 +1688,25 @@ export interface components {
              * @description in thousands of points
              */
             uma: number;
+        };
+        /**
+         * StateView
+         * @description The table, and the line to its electronics.
+         */
+        StateView: {
+            /** @description null where no automatic table is configured */
+            bridge: components["schemas"]["BridgeView"] | null;
+            /**
+             * Journal
+             * @description which journal the numbers belong to
+             */
+            journal: string;
+            /**
+             * Seq
+             * @description number of the last journal entry
+             */
+            seq: number;
+            state: components["schemas"]["TableView"];
         };
         /**
          * TableView
@@ -1798,6 +1930,89 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+    read_bridge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BridgeView"] | null;
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or without the token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
     take_photo: {
         parameters: {
             query?: never;
@@ -2826,6 +3041,89 @@ export interface operations {
             };
         };
     };
+    list_questions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or without the token */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
     redo: {
         parameters: {
             query?: never;
@@ -3446,7 +3744,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SnapshotView"];
+                    "application/json": components["schemas"]["StateView"];
                 };
             };
             /** @description cannot be read */

@@ -6,7 +6,7 @@ type Schemas = components["schemas"];
 export type Table = Schemas["TableView"];
 export type Player = Schemas["PlayerView"];
 export type HandResult = Schemas["HandResultView"];
-export type Snapshot = Schemas["SnapshotView"];
+export type Snapshot = Omit<Schemas["StateView"], "bridge">;
 export type LiveMessage = Schemas["LiveMessage"];
 export type Photo = Schemas["PhotoView"];
 export type ReadTile = Schemas["ReadTileView"];
@@ -22,6 +22,8 @@ export type Score = Schemas["ScoreView"];
 export type Confirmed = Schemas["ConfirmedView"];
 export type ConfirmedWin = Schemas["ConfirmedWinView"];
 export type Ruleset = Schemas["RulesetView"];
+export type Bridge = Schemas["BridgeView"];
+export type Question = Schemas["QuestionView"];
 export type Problem = Schemas["ProblemView"];
 export type Wind = Player["wind"];
 

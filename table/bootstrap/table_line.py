@@ -1,0 +1,222 @@
+"""The line from an automatic table into a running session: heard, judged, journaled, acknowledged.
+
+A thread speaks with the table; each thing that it says is one commit of the session, and is
+acknowledged when that commit is on the disk. What the record is not sure of becomes a question.
+"""
+
+import asyncio
+import threading
+import time
+from collections.abc import Callable, Iterable
+from concurrent.futures import CancelledError, Future
+from datetime import UTC, datetime
+
+from firmware_bridge.discovery import find
+from firmware_bridge.happenings import Condition, Gap, Happening, Kept, Notice, Started
+from firmware_bridge.link import Link, Opener
+from firmware_bridge.messages import State
+from firmware_bridge.serial_port import SerialPort
+from firmware_bridge.session import Session as Conversation
+from scoring.ruleset import Ruleset
+from table.bootstrap.bridge import SOURCE, signal
+from table.bootstrap.settings import BridgeSettings
+from table.core.incidents import Signal
+from table.core.state import TableState
+from table.errors import TableError
+from table.ingest import from_bridge
+from table.ingest.doubts import in_transit, lasting
+from table.ingest.from_bridge import Taken
+from table.ingest.proposal import Proposal, Question
+from table.ingest.senses import Senses
+from table.journal.store import Draft
+from table.session import Order, Session
+from table.web.views.bridge import BridgeView
+from table.web.views.bridge import Condition as ConditionName
+
+PULSE_S = 0.5
+RETRY_S = 1.0
+_NAMES: dict[Condition, ConditionName] = {
+    Condition.LINKED: "linked",
+    Condition.RECOVERED: "linked",
+    Condition.LOST: "lost",
+    Condition.MUTE: "mute",
+    Condition.REFUSED: "refused",
+    Condition.LYING: "lying",
+}
+
+
+class _StoppedError(Exception):
+    """The program ends; what is not written stays with the table."""
+
+
+class TableLine:
+    """One automatic table, and one session; begins to listen when it is opened."""
+
+    def __init__(
+        self,
+        settings: BridgeSettings,
+        session: Session,
+        kept: Kept,
+        opener: Opener | None = None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Nothing is opened yet; `kept` is what the session's journal has of each boot."""
+        self._settings = settings
+        self._session = session
+        self._kept = kept
+        self._opener = opener or (lambda: SerialPort(find(settings.port)))
+        self._clock = clock
+        self._senses = Senses(turn=settings.first_dealer)
+        self._turn = asyncio.Lock()
+        self._stop = threading.Event()
+        self._conversation = Conversation(kept)
+        self._snapshot: State | None = None
+        self._thread: threading.Thread | None = None
+        self._pulse: asyncio.Task[None] | None = None
+        self._become("opening", f"opening {settings.port}")
+
+    async def open(self) -> None:
+        """Begin to listen."""
+        loop = asyncio.get_running_loop()
+        self._thread = threading.Thread(
+            target=self._listen, args=(loop,), name="bridge", daemon=True
+        )
+        self._thread.start()
+        self._pulse = asyncio.create_task(self._beat())
+
+    def stop(self) -> None:
+        """Stop listening soon."""
+        self._stop.set()
+
+    async def close(self) -> None:
+        """Stop listening; returns when the port is closed."""
+        self.stop()
+        if self._pulse is not None:
+            self._pulse.cancel()
+            await asyncio.gather(self._pulse, return_exceptions=True)
+        if self._thread is not None:
+            await asyncio.to_thread(self._thread.join)
+
+    def questions(self) -> tuple[Question, ...]:
+        """What differs from the record for longer than a moment."""
+        return lasting(self._senses, self._clock(), self._settings.lasting_s)
+
+    def health(self) -> BridgeView:
+        """How the line is."""
+        talk, senses = self._conversation, self._senses
+        hello, beat = talk.hello, talk.heartbeat
+        device = talk.device or next(reversed(self._kept.boots), None)
+        boots = sum(of == device for of, _ in list(self._kept.numbers))
+        kept = self._kept.number(hello.uuid, hello.boot) if hello is not None else None
+        return BridgeView(
+            port=self._settings.port,
+            condition=self._condition,
+            words=self._words,
+            since=self._since.isoformat(timespec="milliseconds"),
+            device=device,
+            firmware=None if hello is None else f"{hello.firmware_major}.{hello.firmware_minor}",
+            last=None if beat is None else beat.last,
+            kept=kept or 0,
+            unacked=0 if beat is None else beat.unacked,
+            dropped=0 if beat is None else beat.dropped,
+            bad_frames=talk.bad_frames,
+            reboots=max(0, boots - 1),
+            in_transit=in_transit(senses, self._session.snapshot.state),
+            unsure_trays=[
+                seat for seat, tray in enumerate(senses.trays) if tray is not None and not tray.good
+            ],
+        )
+
+    def _listen(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Speak with the table until told to stop; a journal that refuses is tried again."""
+        while not self._stop.is_set():
+            link = Link(self._conversation, self._opener, lambda said: self._keep(loop, said))
+            try:
+                link.run(self._stop)
+            except _StoppedError:
+                return
+            except Exception as fault:  # noqa: BLE001 - a line that is dead unseen loses events
+                self._become("stuck", f"not kept, so not acknowledged: {fault}")
+                self._stop.wait(RETRY_S)
+
+    def _keep(self, loop: asyncio.AbstractEventLoop, said: Happening) -> None:
+        """Bring it to the session and wait until it is on the disk."""
+        if loop.is_closed():
+            raise _StoppedError
+        _wait(asyncio.run_coroutine_threadsafe(self._take(said), loop), self._stop)
+
+    async def _take(self, said: Happening) -> None:
+        if isinstance(said, Notice):
+            self._become(_NAMES[said.condition], said.words)
+        elif isinstance(said, Started | Gap) and self._condition != "linked":
+            self._become("linked", said.words)
+        key = None if isinstance(said, Notice) else said.key
+        await self._write(said, key, signal(said))
+
+    async def _beat(self) -> None:
+        """Look at the table's last snapshot now and then, and at what waits for the record."""
+        while True:
+            await asyncio.sleep(PULSE_S)
+            snapshot = self._conversation.state
+            fresh = snapshot if snapshot is not self._snapshot else None
+            self._snapshot = snapshot
+            try:
+                await self._write(fresh, None, None)
+            except TableError as fault:
+                self._become("stuck", str(fault))
+
+    async def _write(
+        self, said: Happening | State | None, key: str | None, note: Draft | None
+    ) -> None:
+        """Take it in on the record as it stands, and write what follows, all of it or nothing."""
+        async with self._turn:
+            now = self._session.snapshot
+            taken = self._taken(said, now.state, now.ruleset)
+            if note is None:
+                self._senses = taken.senses
+                if not taken.written:
+                    return
+                key = f"placed:{taken.written[0].source}"
+            done: list[Taken] = []
+
+            def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
+                done.append(self._taken(said, state, ruleset))
+                return _drafts(note, done[-1].written)
+
+            await self._session.change(Order(key, source=SOURCE), decide)
+            if done:
+                self._senses = done[-1].senses
+
+    def _taken(self, said: Happening | State | None, state: TableState, ruleset: Ruleset) -> Taken:
+        at_s = self._clock()
+        if said is None:
+            return from_bridge.tick(self._senses, state, ruleset, at_s)
+        return from_bridge.take(self._senses, state, ruleset, said, at_s)
+
+    def _become(self, condition: ConditionName, words: str) -> None:
+        self._condition: ConditionName = condition
+        self._words = words
+        self._since = datetime.now(UTC)
+
+
+def _drafts(note: Draft | None, written: Iterable[Proposal]) -> list[Draft]:
+    """What the table said, and what follows from it for the record."""
+    proposals = tuple(written)
+    drafts = [Draft(Signal("placed", detail=proposals[0].why))] if note is None else [note]
+    for one in proposals:
+        proof = {"why": one.why, "source": one.source}
+        drafts += [Draft(event, proof, one.likelihood) for event in one.events]
+    return drafts
+
+
+def _wait(coming: "Future[None]", stop: threading.Event) -> None:
+    """Wait for a commit, but not for one that cannot come because the program ends."""
+    while True:
+        try:
+            return coming.result(PULSE_S)
+        except TimeoutError:
+            if stop.is_set():
+                coming.cancel()
+                raise _StoppedError from None
+        except CancelledError:
+            raise _StoppedError from None

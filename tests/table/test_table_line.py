@@ -1,0 +1,219 @@
+"""An automatic table beside a running session: heard, judged, journaled once, acknowledged."""
+
+import asyncio
+import importlib.util
+import time
+from pathlib import Path
+
+import pytest
+
+from firmware_bridge.messages import Button, Reset
+from table.bootstrap.compose import compose
+from table.bootstrap.settings import BridgeSettings, Settings
+from table.core.incidents import Dice, Signal, WallBreak
+from table.errors import JournalError
+from table.journal.store import Journal
+
+HERE = Path(__file__).parent
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(f"line_tests_{name}", HERE / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+VIRTUAL, CONFTEST = load("virtual"), load("conftest")
+
+
+@pytest.fixture
+def virtual(tmp_path):
+    with VIRTUAL.VirtualTable(tmp_path / "port") as table:
+        yield table
+
+
+@pytest.fixture
+async def listening(tmp_path, virtual, eyes):
+    """A client of a session that listens to the virtual table."""
+    bridge = BridgeSettings(port=virtual.port, lasting_s=0.3)
+    table = compose(Settings(bridge=bridge), tmp_path / "data", eyes)
+    await table.line.open()
+    client = CONFTEST.Client(table)
+    client.journal = table.services.desk.session
+    await bridge_is(client, "linked")
+    yield client
+    await client.http.aclose()
+    await table.line.close()
+    table.close()
+
+
+async def until(found, timeout_s=8.0):
+    end = time.monotonic() + timeout_s
+    while time.monotonic() < end:
+        value = await found()
+        if value is not None:
+            return value
+        await asyncio.sleep(0.02)
+    raise AssertionError(f"it did not come within {timeout_s:g} s; last: {await found()}")
+
+
+async def bridge_is(client, condition):
+    async def found():
+        health = (await client.get("/api/bridge")).json()
+        return health if health["condition"] == condition else None
+
+    return await until(found)
+
+
+async def signals(client, kind, count=1):
+    async def found():
+        entries = [
+            entry
+            for entry in client.journal.entries(0, 10_000)
+            if isinstance(entry.event, Signal) and entry.event.kind == kind
+        ]
+        return entries if len(entries) >= count else None
+
+    return await until(found)
+
+
+async def questions(client, count=1):
+    async def found():
+        asked = (await client.get("/api/questions")).json()
+        return asked if len(asked) == count else None
+
+    return await until(found)
+
+
+async def test_dice_break_the_wall_and_stand_in_one_commit_with_their_event(listening, virtual):
+    with virtual.moved() as table:
+        table.device.throw(0, 3, 6)
+    (entry,) = await signals(listening, "dice")
+    commit = [one for one in listening.journal.entries(0, 100) if one.commit == entry.commit]
+    assert [type(one.event) for one in commit] == [Signal, Dice, WallBreak]
+    assert {one.source for one in commit} == {"table"}
+    assert {one.client_id for one in commit} == {f"bridge:{VIRTUAL.TABLE}:1:1"}
+    assert "first indicator is E7 upper" in commit[2].evidence["why"]
+    assert commit[2].confidence == pytest.approx(0.97)
+    health = (await listening.get("/api/state")).json()["bridge"]
+    assert (health["device"], health["kept"], health["reboots"]) == (str(VIRTUAL.TABLE), 1, 0)
+
+
+async def test_a_riichi_stick_is_a_riichi_that_a_person_can_take_back(listening, virtual):
+    with virtual.moved() as table:
+        table.device.lay_riichi(2, present=True)
+    await signals(listening, "riichi_stick")
+    state = await listening.state()
+    assert (state["kyotaku"], state["players"][2]["riichi"]) == (1, True)
+    with virtual.moved() as table:
+        table.device.press(Button.HONBA)
+        table.device.release(Button.HONBA)
+    await signals(listening, "button", 2)
+    assert (await listening.state())["undo"]["what"] == "riichi of Player 3"
+    assert (await listening.command("/api/undo")).status_code == 200
+    state = await listening.state()
+    assert (state["kyotaku"], state["players"][2]["riichi"]) == (0, False)
+    (asked,) = await questions(listening)
+    assert (asked["kind"], asked["seat"]) == ("riichi", 2)
+    assert (await listening.command("/api/redo")).status_code == 200
+    assert await questions(listening, 0) == []
+
+
+async def test_what_the_table_says_does_not_make_a_persons_view_stale(listening, virtual):
+    seen = await listening.seq()
+    with virtual.moved() as table:
+        table.device.press(Button.SET)
+    await signals(listening, "button")
+    assert await listening.seq() > seen
+    answer = await listening.command("/api/draws", {"tenpai": [1], "expected_seq": seen})
+    assert answer.status_code == 200
+    answer = await listening.command("/api/draws", {"tenpai": [1], "expected_seq": seen})
+    assert answer.status_code == 409
+
+
+async def test_a_lasting_difference_of_sticks_is_a_question_of_seat_and_amount(listening, virtual):
+    with virtual.moved() as table:
+        for seat in range(4):
+            table.device.fill(seat, (2, 1, 5 if seat != 3 else 4, 0, 0))
+    (asked,) = await questions(listening)
+    assert (asked["kind"], asked["seat"], asked["amount"]) == ("points", 3, -1000)
+    assert "Player 4" in asked["text"]
+    health = (await listening.get("/api/bridge")).json()
+    assert health["in_transit"] == 1000
+    with virtual.moved() as table:
+        table.device.fill(3, (2, 1, 5, 0, 0), 1)
+    assert await questions(listening, 0) == []
+    assert (await listening.get("/api/bridge")).json()["unsure_trays"] == [3]
+
+
+async def test_an_unplugged_table_is_lost_and_found_again_with_what_it_kept(listening, virtual):
+    with virtual.moved() as table:
+        table.unplug()
+    began = time.monotonic()
+    await bridge_is(listening, "lost")
+    assert time.monotonic() - began < 3
+    with virtual.moved() as table:
+        for seat in range(4):
+            table.device.throw(seat, 1, 2)
+    with virtual.moved() as table:
+        table.plug()
+    began = time.monotonic()
+    await bridge_is(listening, "linked")
+    assert time.monotonic() - began < 2
+    thrown = await signals(listening, "dice", 4)
+    assert [entry.event.actor for entry in thrown] == [0, 1, 2, 3]
+    assert len(await signals(listening, "lost")) == 1
+
+
+async def test_a_restart_and_a_full_memory_are_entries_of_the_journal(listening, virtual):
+    with virtual.moved() as table:
+        table.reboot(Reset.WATCHDOG)
+    started = await signals(listening, "started", 2)
+    assert "has restarted (watchdog)" in started[1].event.detail
+    with virtual.moved() as table:
+        table.unplug()
+        for number in range(40):
+            table.device.throw(number % 4, 1, 1)
+        table.plug()
+    (gap,) = await signals(listening, "gap")
+    assert "8 events are missing (1 to 8)" in gap.event.detail
+    await signals(listening, "dice", 32)
+    health = (await listening.get("/api/bridge")).json()
+    assert (health["reboots"], health["dropped"], health["kept"]) == (1, 8, 40)
+
+
+async def test_a_journal_that_takes_nothing_is_said_and_nothing_is_acknowledged(
+    listening, virtual, monkeypatch
+):
+    def full(_journal, _rows):
+        raise JournalError("journal entry 9: not written, database or disk is full")
+
+    with monkeypatch.context() as broken:
+        broken.setattr(Journal, "_write", full)
+        with virtual.moved() as table:
+            table.device.throw(0, 2, 2)
+        health = await bridge_is(listening, "stuck")
+        assert "not kept, so not acknowledged" in health["words"]
+        with virtual.moved() as table:
+            assert len(table.device.ring) == 1
+    await signals(listening, "dice")
+    await bridge_is(listening, "linked")
+
+
+async def test_without_a_bridge_there_is_none(client):
+    assert (await client.get("/api/bridge")).json() is None
+    assert (await client.get("/api/questions")).json() == []
+    assert (await client.get("/api/state")).json()["bridge"] is None
+
+
+async def test_a_port_that_is_not_there_is_waited_for(tmp_path, eyes):
+    bridge = BridgeSettings(port=str(tmp_path / "nothing"))
+    table = compose(Settings(bridge=bridge), tmp_path / "data", eyes)
+    await table.line.open()
+    client = CONFTEST.Client(table)
+    health = await bridge_is(client, "lost")
+    assert "not there, expected one that `jantaku bridge ports` lists" in health["words"]
+    await client.http.aclose()
+    await table.line.close()
+    table.close()
