@@ -70,7 +70,8 @@ def dahai(play: Play, event: Dahai, ruleset: Ruleset) -> Ruling:
             else:
                 weighing.take(kuikae(play.called, event.pai, ruleset))
         if seat.riichi_turn == len(seat.river):
-            _keeps_tenpai(weighing, seat, event.pai)
+            if seat.tiles == FULL:
+                _keeps_tenpai(weighing, seat, event.pai)
         elif seat.riichi_turn != NEVER:
             _only_the_drawn(weighing, play, event)
     return weighing.ruling("it is the player's turn", "cited.turn")

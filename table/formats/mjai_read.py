@@ -6,7 +6,16 @@ from functools import lru_cache
 from typing import Any
 
 from table.core.codec import TYPES, parse_event
-from table.core.events import Dahai, EndGame, Ryukyoku, StartKyoku, TableEvent, Tsumo
+from table.core.events import (
+    Dahai,
+    EndGame,
+    EndKyoku,
+    Hora,
+    Ryukyoku,
+    StartKyoku,
+    TableEvent,
+    Tsumo,
+)
 from table.errors import TableError
 from table.formats.draws import name_draw
 from table.formats.record import MJAI, Fault, Note, Record
@@ -85,6 +94,11 @@ class _Reader:
         elif kind == "ryukyoku":
             mapping = self._draw(mapping, place)
         event = self._parse(mapping)
+        if isinstance(event, StartKyoku | EndGame) and isinstance(
+            self._events[-1], Hora | Ryukyoku
+        ):
+            self._add(EndKyoku(), place)
+            self._notes.append(Note(place, "no end_kyoku: the hand ends with its result"))
         if isinstance(event, StartKyoku):
             _check_hands(event)
             self._hand_from = len(self._events)
