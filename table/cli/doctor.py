@@ -174,7 +174,11 @@ def check_serial_ports(_situation: Situation) -> Iterator[Finding]:
 
     ports = list_serial_ports()
     for port in ports:
-        yield Finding("serial port", Health.WELL, str(port))
+        if os.access(port.device, os.R_OK | os.W_OK):
+            yield Finding("serial port", Health.WELL, str(port))
+        else:
+            words = f"{port.device}: this user may not open it; add the user to its group"
+            yield Finding("serial port", Health.NOTE, f"{words} (Debian: adduser USER dialout)")
     if not ports:
         yield Finding("serial port", Health.NOTE, "none found; needed for an automatic table only")
 
