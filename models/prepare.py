@@ -1,6 +1,7 @@
 """Make the training data: invented photos with exact truth, and face crops cut from them.
 
     python -m models.prepare --out DATA [--scenes 6000] [--seed 1] [--workers 2]
+        [--tables 0.3]
 
 A shard is 50 scenes; one that is there is not made again, so a run can be stopped and resumed. Its
 folder holds ``0.jpg`` … and ``truth.json`` for the detector, and ``crops.npz`` for the classifier.
@@ -17,7 +18,7 @@ import numpy as np
 
 from models.crops import Bytes, crops_of
 from vision.synthetic.faces import TileSet
-from vision.synthetic.scene import random_scene
+from vision.synthetic.table_scene import mixed_scene
 
 SHARD = 50
 SCENES_A_SET = 3
@@ -28,9 +29,9 @@ def shards_of(data: Path) -> list[Path]:
     return sorted(p for p in data.iterdir() if p.name.isdigit())
 
 
-def make_shard(task: tuple[Path, int, int]) -> int:
+def make_shard(task: tuple[Path, int, int, float]) -> int:
     """Write one shard unless it is there; returns its number."""
-    out, seed, number = task
+    out, seed, number, tables = task
     folder = out / f"{number:05d}"
     if folder.exists():
         return number
@@ -44,7 +45,7 @@ def make_shard(task: tuple[Path, int, int]) -> int:
     for index in range(SHARD):
         if index % SCENES_A_SET == 0:
             faces = TileSet.random(rng)
-        scene = random_scene(rng, faces)
+        scene = mixed_scene(rng, faces, tables)
         cv2.imwrite(
             str(work / f"{index}.jpg"), scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93]
         )
@@ -70,8 +71,11 @@ def main() -> None:
     parser.add_argument("--scenes", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument(
+        "--tables", type=float, default=0.0, help="share of whole tables in play (0 to 1)"
+    )
     args = parser.parse_args()
-    tasks = [(args.out, args.seed, number) for number in range(args.scenes // SHARD)]
+    tasks = [(args.out, args.seed, number, args.tables) for number in range(args.scenes // SHARD)]
     with multiprocessing.Pool(args.workers) as pool:
         for done, number in enumerate(pool.imap_unordered(make_shard, tasks), 1):
             print(f"shard {number:05d} ({done}/{len(tasks)})", flush=True)

@@ -8,7 +8,8 @@
     ├── ModelError                a model cannot be used
     │   ├── ModelMissingError     its file is nowhere to be found
     │   └── ModelCorruptError     its file is not what the manifest says
-    └── DetectionsError           arrays that do not belong together
+    ├── DetectionsError           arrays that do not belong together
+    └── TableViewError            a description of what lies on no table
 
 Every message is one line that names the value and what was expected.
 """
@@ -48,3 +49,7 @@ class ModelCorruptError(ModelError):
 
 class DetectionsError(VisionError, ValueError):
     """Parallel arrays whose shapes or values do not belong together."""
+
+
+class TableViewError(VisionError, ValueError):
+    """A description of what cannot lie on a table."""

@@ -98,6 +98,18 @@ class Painter:
 
     def paint(self, placements: list[Placement]) -> list[Truth]:
         """Shadows first, then every tile; the truth of all faces that look at the camera."""
+        return [
+            Truth(
+                placements[index].label, placements[index].pose, quad,
+                self.visible(index, quad),
+            )
+            for index, quad in self.draw(placements)
+        ]  # fmt: skip
+
+    def draw(self, placements: list[Placement]) -> list[tuple[int, Floats]]:
+        """Paint all, far ones first; index and corners of each face that looks at the camera."""
+        if not placements:
+            return []
         solids = corners(placements, self.body)
         pixels = self.camera.project(solids)
         self.shadow(solids, pixels)
@@ -107,13 +119,7 @@ class Painter:
             quad = self.tile(int(index), placements[index], pixels[index])
             if quad is not None:
                 seen.append((int(index), quad))
-        return [
-            Truth(
-                placements[index].label, placements[index].pose, quad,
-                self.visible(index, quad),
-            )
-            for index, quad in seen
-        ]  # fmt: skip
+        return seen
 
     def shadow(self, solids: Floats, pixels: Floats) -> None:
         """Darken the table beside and beneath the tiles."""
