@@ -7,7 +7,7 @@ import asyncio
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from scoring.ruleset import Ruleset
 from table.core.corrections import Edit, Proposal, propose
@@ -233,9 +233,11 @@ class Session:
 
     def _publish(self, before: Snapshot, commit: Commit) -> None:
         plain = commit.supersedes is None
-        self._snapshot = self._look(
-            advance(before.replay, commit) if plain else replay(self._journal.commits)
-        )
+        played = advance(before.replay, commit) if plain else replay(self._journal.commits)
+        if commit.is_note:  # there are many, and they change neither undo nor redo
+            self._snapshot = replace(before, seq=self._journal.seq, replay=played)
+        else:
+            self._snapshot = self._look(played)
         entries = tuple(self._journal.entries[before.seq :])
         change = Change(before.seq, entries, self._snapshot)
         self._recent.append(change)

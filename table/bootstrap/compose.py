@@ -13,7 +13,7 @@ from fastapi import FastAPI
 
 from firmware_bridge.happenings import Kept
 from table.bootstrap.settings import Settings
-from table.bootstrap.table_line import TableLine
+from table.bootstrap.table_line import TableLine, last_turn
 from table.config import load_ruleset, ruleset_ids
 from table.errors import DataFolderError
 from table.journal.store import Journal
@@ -65,7 +65,9 @@ def compose(
         photos = PhotoRoom(folder / PHOTOS, eyes)
         line = None
         if settings.bridge is not None:
-            line = TableLine(settings.bridge, session, Kept.from_keys(journal.clients))
+            kept = Kept.from_keys(journal.clients)
+            turn = last_turn(journal.entries)
+            line = TableLine(settings.bridge, session, kept, turn=turn)
         services = Services(
             desk=Desk(session, photos, ruleset_ids(), load_ruleset),
             referee=Referee(session),

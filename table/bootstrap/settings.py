@@ -9,7 +9,8 @@ models = "models"                       # a folder with manifest.toml; left out:
 
 [bridge]                                # an automatic table
 port = "/dev/ttyUSB0"                   # a device, a URL, or the UUID of a table
-first_dealer = 0                        # the table's number of the place of seat 0
+first_dealer = 0                        # the table's number of the place of seat 0; left out:
+                                        # of who throws the dice first in a game
 lasting_s = 30.0                        # a difference of sticks is asked about after so long
 """
 
@@ -34,7 +35,7 @@ class BridgeSettings(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     port: str = Field(min_length=1)
-    first_dealer: int = Field(default=0, ge=0, le=3)
+    first_dealer: int | None = Field(default=None, ge=0, le=3)
     lasting_s: float = Field(default=LASTING_S, gt=0, le=3600)
 
 

@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Future
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from firmware_bridge.discovery import find
@@ -26,8 +27,9 @@ from table.errors import TableError
 from table.ingest import from_bridge
 from table.ingest.doubts import in_transit, lasting
 from table.ingest.from_bridge import Taken
-from table.ingest.proposal import Proposal, Question
+from table.ingest.proposal import Question
 from table.ingest.senses import Senses
+from table.journal.entry import JournalEntry
 from table.journal.store import Draft
 from table.session import Order, Session
 from table.web.views.bridge import BridgeView
@@ -35,6 +37,8 @@ from table.web.views.bridge import Condition as ConditionName
 
 PULSE_S = 0.5
 RETRY_S = 1.0
+FIRST_DEALER = "first_dealer"
+"""In a signal's evidence: the table's number of the place where seat 0 sits."""
 _NAMES: dict[Condition, ConditionName] = {
     Condition.LINKED: "linked",
     Condition.RECOVERED: "linked",
@@ -57,16 +61,22 @@ class TableLine:
         settings: BridgeSettings,
         session: Session,
         kept: Kept,
+        *,
+        turn: int = 0,
         opener: Opener | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Nothing is opened yet; `kept` is what the session's journal has of each boot."""
+        """Nothing is opened yet; `kept` is what the session's journal has of each boot.
+
+        `turn` is the place of seat 0 as the journal has it last, where the settings do not say.
+        """
         self._settings = settings
         self._session = session
         self._kept = kept
         self._opener = opener or (lambda: SerialPort(find(settings.port)))
         self._clock = clock
-        self._senses = Senses(turn=settings.first_dealer)
+        told = settings.first_dealer
+        self._senses = Senses(turn if told is None else told, told is not None)
         self._turn = asyncio.Lock()
         self._stop = threading.Event()
         self._conversation = Conversation(kept)
@@ -170,18 +180,19 @@ class TableLine:
     ) -> None:
         """Take it in on the record as it stands, and write what follows, all of it or nothing."""
         async with self._turn:
-            now = self._session.snapshot
-            taken = self._taken(said, now.state, now.ruleset)
             if note is None:
-                self._senses = taken.senses
+                now = self._session.snapshot
+                taken = self._taken(said, now.state, now.ruleset)
                 if not taken.written:
+                    self._senses = taken.senses
                     return
                 key = f"placed:{taken.written[0].source}"
             done: list[Taken] = []
 
             def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
-                done.append(self._taken(said, state, ruleset))
-                return _drafts(note, done[-1].written)
+                taken = self._taken(said, state, ruleset)
+                done.append(taken)
+                return _drafts(note, taken)
 
             await self._session.change(Order(key, source=SOURCE), decide)
             if done:
@@ -199,14 +210,33 @@ class TableLine:
         self._since = datetime.now(UTC)
 
 
-def _drafts(note: Draft | None, written: Iterable[Proposal]) -> list[Draft]:
-    """What the table said, and what follows from it for the record."""
-    proposals = tuple(written)
-    drafts = [Draft(Signal("placed", detail=proposals[0].why))] if note is None else [note]
-    for one in proposals:
+def last_turn(entries: Iterable[JournalEntry]) -> int:
+    """The place of seat 0 as the table's entries of a journal have it last."""
+    turn = 0
+    for entry in entries:
+        if isinstance(entry.event, Signal) and entry.evidence is not None:
+            turn = entry.evidence.get(FIRST_DEALER, turn)
+    return turn
+
+
+def _drafts(note: Draft | None, taken: Taken) -> list[Draft]:
+    """What the table said, by the record's seats, and what follows from it for the record."""
+    if note is None:
+        drafts = [_note(Draft(Signal("placed", detail=taken.written[0].why)), taken.senses)]
+    else:
+        drafts = [_note(note, taken.senses)]
+    for one in taken.written:
         proof = {"why": one.why, "source": one.source}
         drafts += [Draft(event, proof, one.likelihood) for event in one.events]
     return drafts
+
+
+def _note(draft: Draft, senses: Senses) -> Draft:
+    """The signal with the record's seat in the place of the table's, which stays in evidence."""
+    event = draft.event
+    if isinstance(event, Signal) and event.actor is not None:
+        event = replace(event, actor=senses.seat(event.actor))
+    return Draft(event, {**(draft.evidence or {}), FIRST_DEALER: senses.turn})
 
 
 def _wait(coming: "Future[None]", stop: threading.Event) -> None:

@@ -117,6 +117,7 @@ def _heard(senses: Senses, state: TableState, said: Happening | State, at_s: flo
 
 
 def _moved(senses: Senses, state: TableState, message: object, key: str, at_s: float) -> Senses:
+    senses = _placed(senses, state, message)
     match message:
         case Sticks():
             tray = Tray(message.points, message.quality == Quality.GOOD)
@@ -128,8 +129,10 @@ def _moved(senses: Senses, state: TableState, message: object, key: str, at_s: f
             seat, roll = senses.seat(message.seat), Roll(message.first, message.second)
             throw = Throw(seat, roll, key, hand_of(state), senses.ended)
             return _dealt(replace(senses, throws=(*senses.throws, throw)[-MAX_THROWS:]), seat)
-        case ButtonMoved(action=Action.PRESSED, button=Button.DEALER) if message.seat < PLACES:
-            return _dealt(senses, senses.seat(message.seat))
+        case ButtonMoved(action=Action.PRESSED, button=Button.DICE | Button.DEALER, seat=place) if (
+            place < PLACES
+        ):
+            return _dealt(senses, senses.seat(place))
         case ButtonMoved(action=Action.RELEASED, button=Button.HONBA):
             if message.held_ms >= RESET_HELD_MS:
                 return replace(senses, counters=0)
@@ -141,6 +144,23 @@ def _moved(senses: Senses, state: TableState, message: object, key: str, at_s: f
             return replace(senses, trays=put(senses.trays, senses.seat(place), None))
         case _:
             return senses
+
+
+def _placed(senses: Senses, state: TableState, message: object) -> Senses:
+    """Who begins a game as its dealer is seat 0, wherever that is."""
+    match message:
+        case Dice(seat=place) if place < PLACES:
+            pass
+        case ButtonMoved(action=Action.PRESSED, button=Button.DICE | Button.DEALER, seat=place) if (
+            place < PLACES
+        ):
+            pass
+        case _:
+            return senses
+    first = state.phase is Phase.HAND and not state.hands and not _begun(state)
+    if senses.told or not first or place == senses.turn:
+        return senses
+    return replace(forgotten(senses), turn=place)
 
 
 def _dealt(senses: Senses, seat: Seat) -> Senses:

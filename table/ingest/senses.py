@@ -51,6 +51,8 @@ class Senses:
 
     turn: int = 0
     """The table's number of the place where the record's seat 0 sits."""
+    told: bool = False
+    """People said so; else it is the place of who throws or presses as dealer first in a game."""
     trays: Four[Tray | None] = NOTHING
     sticks: Four[Stick | None] = NOTHING
     dealer: Seat | None = None

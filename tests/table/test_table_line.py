@@ -96,8 +96,31 @@ async def test_dice_break_the_wall_and_stand_in_one_commit_with_their_event(list
     assert {one.client_id for one in commit} == {f"bridge:{VIRTUAL.TABLE}:1:1"}
     assert "first indicator is E7 upper" in commit[2].evidence["why"]
     assert commit[2].confidence == pytest.approx(0.97)
-    health = (await listening.get("/api/state")).json()["bridge"]
-    assert (health["device"], health["kept"], health["reboots"]) == (str(VIRTUAL.TABLE), 1, 0)
+
+    async def acknowledged():
+        health = (await listening.get("/api/state")).json()["bridge"]
+        return health if health["kept"] == 1 and not virtual.simulator.device.ring else None
+
+    health = await until(acknowledged)
+    assert (health["device"], health["reboots"]) == (str(VIRTUAL.TABLE), 0)
+
+
+async def test_the_place_of_the_first_dealer_is_known_again_after_a_restart(
+    tmp_path, virtual, eyes
+):
+    settings = Settings(bridge=BridgeSettings(port=virtual.port))
+    for place, seat in ((3, 0), (1, 2)):
+        table = compose(settings, tmp_path / "data", eyes)
+        await table.line.open()
+        client = CONFTEST.Client(table)
+        client.journal = table.services.desk.session
+        with virtual.moved() as moved:
+            moved.device.throw(place, 3, 6)
+        entry = (await signals(client, "dice", 1 + seat // 2))[-1]
+        assert (entry.event.actor, entry.evidence["seat"]) == (seat, place)
+        await client.http.aclose()
+        await table.line.close()
+        table.close()
 
 
 async def test_a_riichi_stick_is_a_riichi_that_a_person_can_take_back(listening, virtual):

@@ -39,7 +39,7 @@ class Play:
 
     def __init__(self, state=START, ruleset=RULES, turn=0):
         self.state, self.ruleset = state, ruleset
-        self.senses = Senses(turn=turn)
+        self.senses = Senses(turn or 0, told=turn is not None)
         self.at = 0.0
         self.number = 0
         self.written = []
@@ -110,6 +110,15 @@ def test_seats_are_counted_from_where_the_first_dealer_sits():
     assert play.state.setup == (DiceThrown(Seat.FIRST, (1, 1)), WallBreak(Seat.SECOND, 2))
     play.say(RiichiStick(1, 1, 1))
     assert play.state.riichi[3] is Riichi.ACCEPTED
+
+
+def test_who_throws_first_in_a_game_is_its_first_dealer():
+    play = Play(turn=None).say(press(Button.DICE, 3), Dice(1, 3, 1, 1))
+    assert play.state.setup == (DiceThrown(Seat.FIRST, (1, 1)), WallBreak(Seat.SECOND, 2))
+    play.say(RiichiStick(1, 0, 1))
+    assert play.state.riichi[1] is Riichi.ACCEPTED
+    play.say(press(Button.DICE, 0)).wait(10)
+    assert play.questions == {("dealer", Seat.SECOND, None)}
 
 
 def test_another_dealers_dice_wait_until_the_record_has_come_to_the_hand():

@@ -77,10 +77,11 @@ def moved(state, ruleset, deed):
     st.sampled_from(RULESETS),
     st.lists(MESSAGES | SNAPSHOTS | DEEDS | HAPPENINGS, max_size=40),
     st.integers(0, 3),
+    st.booleans(),
 )
-def test_the_record_stays_legal_whatever_the_table_says(ruleset, script, turn):
+def test_the_record_stays_legal_whatever_the_table_says(ruleset, script, turn, told):
     state = fold(begin_game(("A", "B", "C", "D"), ruleset))
-    total, senses, sources = state.total, Senses(turn=turn), Counter()
+    total, senses, sources = state.total, Senses(turn, told=told), Counter()
     for number, said in enumerate(script, 1):
         at = 7.0 * number
         if isinstance(said, str):
