@@ -49,6 +49,8 @@ class Situation:
     port: int
     models: Path | None
     """A folder of its own for the models; None: the released ones."""
+    bridge: str | None = None
+    """The port of the automatic table; None: there is none."""
 
 
 Check = Callable[[Situation], Iterator[Finding]]
@@ -72,6 +74,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--port", type=int, help=f"the dashboard's port to try (default {DEFAULT_PORT})"
     )
+    parser.add_argument("--bridge", metavar="PORT", help="the automatic table to ask")
     parser.set_defaults(run=run)
 
 
@@ -96,7 +99,8 @@ def look_at_settings(args: argparse.Namespace) -> tuple[Finding, Situation]:
     from table.bootstrap.settings import Settings, read_settings
 
     try:
-        settings = read_settings(args.config, {"data": args.data, "port": args.port})
+        given = {"data": args.data, "port": args.port, "bridge": args.bridge}
+        settings = read_settings(args.config, given)
     except (TableError, ScoringError, OSError) as failure:
         settings = Settings()
         finding = Finding("settings", Health.BROKEN, one_line(failure))
@@ -104,7 +108,8 @@ def look_at_settings(args: argparse.Namespace) -> tuple[Finding, Situation]:
         words = "no file, all defaults" if args.config is None else f"{args.config} can be used"
         finding = Finding("settings", Health.WELL, words)
     data = settings.data or args.data or default_data_folder()
-    return finding, Situation(data, settings.port, settings.models)
+    bridge = None if settings.bridge is None else settings.bridge.port
+    return finding, Situation(data, settings.port, settings.models, bridge)
 
 
 def check_models(situation: Situation) -> Iterator[Finding]:
@@ -183,6 +188,31 @@ def check_serial_ports(_situation: Situation) -> Iterator[Finding]:
         yield Finding("serial port", Health.NOTE, "none found; needed for an automatic table only")
 
 
+def check_bridge(situation: Situation) -> Iterator[Finding]:
+    """The automatic table answers; it is only asked, and nothing is taken from it."""
+    from firmware_bridge.discovery import ask, find
+    from firmware_bridge.errors import BusyPortError, PortError
+    from firmware_bridge.serial_port import SerialPort
+
+    if situation.bridge is None:
+        return
+    try:
+        port = SerialPort(find(situation.bridge))
+    except BusyPortError as failure:
+        yield Finding("bridge", Health.NOTE, f"{failure}; is it a running Jantaku?")
+    except PortError as failure:
+        yield Finding("bridge", Health.BROKEN, str(failure))
+    else:
+        answer = ask(port.name, lambda _: port)
+        if answer.hello is None:
+            words = f"port {port.name}: {answer.words}; is the table on, and is this its port?"
+            yield Finding("bridge", Health.BROKEN, words)
+        else:
+            firmware = f"{answer.hello.firmware_major}.{answer.hello.firmware_minor}"
+            words = f"port {port.name}: {answer.words} answers, firmware {firmware}"
+            yield Finding("bridge", Health.WELL, words)
+
+
 def check_data_folder(situation: Situation) -> Iterator[Finding]:
     """The data folder can be written, or made; nothing is written to find out."""
     folder = situation.data.absolute()
@@ -224,6 +254,7 @@ CHECKS: tuple[Check, ...] = (
     check_dashboard,
     check_cameras,
     check_serial_ports,
+    check_bridge,
     check_data_folder,
     check_port,
 )

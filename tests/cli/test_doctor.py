@@ -1,13 +1,22 @@
 """`jantaku doctor` finds what is wrong, says it in words, and changes nothing."""
 
+import importlib.util
 import json
 import socket
+from pathlib import Path
 
 import pytest
 
+from firmware_bridge.serial_port import SerialPort
 from table.cli import doctor
 from table.cli.main import main
 from vision import model_store
+
+_SPEC = importlib.util.spec_from_file_location(
+    "doctor_tests_virtual", Path(__file__).parent.parent / "table" / "virtual.py"
+)
+VIRTUAL = importlib.util.module_from_spec(_SPEC)
+_SPEC.loader.exec_module(VIRTUAL)
 
 
 @pytest.fixture
@@ -130,3 +139,49 @@ def test_an_impossible_port_is_broken(told):
     code, parts = told(port=99999)
     assert code == 1
     assert "99999" in parts["settings"]["words"]
+
+
+def bridge_of(port):
+    """The doctor's findings about an automatic table."""
+    situation = doctor.Situation(Path("data"), 0, None, port)
+    return [(one.health.value, one.words) for one in doctor.check_bridge(situation)]
+
+
+def test_no_automatic_table_is_no_finding():
+    assert bridge_of(None) == []
+
+
+def test_a_table_that_answers_is_well_and_keeps_its_events(tmp_path):
+    with VIRTUAL.VirtualTable(tmp_path / "port") as table:
+        with table.moved() as simulator:
+            simulator.device.throw(0, 1, 2)
+        ((health, words),) = bridge_of(table.port)
+        assert (health, len(table.simulator.device.ring)) == ("well", 1)
+    assert words == f"port {table.port}: the table {VIRTUAL.TABLE} answers, firmware 1.0"
+
+
+def test_a_port_where_nobody_answers_is_broken(tmp_path):
+    with VIRTUAL.VirtualTable(tmp_path / "port") as table:
+        table.simulator.faults.silent = True
+        ((health, words),) = bridge_of(table.port)
+    assert health == "broken"
+    assert words.endswith("is the table on, and is this its port?")
+
+
+def test_a_busy_table_is_noted_and_a_missing_one_broken(tmp_path):
+    with VIRTUAL.VirtualTable(tmp_path / "port") as table:
+        held = SerialPort(table.port)
+        ((health, words),) = bridge_of(table.port)
+        held.close()
+    assert (health, "is it a running Jantaku?" in words) == ("note", True)
+    ((health, words),) = bridge_of(str(tmp_path / "nothing"))
+    assert (health, "not there" in words) == ("broken", True)
+
+
+def test_the_automatic_table_of_the_settings_is_asked(told, tmp_path):
+    settings = tmp_path / "club.toml"
+    settings.write_text(f'[bridge]\nport = "{tmp_path}/nothing"\n', encoding="utf-8")
+    code, parts = told(str(settings))
+    assert (code, parts["bridge"]["health"]) == (1, "broken")
+    code, parts = told(str(settings), "--bridge", f"{tmp_path}/other")
+    assert f"{tmp_path}/other" in parts["bridge"]["words"]
