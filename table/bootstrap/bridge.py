@@ -4,11 +4,10 @@ import threading
 from collections.abc import Callable
 from pathlib import Path
 
-from firmware_bridge.discovery import find
+from firmware_bridge.drivers.built_in import open_driver
+from firmware_bridge.drivers.table import TableDriver
+from firmware_bridge.errors import DriverError
 from firmware_bridge.happenings import Happening, Kept, Notice
-from firmware_bridge.link import Link
-from firmware_bridge.serial_port import SerialPort
-from firmware_bridge.session import Session
 from firmware_bridge.telling import mapping
 from scoring.seats import Seat
 from table.core.incidents import Signal
@@ -49,17 +48,30 @@ class Keeper:
         self._tell(happening)
 
 
+def check(target: str) -> None:
+    """Whether a table can be watched now. Raises BridgeError; other drivers are not asked."""
+    driver = open_driver(target)
+    if isinstance(driver, TableDriver):
+        driver.check()
+
+
 def watch(target: str, journal: Path, tell: Tell, stop: threading.Event) -> None:
-    """Keep what the table on a port, or with a UUID, says; for ever, or until `stop` is set."""
+    """Keep what a source says: a port, a table's UUID, or `DRIVER:TARGET`.
+
+    A table is listened to until `stop` is set; other drivers end by themselves.
+    """
+    driver = open_driver(target)
     book = Journal.open(journal)
     try:
         keeper = Keeper(book, tell)
-        Link(Session(keeper.kept), lambda: SerialPort(find(target)), keeper.keep).run(stop)
+        driver.run(keeper.kept, keeper.keep, stop)
     finally:
         book.close()
 
 
 def listen(target: str, tell: Tell, stop: threading.Event) -> None:
-    """Only listen: nothing is kept, and nothing acknowledged."""
-    session = Session(Kept())
-    Link(session, lambda: SerialPort(find(target)), tell, acknowledge=False).run(stop)
+    """Only listen to a table: nothing is kept, and nothing acknowledged."""
+    driver = open_driver(target)
+    if not isinstance(driver, TableDriver):
+        raise DriverError(f"--listen {target}: expected a serial port, what it says can come again")
+    driver.listen(tell, stop)

@@ -37,7 +37,11 @@ def _register_watch(commands: "argparse._SubParsersAction[argparse.ArgumentParse
         description="Keeps what the table says in a journal and then acknowledges it; prints a"
         " line a happening. A table that goes away is waited for.",
     )
-    watch.add_argument("port", metavar="PORT", help="a device, a URL, or the UUID of a table")
+    watch.add_argument(
+        "port",
+        metavar="PORT",
+        help="a device, a URL, the UUID of a table, or DRIVER:TARGET: keypad:-, counts:FILE",
+    )
     watch.add_argument("--json", action="store_true", help="one line of JSON a happening")
     watch.add_argument(
         "--journal", type=Path, metavar="FILE", help=f"default {default_data_folder() / JOURNAL}"
@@ -85,12 +89,10 @@ def run_watch(args: argparse.Namespace) -> int:
     """Listen until interrupted. Raises PortError for a port that cannot be opened at all."""
     import threading
 
-    from firmware_bridge.discovery import find
-    from firmware_bridge.serial_port import SerialPort
     from table.bootstrap import bridge
 
     if not args.wait:
-        SerialPort(find(args.port)).close()
+        bridge.check(args.port)
     tell = _printer(args.json)
     if args.listen:
         bridge.listen(args.port, tell, threading.Event())
