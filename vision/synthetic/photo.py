@@ -62,14 +62,16 @@ def blur(rng: np.random.Generator, image: Picture) -> Picture:
     return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR))
 
 
-def sensor(rng: np.random.Generator, image: Picture) -> Image:
-    """Noise, the sharpening of a phone, and JPEG."""
+def sensor(
+    rng: np.random.Generator, image: Picture, grain: np.random.Generator | None = None
+) -> Image:
+    """Noise, the sharpening of a phone, and JPEG; the noise itself is drawn from ``grain``."""
     if rng.random() < 0.35:
         soft = cv2.GaussianBlur(image, (0, 0), 1.2)
         image = image + np.float32(rng.uniform(0.2, 1.2)) * (image - soft)
     if rng.random() < 0.7:
         sigma = np.float32(rng.exponential(4.0))
-        image = image + sigma * rng.standard_normal(image.shape, dtype=np.float32)
+        image = image + sigma * (grain or rng).standard_normal(image.shape, dtype=np.float32)
     pixels: Image = np.clip(image, 0, 255).astype(np.uint8)
     if rng.random() < 0.6:
         quality = int(rng.integers(30, 96))
@@ -79,8 +81,13 @@ def sensor(rng: np.random.Generator, image: Picture) -> Image:
     return pixels
 
 
-def develop(rng: np.random.Generator, image: Picture) -> Image:
-    """The whole way from linear picture (RGB 0–255) to the bytes of a photo."""
+def develop(
+    rng: np.random.Generator, image: Picture, grain: np.random.Generator | None = None
+) -> Image:
+    """The whole way from linear picture (RGB 0–255) to the bytes of a photo.
+
+    A film's pictures share the state of ``rng``, and differ in their ``grain``.
+    """
     light(rng, image)
     tone(rng, image)
-    return sensor(rng, blur(rng, image))
+    return sensor(rng, blur(rng, image), grain)

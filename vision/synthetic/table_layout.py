@@ -32,6 +32,8 @@ A_ROW = 6
 STICK = (70.0, 6.0)
 """Length and width of a point stick."""
 
+URA = 8
+"""The place of the first ura indicator, in the zone of the dora."""
 PILE = 8
 """Sticks that lie side by side; more are not to be seen."""
 
@@ -45,7 +47,8 @@ class Laid:
     zone: Zone
     place: int
     """Its number within its zone: order of discard; left to right in a hand; in a meld 8 times the
-    meld's number and left to right, 6 for an added tile; in the wall from the break on."""
+    meld's number and left to right, 6 for an added tile; in the wall from the break on; an ura
+    indicator's from URA on."""
     sideways: bool = False
 
 
@@ -77,7 +80,7 @@ class Plan:
         """The plan of an automatic table for tiles of this body."""
         river = 3 * body.width + 14
         wall = max(SIDE / 2 * (body.width + 0.2) + 10, river + 3 * (body.height + 2.5) + 6)
-        hand = wall + body.height + 28
+        hand = wall + body.height + max(32, body.height + 8)
         return cls(
             3 * body.width - 4, river, wall, hand, hand + max(body.height, body.thickness) + 42
         )
@@ -145,15 +148,16 @@ class Hands:
         """Six a row, from left to right, rows towards the seat; the third takes the rest."""
         tiles: list[Laid] = []
         corner = np.array([-3.0 * self.body.width, -self.plan.river])
-        x = 0.0
+        pitch, x = self.body.height + 1 + 1.5 * self.care.slip, 0.0
         for place, tile in enumerate(view.river):
             row = min(place // A_ROW, 2)
             x = 0.0 if place in {A_ROW, 2 * A_ROW} else x
             askew = self.askew("river", place)
             sideways = tile.turned and not tile.taken
             wide = self.body.height if sideways else self.body.width
-            deep = -row * (self.body.height + 2.0) - self.body.height / 2
-            spot = np.array([x + wide / 2 + askew.x, deep + askew.y])
+            deep = -row * pitch - self.body.height / 2
+            stray = float(np.clip(askew.y, -0.7 * self.care.slip, 0.7 * self.care.slip))
+            spot = np.array([x + wide / 2 + askew.x, deep + stray])
             x += wide + askew.gap
             if tile.taken:
                 continue
@@ -228,18 +232,34 @@ def turned(at: tuple[float, float], angle: float) -> tuple[float, float]:
     return c * at[0] - s * at[1], s * at[0] + c * at[1]
 
 
-def standing_wall(wall: WallView) -> list[tuple[int, int, int, str | None]]:
-    """What is left: for each tile its number from the break on, stack, level and indicator."""
-    left: list[tuple[int, int, int, str | None]] = [
-        (number, (wall.first + number // 2) % STACKS, 1 - number % 2, None)
+@dataclass(frozen=True, slots=True)
+class WallTile:
+    """A tile of the wall that is still there: its number from the break on, and its stack."""
+
+    number: int
+    stack: int
+    level: int
+    label: str = "back"
+    shown: int | None = None
+    """Which dora indicator it is; ura count from URA on."""
+
+
+def standing_wall(wall: WallView) -> list[WallTile]:
+    """What is left, from the break on; an indicator whose ura is shown lies in its place."""
+    left = [
+        WallTile(number, (wall.first + number // 2) % STACKS, 1 - number % 2)
         for number in range(wall.drawn, LIVE)
     ]
     for number in reversed(range(wall.replaced, 2 * DEAD)):
         back, level = 1 + number // 2, 1 - number % 2
-        shown = back - 3 if level else -1
-        label = wall.indicators[shown] if 0 <= shown < len(wall.indicators) else None
-        last = 2 * (STACKS - back) + number % 2
-        left.append((last, (wall.first - back) % STACKS, level, label))
+        nth = back - 3
+        tile = WallTile(2 * (STACKS - back) + number % 2, (wall.first - back) % STACKS, level)
+        if 0 <= nth < len(wall.ura):
+            label, shown = (wall.indicators[nth], nth) if level else (wall.ura[nth], URA + nth)
+            tile = replace(tile, level=0, label=label, shown=shown)
+        elif level and 0 <= nth < len(wall.indicators):
+            tile = replace(tile, label=wall.indicators[nth], shown=nth)
+        left.append(tile)
     return left
 
 
@@ -249,24 +269,21 @@ def lay_wall(seed: int, body: Body, wall: WallView) -> list[Laid]:
     shoves = [np.random.default_rng((seed, seat, 98)).normal(0, 1, 3) for seat in range(SEATS)]
     hands = [Hands(seed, seat, body) for seat in range(SEATS)]
     whole = wall.first % SIDE >= DEAD and wall.drawn >= 2
-    for number, stack, level, label in standing_wall(wall):
-        seat, nth = -(stack // SIDE) % SEATS, stack % SIDE
+    for tile in standing_wall(wall):
+        seat, nth = -(tile.stack // SIDE) % SEATS, tile.stack % SIDE
         shove = shoves[seat].clip(-2, 2)
-        dead = (wall.first - 1 - stack) % STACKS < DEAD
-        askew = hands[seat].askew("wall", 2 * nth + level, 0.25)
+        dead = (wall.first - 1 - tile.stack) % STACKS < DEAD
+        ura = tile.shown is not None and tile.shown >= URA
+        askew = hands[seat].askew("wall", 2 * nth + (0 if ura else tile.level), 0.25)
         x = (SIDE / 2 - nth - 0.5) * pitch - (9 if whole and dead else 0) + 1.5 * shove[0]
-        at = turned((x, 0.0), 0.004 * shove[1])
+        at = turned((x, -body.height - 2 if ura else 0.0), 0.004 * shove[1])
         at = (at[0], at[1] - plan.wall - body.height / 2 + 1.5 * shove[2] + askew.y)
+        pose: Pose = "down" if tile.shown is None else "up"
+        zone: Zone = "wall" if tile.shown is None else "dora"
+        place = tile.number if tile.shown is None else tile.shown
         yaw = askew.yaw + 0.004 * shove[1]
-        zone: Zone = "wall" if label is None else "dora"
-        laid = hands[seat].put(
-            label or "back", at, yaw, zone, number, "down" if label is None else "up", level
-        )
-        tiles.append(laid)
-    # The first indicator lies nearest to the break, hence last.
-    shown = [tile for tile in tiles if tile.zone == "dora"]
-    numbered = [replace(tile, place=n) for n, tile in enumerate(reversed(shown))]
-    return numbered + [tile for tile in tiles if tile.zone == "wall"]
+        tiles.append(hands[seat].put(tile.label, at, yaw, zone, place, pose, tile.level))
+    return sorted(tiles, key=lambda laid: (laid.zone, laid.place))
 
 
 def lay_sticks(seed: int, body: Body, view: TableView) -> tuple[LaidStick, ...]:

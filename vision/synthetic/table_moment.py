@@ -144,26 +144,33 @@ def ended(rng: np.random.Generator, deck: Deck, seats: list[SeatView]) -> list[S
     return shown
 
 
+def some_wall(rng: np.random.Generator, deck: Deck, seats: list[SeatView]) -> WallView:
+    """What these seats have left of the wall, broken anywhere."""
+    melds = [meld for seat in seats for meld in seat.melds]
+    kans = min(4, sum(len(meld.tiles) == 4 for meld in melds))
+    calls = sum(meld.turned is not None for meld in melds)
+    discards = sum(len(seat.river) for seat in seats)
+    drawn = int(np.clip(DEALT + discards - calls, DEALT, LIVE - kans))
+    turned = 1 + int(rng.integers(0, kans + 1))
+    return WallView(int(rng.integers(STACKS)), drawn, kans, deck.draws(turned))
+
+
 def random_view(rng: np.random.Generator) -> TableView:
     """A table at any moment between the deal and the end of a hand."""
     deck = Deck(rng)
     turns = int(rng.integers(0, 18))
     seats = [some_hand(rng, deck, turns) for _ in range(SEATS)]
     seats = [with_river(rng, deck, seat, turns) for seat in seats]
-    if rng.random() < END:
+    over = bool(rng.random() < END)
+    if over:
         seats = ended(rng, deck, seats)
     elif rng.random() < 0.7:
         turn = int(rng.integers(SEATS))
         hand = replace(seats[turn].hand, apart=deck.draw())
         seats[turn] = replace(seats[turn], hand=hand)
-    kans = sum(len(meld.tiles) == 4 for seat in seats for meld in seat.melds)
-    calls = sum(meld.turned is not None for seat in seats for meld in seat.melds)
-    discards = sum(len(seat.river) for seat in seats)
-    kans = min(kans, 4)
-    drawn = int(np.clip(DEALT + discards - calls, DEALT, LIVE - kans))
-    wall = WallView(
-        int(rng.integers(STACKS)), drawn, kans, deck.draws(1 + int(rng.integers(0, kans + 1)))
-    )
+    wall = some_wall(rng, deck, seats)
+    if over and any(seat.riichi and seat.hand.apart for seat in seats):
+        wall = replace(wall, ura=deck.draws(len(wall.indicators)))
     return TableView(
         tuple(seats), wall if rng.random() < 0.93 else None, int(rng.integers(SEATS)),
         int(rng.choice([0, 1, 2, 3], p=[0.7, 0.18, 0.08, 0.04])),

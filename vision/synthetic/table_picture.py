@@ -123,13 +123,13 @@ class Studio:
         self.empty = ground(rng, self.plan).seen_by(self.camera, size)
 
     def shoot(
-        self, view: TableView, *, exposure: int = 0, glare: bool = False, hand: bool = False,
-        clean: bool = False,
+        self, view: TableView, *, exposure: int = 0, frame: int = 0, glare: bool = False,
+        hand: bool = False, clean: bool = False,
     ) -> TablePicture:  # fmt: skip
         """The picture of a view and its truth.
 
-        ``exposure`` draws other light, noise, glare and hand for the same table; ``hand`` lays an
-        arm over it; ``clean`` leaves out what a camera does to a picture.
+        ``exposure`` draws another light, camera, glare and hand for the same table, ``frame`` only
+        other noise; ``hand`` lays an arm over it; ``clean`` leaves out what a camera does.
         """
         image = self.empty.copy()
         sticks = lay_sticks(self.seed, self.body, view)
@@ -140,6 +140,7 @@ class Studio:
         for stick, quad in zip(sticks, quads, strict=True):
             truths.append(stick_truth(stick, quad, share_free(over, quad)))
         rng = np.random.default_rng((self.seed, 2, exposure))
+        grain = np.random.default_rng((self.seed, 3, frame))
         if glare:
             painter.glare(rng)
         if hand:
@@ -148,7 +149,7 @@ class Studio:
                 replace(t, visible=t.visible * share_free(arm, t.polygon, beyond=1.0))
                 for t in truths
             ]
-        pixels = np.clip(image, 0, 255).astype(np.uint8) if clean else develop(rng, image)
+        pixels = np.clip(image, 0, 255).astype(np.uint8) if clean else develop(rng, image, grain)
         return TablePicture(pixels, tuple(truths), self.camera.project(outline(self.plan)))
 
     def tiles(self, painter: Painter, laid: tuple[Laid, ...]) -> list[TableTruth]:

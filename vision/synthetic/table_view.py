@@ -156,10 +156,12 @@ class WallView:
     """Tiles gone from the dead wall after kans."""
     indicators: tuple[str, ...] = ()
     """Dora indicators, turned up in the order they were."""
+    ura: tuple[str, ...] = ()
+    """The tiles from under the indicators, laid face up before them after a riichi win."""
 
     def __post_init__(self) -> None:
         """Refuse numbers that no wall has."""
-        for label in self.indicators:
+        for label in (*self.indicators, *self.ura):
             _tile(label, "dora indicator")
         for name, value, high in (
             ("first stack", self.first, STACKS - 1), ("drawn tiles", self.drawn, LIVE),
@@ -167,6 +169,11 @@ class WallView:
         ):  # fmt: skip
             if not 0 <= value <= high:
                 raise TableViewError(f"wall: {value} {name}, expected 0 to {high}")
+        if len(self.ura) > len(self.indicators):
+            raise TableViewError(
+                f"wall: {len(self.ura)} ura, expected at most one an indicator "
+                f"({len(self.indicators)})"
+            )
 
 
 @dataclass(frozen=True, slots=True)
