@@ -10,16 +10,16 @@ from scoring import judgement, tallies
 from scoring.checks import check
 from scoring.explanation import Candidate, Explainer, Worth, make_candidate
 from scoring.facts import RIICHI, RINSHAN, TSUMO, facts_of
-from scoring.features import MARKS, ONE_PAIR, PAIRS_AT, TALLY_AT, TALLY_MASK, features_of
 from scoring.fu import FuTable
 from scoring.liability import check_liability
 from scoring.limits import LimitTable, Value
 from scoring.memo import Memo
-from scoring.patterns import FULL_FLUSH, of_features, of_win
+from scoring.patterns import of_win
 from scoring.plain import plain_facts
+from scoring.quick import Quick
+from scoring.quick_tables import QuickTables
 from scoring.reading import Form, group_texts, readings
 from scoring.score import Refusal
-from scoring.shapes import NOT_PAIRS
 from scoring.tallies import CLOSED, TALLY_BITS, WAIT_MASK, WITH_PINFU, Wait
 from scoring.win import NOTHING_AMISS
 from scoring.yaku import BITS
@@ -79,6 +79,9 @@ class Scorer:
         self._explainer = Explainer(ruleset, self._fu, self._limits)
         self._grounds: Final = Memo(self._ground)
         self._worth: Final = Memo(self._work_out)
+        self._quick = Quick(
+            QuickTables(self._explainer, self._fu, self._yaku, self._ground, self._worth)
+        )
         rules = ruleset.win
         self._ura, self._kan_dora, self._reds = rules.ura_dora, rules.kan_dora, rules.red_fives
         self._least = rules.minimum_han
@@ -104,56 +107,29 @@ class Scorer:
 
     def score_plain(self, win: PlainWin) -> Score | Refusal:
         """Score a win in plain numbers: the same as `score`, but sooner."""
+        quick = self._quick.score(win) if self._kan_dora else None
+        if quick is not None:
+            return quick
         facts = plain_facts(win) if self._kan_dora else None
         if facts is None:
             return self.score(*win.hand_and_win())
-        best = self._only_one(facts) or self._best(facts, self._dora(facts), NOTHING_AMISS)
+        best = self._best(facts, self._dora(facts), NOTHING_AMISS)
         if best is None:
             return self._refusal(facts)
         return self._explainer.explained(facts, best)
 
     def points_plain(self, win: PlainWin) -> Payments | Refusal:
         """Say only who pays what for a win in plain numbers."""
+        quick = self._quick.points(win) if self._kan_dora else None
+        if quick is not None:
+            return quick
         facts = plain_facts(win) if self._kan_dora else None
         if facts is None:
             return self.points(*win.hand_and_win())
-        best = self._only_one(facts) or self._best(facts, self._dora(facts), NOTHING_AMISS)
+        best = self._best(facts, self._dora(facts), NOTHING_AMISS)
         if best is None:
             return self._refusal(facts)
         return self._explainer.payments(facts, best)
-
-    def _only_one(self, facts: Facts) -> Candidate | None:
-        """Return the one way to score the hand, where there is but one, and no yakuman.
-
-        This is `candidates` of `readings` without the lists of one, for most hands are such.
-        """
-        key, kind, circumstances, _, honba, _, _, closed, kans, declared, counted, mark = facts[:12]
-        dora, ura, reds = facts[12:15]
-        features = features_of(key, kind, MARKS[circumstances & TSUMO][kind], mark)
-        if features >> PAIRS_AT not in ONE_PAIR or not key & NOT_PAIRS:
-            return None
-        on_hand, of_hand, played, alternatives = self._grounds[
-            circumstances << 4 | kans << 1 | closed
-        ]
-        features = (features | declared) + counted
-        shown = of_features(features)
-        if shown & FULL_FLUSH:
-            return None
-        found = (shown | on_hand) & played
-        sets = alternatives[found]
-        yaku = sets[0]
-        if len(sets) > 1 or yaku.fixed or yaku.han < self._least or honba >= self._two_han_from:
-            return None
-        tally = (features >> TALLY_AT & TALLY_MASK) + of_hand
-        if found & _PINFU:
-            tally += WITH_PINFU
-        han = yaku.han + dora
-        if reds and self._reds:
-            han += reds
-        if ura and self._ura and circumstances & RIICHI:
-            han += ura
-        worth = self._worth[han << TALLY_BITS | tally]
-        return make_candidate((worth, yaku, han, tally, _STANDARD, features, None))
 
     def candidates(self, facts: Facts, found: list[Reading], dora: int) -> list[Candidate]:
         """Return every way to score the hand that has enough yaku, with so many han of dora."""

@@ -87,7 +87,7 @@ class Explainer:
     """Puts answers together under one ruleset."""
 
     def __init__(self, ruleset: Ruleset, fu: FuTable, limits: LimitTable) -> None:
-        self._ruleset = ruleset
+        self.ruleset = ruleset
         self._fu = fu
         self._limits = limits
         self._items = fu.items
@@ -95,9 +95,9 @@ class Explainer:
         self._id = ruleset.id
         self._red_fives = ruleset.win.red_fives
         self._ura = ruleset.win.ura_dora
-        self._paid: Final = Memo(self._pay)
+        self.paid: Final = Memo(self._pay)
         self._distinct: Final = Memo(each_clause)
-        self._bonus_of: Final = Memo(self._bonus)
+        self.bonus_of: Final = Memo(self._bonus)
 
     def payments(self, facts: Facts, best: Candidate) -> Payments:
         """Return who pays what."""
@@ -105,7 +105,7 @@ class Explainer:
         if value.yakuman and facts.codes:
             return self._pay_for(*facts.source.hand_and_win(), best)[0].payments
         tsumo, dealer = facts.circumstances & TSUMO > 0, facts.winds < 4
-        return self._paid[value.base, dealer, tsumo, facts.honba, False].payments
+        return self.paid[value.base, dealer, tsumo, facts.honba, False].payments
 
     def explained(self, facts: Facts, best: Candidate) -> Score:
         """Put the answer together."""
@@ -121,7 +121,7 @@ class Explainer:
             paid, liable = self._pay_for(*facts.source.hand_and_win(), best)
             seat, notes = liable.seat if paid.payments.liable is not None else None, liable.notes
         else:
-            paid = self._paid[base, winds < 4, tsumo, honba, sticks > 0]
+            paid = self.paid[base, winds < 4, tsumo, honba, sticks > 0]
         payments, total, payment_clauses = paid
         bonus, bonus_clauses = _NO_BONUS
         if fixed:
@@ -132,7 +132,7 @@ class Explainer:
             if with_dora:
                 if ura and not (self._ura and happened & RIICHI):
                     ura = 0
-                bonus, bonus_clauses = self._bonus_of[dora, ura, reds if red_fives else 0]
+                bonus, bonus_clauses = self.bonus_of[dora, ura, reds if red_fives else 0]
         if noted or (reds and not red_fives):
             notes += self._irregularities(*facts.source.hand_and_win())
         cited = yaku_clauses + bonus_clauses + fu_clauses + value_clauses + payment_clauses
@@ -145,12 +145,12 @@ class Explainer:
     def _liable(self, hand: Hand, yaku: YakuSet) -> Liable:
         """Return who is liable, and a note where it cannot be known."""
         for one in yaku.yaku:
-            meld = completing_meld(hand, one.name, self._ruleset)
+            meld = completing_meld(hand, one.name, self.ruleset)
             if meld is None:
                 continue
             if meld.source is None:
                 return Liable(notes=(f"liability not judged: who fed {meld} is not given",))
-            if self._ruleset.win.liability_scope == "hand":
+            if self.ruleset.win.liability_scope == "hand":
                 return Liable(meld.source)
             return Liable(meld.source, YAKUMAN * self._limits.paid(one.yakuman))
         return _NOBODY
@@ -158,7 +158,7 @@ class Explainer:
     def _pay(self, terms: tuple[int, bool, bool, int, bool]) -> Paid:
         """Return the payments of a win of this base value where nobody is liable."""
         base, dealer, tsumo, honba, sticks = terms
-        counters = self._ruleset.game.counter_value * honba
+        counters = self.ruleset.game.counter_value * honba
         paid = ordinary(base, counters, dealer=dealer, tsumo=tsumo)
         entries = ("cited.tsumo_payment" if tsumo else "cited.ron_payment",)
         return Paid(paid, paid.total, self._cite(entries, honba, sticks))
@@ -166,7 +166,7 @@ class Explainer:
     def _pay_for(self, hand: Hand, win: Win, best: Candidate) -> tuple[Paid, Liable]:
         """Return the payments of a yakuman with declared sets, and who is liable."""
         liable = self._liable(hand, best.yaku)
-        paid = payments(best.worth.value.base, win, self._ruleset, liable.seat, liable.base)
+        paid = payments(best.worth.value.base, win, self.ruleset, liable.seat, liable.base)
         entries: tuple[str, ...] = ("cited.tsumo_payment" if win.tsumo else "cited.ron_payment",)
         if liable.seat is not None:
             by = "cited.liability_tsumo" if win.tsumo else "win.liability_ron"
@@ -188,7 +188,7 @@ class Explainer:
         """Return the clauses of these entries, and of counters and sticks where there are any."""
         more = (("game.counter_value", honba), ("riichi.bet", sticks))
         entries += tuple(entry for entry, there in more if there)
-        return tuple(self._ruleset.clauses[entry] for entry in entries)
+        return tuple(self.ruleset.clauses[entry] for entry in entries)
 
     def _bonus(self, counts: tuple[int, int, int]) -> Bonus:
         """Sum up the dora, and say which clauses make them count."""
@@ -198,7 +198,7 @@ class Explainer:
             "win.ura_dora": dora.ura,
             "win.red_fives": dora.red,
         }
-        clauses = tuple(self._ruleset.clauses[entry] for entry, han in counted.items() if han)
+        clauses = tuple(self.ruleset.clauses[entry] for entry, han in counted.items() if han)
         return Bonus(dora, clauses)
 
 

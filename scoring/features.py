@@ -4,10 +4,10 @@
     kotsu      34 bits   the kinds of which there is a kotsu or kantsu
     pair        6 bits   the kind of the pair
     looks       9 bits   which sorts of tiles there are, see shapes.py
-    twins       6 bits   how many pairs of identical runs: two bits a suit
     inner       3 bits   the suits with a set or pair of simples only
     has runs    3 bits   the suits with a run
     honours    10 bits   the yaku of honours, see HONOUR_YAKU
+    twins       6 bits   how many pairs of identical runs: two bits a suit
     concealed   3 bits   how many kotsu and kantsu are concealed
     tally      29 bits   wait, pair and sets, see tallies.py
     pairs       4 bits   which suits have the pair
@@ -48,14 +48,16 @@ KOTSU_MASK: Final = (1 << KINDS) - 1
 PAIR_AT: Final = KOTSU_AT + KINDS
 PAIR_MASK: Final = (1 << 6) - 1
 LOOKS_AT: Final = PAIR_AT + 6
-TWINS_AT: Final = LOOKS_AT + LOOKS_BITS
-INNER_AT: Final = TWINS_AT + 6
+INNER_AT: Final = LOOKS_AT + LOOKS_BITS
 HAS_RUNS_AT: Final = INNER_AT + 3
 HONOURS_AT: Final = HAS_RUNS_AT + 3
-CONCEALED_AT: Final = HONOURS_AT + 10
+TWINS_AT: Final = HONOURS_AT + 10
+CONCEALED_AT: Final = TWINS_AT + 6
 TALLY_AT: Final = CONCEALED_AT + 3
-SHOWN_MASK: Final = (1 << TALLY_AT + 5 - LOOKS_AT) - 1
-"""From the looks to the pair of the tally: all that most yaku depend on."""
+TILES_MASK: Final = (1 << HONOURS_AT - LOOKS_AT) - 1
+"""From the looks to the runs: what yaku of sorts of tiles depend on."""
+SETS_MASK: Final = (1 << TALLY_AT + 5 - HONOURS_AT) - 1
+"""From the honours to the pair of the tally: what yaku of sets, pair and wait depend on."""
 TALLY_MASK: Final = (1 << 29) - 1
 PAIRS_AT: Final = TALLY_AT + 29
 SEVERAL: Final = 1 << PAIRS_AT + 4
@@ -135,6 +137,11 @@ def all_features(key: int, kind: int, mark: int, honours: int) -> Iterator[tuple
         features = man[0] + pin[0] + sou[0] + others[0]
         if features >> PAIRS_AT in ONE_PAIR:
             yield features, chosen
+
+
+def variants_of(suit: int, index: int) -> Variants:
+    """Return every way to read one suit of these tiles and marks."""
+    return _VARIANTS[suit][index]
 
 
 def texts_of(key: int) -> tuple[str, ...]:

@@ -34,6 +34,8 @@ from scoring.tally import BIT, kinds_of
 from scoring.tiles import KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from scoring.ruleset import Ruleset
 
 _GROUP_NAMES: Final = {
@@ -127,17 +129,33 @@ class FuTable:
         return FuItems(items, tuple(item.clause for item in items))
 
     def _counted(self, parts: FuParts) -> tuple[FuItem, ...]:
-        """Return what counts; what is worth nothing in this ruleset is left out."""
+        """Return what counts."""
         tally, pair, kotsu, opened, declared = parts
-        if tally & (SEVEN_PAIRS | ORPHANS):
-            return self._seven_pairs if tally & SEVEN_PAIRS else ()
-        items = [self._winning]
-        if tally & CLOSED and not tally & TSUMO:
-            items.append(self._closed_ron)
         concealed = [
             (MELDED_KOTSU if kind == opened else CONCEALED_KOTSU) + kind for kind in kinds_of(kotsu)
         ]
-        items += [item for code in (*concealed, *declared) if (item := self._groups[code])]
+        return (
+            self.first_items(tally)
+            + self.items_of_sets((*concealed, *declared))
+            + self.last_items(tally, pair)
+        )
+
+    def first_items(self, tally: int) -> tuple[FuItem, ...]:
+        """Return what counts before the sets; seven pairs have nothing else."""
+        if tally & (SEVEN_PAIRS | ORPHANS):
+            return self._seven_pairs if tally & SEVEN_PAIRS else ()
+        closed = tally & CLOSED and not tally & TSUMO
+        return _counting((self._winning, self._closed_ron) if closed else (self._winning,))
+
+    def items_of_sets(self, codes: Iterable[int]) -> tuple[FuItem, ...]:
+        """Return what counts of the sets of these group codes, in their order."""
+        return _counting([item for code in codes if (item := self._groups[code])])
+
+    def last_items(self, tally: int, pair: int) -> tuple[FuItem, ...]:
+        """Return what counts after the sets; `pair` is the kind of a pair that has value."""
+        if tally & (SEVEN_PAIRS | ORPHANS):
+            return ()
+        items = []
         if value := tally >> PAIR_AT & PAIR_MASK:
             items.append((self._double_pairs if value == 2 else self._value_pairs)[pair])
         wait = self._waits.get(Wait(tally & WAIT_MASK))
@@ -148,7 +166,7 @@ class FuTable:
             items += [] if tally & WITH_PINFU else [drawn]
         elif _is_bare(tally):
             items.append(self._open_pinfu)
-        return tuple(item for item in items if item.fu)
+        return _counting(items)
 
     def _item(self, entry: str, reason: str) -> FuItem:
         """Return the item of a simple entry."""
@@ -164,6 +182,11 @@ class FuTable:
         simple, outside = getattr(self._ruleset.fu, entry)
         fu = outside if BIT[kind] & OUTSIDE else simple
         return FuItem(fu, f"{name} {GROUP_TEXTS[code]}", self._ruleset.clauses[f"fu.{entry}"])
+
+
+def _counting(items: Iterable[FuItem]) -> tuple[FuItem, ...]:
+    """Leave out what is worth nothing in this ruleset."""
+    return tuple([item for item in items if item.fu])
 
 
 def _is_bare(tally: int) -> bool:

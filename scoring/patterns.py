@@ -17,14 +17,15 @@ from scoring.features import (
     KOTSU_AT,
     KOTSU_MASK,
     LOOKS_AT,
-    RUNS_MASK,
-    SHOWN_MASK,
+    SETS_MASK,
     TALLY_AT,
+    TILES_MASK,
     TWINS_AT,
     loose_of,
 )
 from scoring.memo import Memo
 from scoring.shapes import (
+    LOOKS_BITS,
     LOOKS_HONOUR,
     LOOKS_NOT_GREEN,
     LOOKS_NOT_HATSU,
@@ -85,7 +86,14 @@ def of_win(circumstances: int, kans: int) -> int:
 
 def of_features(features: int) -> int:
     """Return the yaku of the tiles, the sets and the wait of one reading."""
-    found = _SHOWN[features >> LOOKS_AT & SHOWN_MASK] | _RUNS[features & RUNS_MASK]
+    found = (
+        _TILES[features >> LOOKS_AT & TILES_MASK]
+        | _SETS[features >> HONOURS_AT & SETS_MASK]
+        | _STRAIGHT[features & _THIRDS]
+    )
+    same = features & features >> 9 & 0x1FF
+    if same and same & features >> 18:
+        found |= _SANSHOKU_DOUJUN
     kotsu = features >> KOTSU_AT & KOTSU_MASK
     if kotsu:
         found &= _NOT_PINFU
@@ -118,29 +126,37 @@ def of_orphans(key: int, win_kind: int) -> int:
     return BITS["kokushi musou"] | BITS["kokushi musou 13-wait"] * thirteen
 
 
-def _of_shown(shown: int) -> int:
-    """Return the yaku of a reading, but for those of certain runs and kotsu."""
+def _of_tiles(shown: int) -> int:
+    """Return the yaku of the sorts of tiles, and of the sorts of sets."""
     features = shown << LOOKS_AT
+    runs, inner = features >> HAS_RUNS_AT & 7, features >> INNER_AT & 7
+    looks = shown & (1 << LOOKS_BITS) - 1
+    outside = runs and not inner
+    holds = {
+        "chanta": outside,
+        "junchan": outside and not looks & LOOKS_HONOUR,
+        "toitoi": not runs,
+    }
+    return _of_looks(looks) | sum(BITS[name] for name, found in holds.items() if found)
+
+
+def _of_sets(shown: int) -> int:
+    """Return the yaku of honours, of sets that count, and of the wait."""
+    features = shown << HONOURS_AT
     twins = features >> TWINS_AT
     pairs = sum(twins >> 2 * suit & 3 for suit in range(3))
-    runs, inner = features >> HAS_RUNS_AT & 7, features >> INNER_AT & 7
     concealed, tally = features >> CONCEALED_AT & 7, features >> TALLY_AT
-    looks = shown & 0x1FF
-    outside = runs and not inner
     holds: dict[str, int] = {
         "pinfu": tally & WAIT_MASK == Wait.TWO_SIDED and not tally >> PAIR_AT & 3,
         "iipeikou": pairs >= 1,
         "ryanpeikou": pairs == 2,
-        "chanta": outside,
-        "junchan": outside and not looks & LOOKS_HONOUR,
-        "toitoi": not runs,
         "sanankou": concealed == 3,
         "suuankou": concealed == 4,
         "suuankou tanki": concealed == 4 and tally & WAIT_MASK == Wait.PAIR,
     }
     for place, name in enumerate(HONOUR_YAKU):
-        holds[name] = features >> HONOURS_AT + place & 1
-    return _of_looks(looks) | sum(BITS[name] for name, found in holds.items() if found)
+        holds[name] = shown >> place & 1
+    return sum(BITS[name] for name, found in holds.items() if found)
 
 
 def _of_looks(looks: int) -> int:
@@ -162,13 +178,14 @@ def _of_looks(looks: int) -> int:
     return sum(BITS[name] for name, shown in holds.items() if shown)
 
 
-def _of_runs(runs: int) -> int:
-    """Return the yaku of certain runs together."""
-    straight = runs & runs >> 3 & runs >> 6 & _STARTS
-    same = runs & runs >> 9 & runs >> 18
-    return (_IKKITSUUKAN if straight else 0) | (_SANSHOKU_DOUJUN if same else 0)
+def _of_thirds(runs: int) -> int:
+    """Return the straight of a suit whose runs start at one, four and seven."""
+    return _IKKITSUUKAN if runs & runs >> 3 & runs >> 6 & _STARTS else 0
 
 
-_SHOWN: Final = Memo(_of_shown)
-_RUNS: Final = Memo(_of_runs)
+_THIRDS: Final = _STARTS * 0o111
+"""The runs that a straight is made of."""
+_TILES: Final = Memo(_of_tiles)
+_SETS: Final = Memo(_of_sets)
+_STRAIGHT: Final = Memo(_of_thirds)
 _LOOKS: Final = Memo(_of_looks)

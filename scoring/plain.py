@@ -109,7 +109,7 @@ def plain_facts(win: PlainWin) -> Facts | None:
         or len(dora) > MAX_INDICATORS
     ):
         return None
-    if melds and circumstances & (_CLOSED_ONLY if opened else _FIRST_TURN):
+    if melds and circumstances & (CLOSED_ONLY if opened else FIRST_TURN):
         return None
     if circumstances & RINSHAN and not kans:
         return None
@@ -129,7 +129,7 @@ def _meld_of(meld: PlainMeld) -> tuple[int, int, int, int, int, bool, int]:
     return made.code, declared, counted, mark, made.held, not closed, kans
 
 
-def _ordinary(terms: int) -> bool:
+def is_ordinary(terms: int) -> bool:
     """Whether a player of this seat can win so, with some hand."""
     circumstances, seat = terms >> 2, terms & 3
     win = PlainWin((), (), 0, seat, 0, circumstances)
@@ -138,15 +138,15 @@ def _ordinary(terms: int) -> bool:
         Win(TILE_OF_ID[0], seat_wind=WINDS[seat], **flags)
     except IllegalWinError:
         return False
-    known = circumstances < 1 << len(CIRCUMSTANCES)
+    known = 0 <= circumstances < 1 << len(CIRCUMSTANCES)
     return bool(known and flags["riichi"] >= flags["double_riichi"])
 
 
-_FIRST_TURN: Final = sum(1 << CIRCUMSTANCES.index(name) for name in ("tenhou", "chiihou", "renhou"))
-_CLOSED_ONLY: Final = _FIRST_TURN | RIICHI
+FIRST_TURN: Final = sum(1 << CIRCUMSTANCES.index(name) for name in ("tenhou", "chiihou", "renhou"))
+CLOSED_ONLY: Final = FIRST_TURN | RIICHI
 _UNIT_OF_ID: Final = {number: tile.unit for number, tile in TILE_OF_ID.items()}.__getitem__
 _KIND_OF_ID: Final = {number: tile.kind for number, tile in TILE_OF_ID.items()}
 _DORA_OF_ID: Final = {number: DORA_AT[tile.kind] for number, tile in TILE_OF_ID.items()}
 _WINDS: Final = {seat: {round_: 4 * seat + round_ for round_ in range(4)} for seat in range(4)}
 _MELDS: Final = Memo(_meld_of)
-_ORDINARY: Final = Memo(_ordinary)
+_ORDINARY: Final = Memo(is_ordinary)

@@ -1,0 +1,242 @@
+"""The tables of the quick way to score: suits, declared sets, situations, minipoints, dora.
+
+Tiles are counted with 32 bits a suit: three bits a kind, then what marks the tile won on, see
+features.py. Above the honours with all their marks are the number of red fives, and one bit for
+each of the 136 tiles, by which a tile given twice shows.
+"""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from scoring.citations import Citations, Place
+from scoring.facts import RIICHI, RINSHAN, TSUMO
+from scoring.features import (
+    DECLARED,
+    DECLARED_COUNTS,
+    DECLARED_MARKS,
+    MARKS,
+    SEVERAL,
+    TALLY_AT,
+    WIND_MARKS,
+    variants_of,
+)
+from scoring.groups import CONCEALED_KOTSU, GROUP_TEXTS, MELDED_KOTSU, PAIR_TEXTS
+from scoring.melds import Meld
+from scoring.memo import Memo
+from scoring.patterns import FULL_FLUSH
+from scoring.plain import CLOSED_ONLY, FIRST_TURN, MELD_KINDS, is_ordinary
+from scoring.seats import WINDS
+from scoring.tallies import PAIR_AT, PAIR_MASK, TALLY_BITS, WAIT_MASK, Wait
+from scoring.tiles import DORA_OF_INDICATOR, TILE_OF_ID
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from scoring.explanation import Explainer, Worth
+    from scoring.features import Variant
+    from scoring.fu import FuTable
+    from scoring.plain import PlainMeld
+    from scoring.score import Dora, FuItem, Payments, ScoredYaku
+    from scoring.seats import Wind
+    from scoring.yaku_table import YakuTable
+
+Part = tuple[int, tuple[str, ...], tuple["FuItem", ...], int]
+"""One way to read a suit: features, sets as text, fu items of the sets, number of their clauses."""
+Sets = tuple[int, int, int, int, int, int, tuple[str, ...], tuple["FuItem", ...], int]
+"""Declared sets: open, kans, tiles as UNITS counts them, what marks the honours, features joined by
+or, features that are counted, as text, fu items, number of their clauses."""
+DeclaredSet = tuple[int, int, int, int, int, int, tuple[str, ...], tuple["FuItem", ...]]
+"""The same of one, without the number."""
+QuickYaku = tuple[tuple["ScoredYaku", ...], int, int]
+"""Yaku, their han, number of their clauses; no yaku and -1 han for what is not usual."""
+Paid = tuple["Payments", int, tuple[str, ...], int]
+"""Payments, their total, clauses, number of these."""
+Valued = tuple[int, str | None, int, bool, tuple[str, ...], int]
+"""Base value, limit, yakuman, counted, clauses, number of these."""
+Situation = tuple[
+    "Wind",
+    bool,
+    Memo[int, Paid],
+    dict[int, int],
+    int,
+    bool,
+    int,
+    int,
+    int,
+    Memo[int, QuickYaku],
+]
+"""Seat wind, self-draw, payments, what marks each tile as won on, riichi, whether ura count, yaku
+of circumstances and kans, what these count for the fu, yaku that are played, found yaku -> yaku."""
+Minipoints = tuple[
+    int, Memo[int, Valued], tuple["FuItem", ...], tuple["FuItem", ...], tuple["FuItem", ...], int
+]
+"""Fu, values by han, items before and after the sets, both together, number of their clauses."""
+Terms = tuple[int, int, int, int, int]
+"""Circumstances, seat, round, open, kans."""
+
+SUIT_MASK: Final = (1 << 32) - 1
+HONOURS_AT: Final = 96
+HONOURS_MASK: Final = (1 << 43) - 1
+REDS_AT: Final = 144
+REDS_MASK: Final = 15
+IDS_AT: Final = 152
+_AT: Final = tuple(32 * (kind // 9) + 3 * (kind % 9) for kind in range(34))
+UNITS: Final = {
+    number: (1 << _AT[tile.kind]) + (tile.red << REDS_AT) + (1 << IDS_AT + number)
+    for number, tile in TILE_OF_ID.items()
+}
+"""What each tile adds to a count of tiles."""
+DORA_AT: Final = {number: _AT[DORA_OF_INDICATOR[tile.kind]] for number, tile in TILE_OF_ID.items()}
+"""Where a count of tiles has those that an indicator makes dora."""
+NOT_PAIRS: Final = 5 * sum(1 << at for at in _AT)
+"""The bits that hands of pairs do not have."""
+NO_SETS: Final[Sets] = (0, 0, 0, 0, 0, 0, (), (), 0)
+PAIR_HAS_VALUE: Final = PAIR_MASK << PAIR_AT
+NO_PAIR: Final = 63
+"""Instead of the kind of the pair."""
+PAIRS_AS_TEXT: Final = (*((text,) for text in PAIR_TEXTS), *[()] * (NO_PAIR + 1 - len(PAIR_TEXTS)))
+"""The pair of each kind."""
+COUNTERS_AT: Final = 33
+"""In what is looked up to be paid: sticks or none 1 bit, base value 32 bits, counters."""
+NOTHING: Final[Part] = (0, (), (), 0)
+_NOT_USUAL: Final[QuickYaku] = ((), -1, 0)
+_SEVERAL: Final[Part] = (SEVERAL, (), (), 0)
+_PLACES: Final = (Place.MAN, Place.PIN, Place.SOU, Place.HONOURS)
+
+
+class QuickTables:
+    """The tables of one ruleset; they fill as they are asked."""
+
+    def __init__(
+        self,
+        explainer: Explainer,
+        fu: FuTable,
+        yaku: tuple[YakuTable, YakuTable],
+        ground: Callable[[int], tuple[int, int, int, object]],
+        worth: Memo[int, Worth],
+    ) -> None:
+        self.ruleset: Final = explainer.ruleset
+        self.citations: Final = Citations()
+        self._explainer, self._fu, self._ground, self._worth = explainer, fu, ground, worth
+        self._yaku = tuple(
+            Memo(partial(self._yaku_of, table, closed)) for closed, table in enumerate(yaku)
+        )
+        self._paid = {
+            (dealer, tsumo): Memo(partial(self._pay, dealer, tsumo))
+            for dealer in (False, True)
+            for tsumo in (False, True)
+        }
+        self._values: dict[tuple[int, bool], Memo[int, Valued]] = {}
+        self.situations: Final = Memo(self._situation)
+        self.variants = tuple(Memo(partial(self._variants_of, suit)) for suit in range(4))
+        """The ways to read each suit."""
+        self.parts = tuple(Memo(partial(self._only_part, suit)) for suit in range(4))
+        """The only way to read each suit; SEVERAL where there is not one."""
+        self.declared: Final = Memo(self._declared_set)
+        self.cited: Final = Memo(partial(self.citations.number, Place.DECLARED))
+        """Clauses of the declared sets -> their number."""
+        self.minipoints: Final = Memo(self._minipoints)
+        """Tally, and above it the pair if that has value -> minipoints."""
+        self.dora: Final = Memo(self._dora)
+        """Dora, ura and red dora, six bits each -> as a score has them, all, number of clauses."""
+
+    def _situation(self, terms: Terms) -> Situation:
+        """Look at the circumstances once. Raises KeyError if no win can have them."""
+        happened, seat, round_, opened, kans = terms
+        known = seat in range(4) and round_ in range(4)
+        if not (known and is_ordinary(happened << 2 | seat)):
+            raise KeyError(terms)
+        if (opened or kans) and happened & (CLOSED_ONLY if opened else FIRST_TURN):
+            raise KeyError(terms)
+        if happened & RINSHAN and not kans:
+            raise KeyError(terms)
+        tsumo = happened & TSUMO > 0
+        on_hand, of_hand, played, _ = self._ground(happened << 4 | kans << 1 | (not opened))
+        winds = WIND_MARKS[4 * seat + round_] << HONOURS_AT
+        marks = MARKS[happened & TSUMO]
+        won_on = {
+            number: winds + (marks[tile.kind] << 32 * (tile.kind // 9))
+            for number, tile in TILE_OF_ID.items()
+        }
+        riichi = happened & RIICHI
+        head = (WINDS[seat], tsumo, self._paid[seat == 0, tsumo], won_on, riichi)
+        ura = self.ruleset.win.ura_dora
+        seen = played if opened else played | FULL_FLUSH
+        return (*head, ura, on_hand, of_hand, seen, self._yaku[not opened])
+
+    def _variants_of(self, suit: int, index: int) -> tuple[Part, ...]:
+        """Return every way to read a suit."""
+        return tuple(self._part(suit, index, one) for one in variants_of(suit, index))
+
+    def _only_part(self, suit: int, index: int) -> Part:
+        """Return the way to read a suit, if there is but one."""
+        variants = self.variants[suit][index]
+        return variants[0] if len(variants) == 1 else _SEVERAL
+
+    def _part(self, suit: int, index: int, variant: Variant) -> Part:
+        """Write down one way to read a suit."""
+        features, (groups, _) = variant
+        mark = index >> 27 & 31
+        opened = -1
+        if mark > 16 and features >> TALLY_AT & WAIT_MASK == Wait.KOTSU:
+            opened = 9 * suit + mark - 17
+        kotsu = [
+            code + (MELDED_KOTSU - CONCEALED_KOTSU) * (code == CONCEALED_KOTSU + opened)
+            for code in sorted(groups)
+            if code >= CONCEALED_KOTSU
+        ]
+        items = self._fu.items_of_sets(kotsu)
+        cited = self.citations.number(_PLACES[suit], [item.clause for item in items])
+        return features, tuple([GROUP_TEXTS[code] for code in groups]), items, cited
+
+    def _declared_set(self, meld: PlainMeld) -> DeclaredSet:
+        """Look at a declared set once."""
+        kind, numbers = meld
+        if kind not in range(len(MELD_KINDS)):
+            raise KeyError(meld)
+        made = Meld.from_ids(MELD_KINDS[kind], numbers)
+        code, units = made.code, sum([UNITS[number] for number in numbers])
+        mark = DECLARED_MARKS[code] << HONOURS_AT
+        counts = (int(made.is_open), int(made.kind.is_kan), units, mark)
+        items = self._fu.items_of_sets((code,))
+        return (*counts, DECLARED[code], DECLARED_COUNTS[code], (GROUP_TEXTS[code],), items)
+
+    def _yaku_of(self, table: YakuTable, closed: int, found: int) -> QuickYaku:
+        """Return what these yaku are worth together, if that is usual."""
+        if closed and found & FULL_FLUSH:
+            return _NOT_USUAL
+        yaku, *others = table.alternatives[found]
+        liable = self.ruleset.win.liable_yaku
+        if others or yaku.fixed or any(one.name in liable for one in yaku.yaku):
+            return _NOT_USUAL
+        return yaku.yaku, yaku.han, self.citations.number(Place.YAKU, yaku.clauses)
+
+    def _minipoints(self, tally_pair: int) -> Minipoints:
+        """Look at a tally once."""
+        tally, pair = tally_pair & (1 << TALLY_BITS) - 1, tally_pair >> TALLY_BITS
+        first, last = self._fu.first_items(tally), self._fu.last_items(tally, pair)
+        cited = self.citations.number(Place.FIRST_FU, [item.clause for item in first])
+        cited += self.citations.number(Place.LAST_FU, [item.clause for item in last])
+        fu = self._fu.of_tally[tally]
+        values = self._values.setdefault(
+            (fu.rounded, fu.rounded != fu.total), Memo(partial(self._value, tally))
+        )
+        return fu.rounded, values, first, last, first + last, cited
+
+    def _value(self, tally: int, han: int) -> Valued:
+        """Return what so many han are worth with the fu of such a tally."""
+        value = self._worth[han << TALLY_BITS | tally].value
+        return (*value, self.citations.number(Place.VALUE, value.clauses))
+
+    def _pay(self, dealer: bool, tsumo: bool, terms: int) -> Paid:
+        """Return what is paid for a base value with counters, and maybe sticks, packed."""
+        sticks, base, honba = terms & 1, terms >> 1 & SUIT_MASK, terms >> COUNTERS_AT
+        paid = self._explainer.paid[base, dealer, tsumo, honba, sticks > 0]
+        return (*paid, self.citations.number(Place.PAYMENT, paid.clauses))
+
+    def _dora(self, counts: int) -> tuple[Dora, int, int]:
+        """Sum up the dora."""
+        dora, clauses = self._explainer.bonus_of[counts >> 12, counts >> 6 & 63, counts & 63]
+        return dora, dora.total, self.citations.number(Place.DORA, clauses)
