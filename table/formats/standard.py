@@ -1,7 +1,7 @@
 """A game in the words that every reader has; what they have no word for is set apart."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from operator import add
 from typing import Any
 
@@ -113,17 +113,3 @@ def _set_aside(
     aside: list[dict[str, Any]], event: TableEvent, place: str, line: int, why: str
 ) -> None:
     aside.append({"place": place, "after_line": line, "why": why, "event": event_mapping(event)})
-
-
-def without_worth(events: Sequence[TableEvent]) -> tuple[TableEvent, ...]:
-    """The events as an mjai replay has them: wins without their yaku, draws without tenpai."""
-    bare: list[TableEvent] = []
-    for event in events:
-        match event:
-            case Hora(actor=actor, target=target, deltas=deltas, ura_markers=ura, pao=pao):
-                bare.append(Hora(actor, target, deltas, ura, pao=pao))
-            case Ryukyoku():
-                bare.append(replace(event, tenpais=None, actor=None))
-            case _:
-                bare.append(event)
-    return tuple(bare)

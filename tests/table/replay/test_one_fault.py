@@ -78,3 +78,25 @@ def test_a_riichi_with_a_tile_too_few_or_too_many_is_named(game, count):
     events[place : place + 1] = [events[place]] * count
     found = check(events, load_ruleset("tenhou")).mismatches
     assert any(one.what in {"wrong_tile_count", "not_drawn", "has_tiles"} for one in found)
+
+
+@pytest.mark.parametrize(
+    "turns",
+    [
+        "B kakan 5z; B+9p; dora 9m; B-9p!",
+        "B kakan 5z; B+3p; B kakan 3p; dora 9m; B+9p; dora 8m; B-9p!",
+        "B kakan 5z; B+2s; B ankan 2s; dora 9m; dora 8m; B+9p; B-9p!",
+    ],
+)
+def test_open_kans_turn_their_indicators_where_tenhou_writes_them(playing, turns):
+    hands = ("", "55z33p222s6677m88p")
+    text = (
+        "A+?; A-5z.; B pon 5z; B-8p.; C+?; C-3p.; B pon 3p; B-8p.;"
+        f" C+?; C-1z.; D+?; D-1z.; A+?; A-9m.; B+5z; {turns}"
+    )
+    events = list(playing.start(*hands, scores=(25000,) * 4))
+    state = playing.dealt(*hands, scores=(25000,) * 4)
+    for move in playing.moves(text):
+        events.append(playing.event(move, state))
+        state = apply(state, events[-1])
+    assert whats(events, "tenhou") == []
