@@ -17,6 +17,7 @@ from firmware_bridge.happenings import Condition, Gap, Happening, Kept, Notice, 
 from firmware_bridge.link import Link, Opener
 from firmware_bridge.messages import State
 from firmware_bridge.serial_port import SerialPort
+from firmware_bridge.session import Line
 from firmware_bridge.session import Session as Conversation
 from scoring.ruleset import Ruleset
 from table.bootstrap.bridge import SOURCE, signal
@@ -25,7 +26,7 @@ from table.core.incidents import Signal
 from table.core.state import TableState
 from table.errors import TableError
 from table.ingest import from_bridge
-from table.ingest.doubts import in_transit, lasting
+from table.ingest.doubts import OF_POINTS, count_of, in_transit, lasting
 from table.ingest.from_bridge import Taken
 from table.ingest.proposal import Question
 from table.ingest.senses import Senses
@@ -81,6 +82,8 @@ class TableLine:
         self._stop = threading.Event()
         self._conversation = Conversation(kept)
         self._snapshot: State | None = None
+        self._told: set[str] = set()
+        """The open questions that the journal has."""
         self._thread: threading.Thread | None = None
         self._pulse: asyncio.Task[None] | None = None
         self._become("opening", f"opening {settings.port}")
@@ -168,10 +171,12 @@ class TableLine:
         while True:
             await asyncio.sleep(PULSE_S)
             snapshot = self._conversation.state
-            fresh = snapshot if snapshot is not self._snapshot else None
+            heard = self._conversation.line is Line.LINKED and snapshot is not self._snapshot
+            fresh = snapshot if heard else None
             self._snapshot = snapshot
             try:
                 await self._write(fresh, None, None)
+                await self._tell()
             except TableError as fault:
                 self._become("stuck", str(fault))
 
@@ -197,6 +202,18 @@ class TableLine:
             await self._session.change(Order(key, source=SOURCE), decide)
             if done:
                 self._senses = done[-1].senses
+
+    async def _tell(self) -> None:
+        """Journal each question when it comes up, with the count that it rests on."""
+        asked = {question.id: question for question in self.questions()}
+        self._told &= asked.keys()
+        for key in asked.keys() - self._told:
+            one = asked[key]
+            drafts = [Draft(Signal("question", one.seat, one.text, one.id))]
+            if one.kind in OF_POINTS:
+                drafts.append(Draft(count_of(self._senses)))
+            await self._session.change(Order(source=SOURCE), lambda *_, said=drafts: said)
+            self._told.add(key)
 
     def _taken(self, said: Happening | State | None, state: TableState, ruleset: Ruleset) -> Taken:
         at_s = self._clock()

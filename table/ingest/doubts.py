@@ -4,16 +4,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from scoring.seats import Seat
-from table.core.incidents import WallBreak
+from table.core.incidents import StickCount, WallBreak
 from table.core.state import Phase, Riichi, TableState
 from table.core.units import SEATS
 from table.ingest.proposal import Question
-from table.ingest.senses import Four, Senses, hand_of
+from table.ingest.senses import Four, Senses, Stick, hand_of
 
 LASTING_S = 30.0
 """Sticks are on their way for so long; a difference beyond it is a question."""
 SOON_S = 5.0
 """People confirm a hand's end on the page while the table goes on already."""
+OF_POINTS = frozenset({"points", "starting_points"})
+_SLOW = OF_POINTS | {"no_riichi", "honba"}
 _PLAYING = frozenset({Phase.HAND, Phase.SETTLED, Phase.BETWEEN, Phase.ENDED})
 
 
@@ -29,7 +31,7 @@ def lasting(senses: Senses, at_s: float, lasting_s: float = LASTING_S) -> tuple[
     asked = (
         question
         for question, since in senses.doubts
-        if at_s - since >= (lasting_s if question.kind in _OF_STICKS else min(SOON_S, lasting_s))
+        if at_s - since >= (lasting_s if question.kind in _SLOW else min(SOON_S, lasting_s))
     )
     return *senses.refused, *asked
 
@@ -38,7 +40,8 @@ def differences(senses: Senses, state: TableState) -> Iterator[Question]:
     """Every difference between the table and the record, lasting or not."""
     if state.phase not in _PLAYING:
         return
-    yield from _points(senses, state)
+    if not senses.ended:  # the payments are made, and the record does not have them yet
+        yield from _points(senses, state)
     if state.phase is Phase.HAND:
         yield from _riichi(senses, state)
         yield from _hand(senses, state)
@@ -53,6 +56,14 @@ def stick_differences(senses: Senses, state: TableState) -> Four[int | None]:
     return first, second, third, fourth
 
 
+def count_of(senses: Senses) -> StickCount:
+    """What the trays hold, where the table itself believes its counts."""
+    first, second, third, fourth = (
+        tray.points if tray is not None and tray.good else None for tray in senses.trays
+    )
+    return StickCount((first, second, third, fourth))
+
+
 def in_transit(senses: Senses, state: TableState) -> int | None:
     """Points that lie in no tray and on no riichi place; None where not all is counted."""
     found = stick_differences(senses, state)
@@ -62,13 +73,18 @@ def in_transit(senses: Senses, state: TableState) -> int | None:
 
 def _difference(senses: Senses, state: TableState, seat: Seat) -> int | None:
     tray, stick = senses.trays[seat], senses.sticks[seat]
-    if tray is None or not tray.good:
-        return None
+    if tray is None or not tray.good or state.scores[seat] < 0:
+        return None  # below zero sticks are borrowed, and nobody says how many
     difference = tray.points - state.scores[seat]
     if state.phase is Phase.HAND and stick is not None:
         accepted = state.riichi[seat] is Riichi.ACCEPTED
-        difference += state.riichi_bet * (stick.laid - accepted)
+        difference += state.riichi_bet * (_lies(stick, state) - accepted)
     return difference
+
+
+def _lies(stick: Stick, state: TableState) -> bool:
+    """Whether the stick was laid in this hand; that of an earlier one is somebody's already."""
+    return stick.laid and stick.hand == hand_of(state)
 
 
 def _points(senses: Senses, state: TableState) -> Iterator[Question]:
@@ -102,7 +118,7 @@ def _riichi(senses: Senses, state: TableState) -> Iterator[Question]:
         who = f"seat {seat} ({state.names[seat]})"
         if stick is None:
             continue
-        if stick.laid and riichi is Riichi.NONE and not _asked(senses, seat):
+        if _lies(stick, state) and riichi is Riichi.NONE and not _asked(senses, seat):
             words = f"{who} has laid a riichi stick, the record has no riichi"
             yield _of_stick("riichi", seat, words, state)
         if not stick.laid and riichi is Riichi.ACCEPTED:
@@ -130,14 +146,11 @@ def _hand(senses: Senses, state: TableState) -> Iterator[Question]:
     elif senses.dealer not in {None, state.oya}:
         words = f"seat {senses.dealer} deals by the table's button, seat {state.oya} by the record"
         yield Question(f"dealer:{hand}:{senses.dealer}", senses.dealer, "dealer", words)
-    if senses.counters is not None and senses.counters != state.honba and not senses.ended:
+    if senses.counters not in {None, state.honba} and broken and not senses.ended:
         words = f"the table shows {senses.counters} counters, the record {state.honba}"
-        more = senses.counters - state.honba
+        more = (senses.counters or 0) - state.honba
         yield Question(f"honba:{hand}:{more:+}", None, "honba", words, more)
 
 
 def _more(difference: int) -> str:
     return f"{abs(difference)} points {'more' if difference > 0 else 'less'}"
-
-
-_OF_STICKS = frozenset({"points", "starting_points", "no_riichi"})

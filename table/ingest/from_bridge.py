@@ -107,7 +107,7 @@ def _heard(senses: Senses, state: TableState, said: Happening | State, at_s: flo
     """The senses after a word of the table."""
     match said:
         case State():
-            return _snapshot(senses, said)
+            return _snapshot(senses, said, hand_of(state))
         case Started() | Gap():
             return forgotten(senses)
         case Notice(condition=condition):
@@ -123,7 +123,7 @@ def _moved(senses: Senses, state: TableState, message: object, key: str, at_s: f
             tray = Tray(message.points, message.quality == Quality.GOOD)
             return replace(senses, trays=put(senses.trays, senses.seat(message.seat), tray))
         case RiichiStick():
-            stick = Stick(bool(message.present), key)
+            stick = Stick(bool(message.present), key, hand_of(state))
             return replace(senses, sticks=put(senses.sticks, senses.seat(message.seat), stick))
         case Dice() if message.seat < PLACES:
             seat, roll = senses.seat(message.seat), Roll(message.first, message.second)
@@ -173,8 +173,9 @@ def _set(senses: Senses, state: TableState, at_s: float) -> Senses:
     """The tiles go in: the hand is over, unless the record has moved on to one not begun."""
     since = senses.set_s
     again = since is not None and at_s - since >= SET_AGAIN_S
-    ended = senses.ended or again or _begun(state)
-    return replace(senses, ended=ended, set_s=at_s if since is None else since)
+    if not senses.ended and (again or _begun(state)):
+        senses = replace(senses, ended=True, dealer=None)
+    return replace(senses, set_s=at_s if since is None else since)
 
 
 def _begun(state: TableState) -> bool:
@@ -189,7 +190,7 @@ def _broken(state: TableState) -> bool:
     return any(isinstance(event, WallBreak) for event in state.setup)
 
 
-def _snapshot(senses: Senses, said: State) -> Senses:
+def _snapshot(senses: Senses, said: State, hand: str) -> Senses:
     """Trays and riichi places as they are now; what an event said of them stays its source."""
     trays = [
         Tray(
@@ -200,7 +201,7 @@ def _snapshot(senses: Senses, said: State) -> Senses:
     ]
     laid = seated(senses, [bool(said.riichi >> place & 1) for place in range(PLACES)])
     sticks = [
-        old if old is not None and old.laid is now else Stick(now, "")
+        old if old is not None and old.laid is now else Stick(now, "", hand)
         for old, now in zip(senses.sticks, laid, strict=True)
     ]
     return replace(

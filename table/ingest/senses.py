@@ -30,6 +30,8 @@ class Stick:
     laid: bool
     source: str
     """The event that said so; empty where only a snapshot did."""
+    hand: str
+    """The hand of the record in which it was laid or taken up."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,7 @@ class Senses:
     trays: Four[Tray | None] = NOTHING
     sticks: Four[Stick | None] = NOTHING
     dealer: Seat | None = None
-    """Who pressed as dealer last."""
+    """Who pressed as dealer, for the record's hand or, the table set anew, for the next."""
     counters: int | None = None
     throws: tuple[Throw, ...] = ()
     hand: str = ""
@@ -97,7 +99,8 @@ def at_hand(senses: Senses, state: TableState) -> Senses:
     hand = hand_of(state)
     if senses.hand == hand:
         return senses
-    return replace(senses, hand=hand, set_s=None, ended=False, refused=())
+    dealer = senses.dealer if senses.ended else None
+    return replace(senses, hand=hand, dealer=dealer, set_s=None, ended=False, refused=())
 
 
 def forgotten(senses: Senses) -> Senses:

@@ -10,7 +10,7 @@ import pytest
 from firmware_bridge.messages import Button, Reset
 from table.bootstrap.compose import compose
 from table.bootstrap.settings import BridgeSettings, Settings
-from table.core.incidents import Dice, Signal, WallBreak
+from table.core.incidents import Dice, Signal, StickCount, WallBreak
 from table.errors import JournalError
 from table.journal.store import Journal
 
@@ -164,6 +164,10 @@ async def test_a_lasting_difference_of_sticks_is_a_question_of_seat_and_amount(l
     assert "Player 4" in asked["text"]
     health = (await listening.get("/api/bridge")).json()
     assert health["in_transit"] == 1000
+    (told,) = await signals(listening, "question")
+    assert (told.event.actor, told.event.detail) == (3, asked["text"])
+    counted = listening.journal.entries(told.seq, 1)[0]
+    assert counted.event == StickCount((30000, 30000, 30000, 29000))
     with virtual.moved() as table:
         table.device.fill(3, (2, 1, 5, 0, 0), 1)
     assert await questions(listening, 0) == []
@@ -172,10 +176,16 @@ async def test_a_lasting_difference_of_sticks_is_a_question_of_seat_and_amount(l
 
 async def test_an_unplugged_table_is_lost_and_found_again_with_what_it_kept(listening, virtual):
     with virtual.moved() as table:
+        for seat in range(4):
+            table.device.fill(seat, (3, 0, 0, 0, 0))
+    await signals(listening, "sticks", 4)
+    with virtual.moved() as table:
         table.unplug()
     began = time.monotonic()
     await bridge_is(listening, "lost")
     assert time.monotonic() - began < 3
+    await asyncio.sleep(0.7)  # what was known of the trays is not taken up again
+    assert (await listening.get("/api/bridge")).json()["in_transit"] is None
     with virtual.moved() as table:
         for seat in range(4):
             table.device.throw(seat, 1, 2)

@@ -153,9 +153,9 @@ def test_a_dealer_other_than_the_records_is_asked_about_until_they_agree():
 
 
 def test_counters_are_known_from_a_reset_on():
-    play = Play().say(release(Button.HONBA)).wait(10)
+    play = Play().say(release(Button.HONBA), Dice(1, 0, 3, 6)).wait(LASTING_S)
     assert play.questions == set()
-    play.say(release(Button.HONBA, 1200), release(Button.HONBA)).wait(10)
+    play.say(release(Button.HONBA, 1200), release(Button.HONBA)).wait(LASTING_S)
     assert play.questions == {("honba", None, 1)}
     drawn(play, 0)
     assert (play.state.honba, play.questions) == (1, set())
@@ -245,6 +245,12 @@ def test_a_tray_that_doubts_itself_says_nothing():
     assert play.questions == set()
     assert in_transit(play.senses, play.state) is None
     play.say(tray(2, 21000), Fault(1, FaultCode.TRAY, 2)).wait(100)
+    assert play.questions == set()
+
+
+def test_who_is_below_zero_has_borrowed_and_is_not_counted():
+    state = replace(START, scores=(61000, 30000, -1000, 30000))
+    play = Play(state).say(*all_trays(61000, 30000, 4000, 30000)).wait(100)
     assert play.questions == set()
 
 
