@@ -6,7 +6,10 @@ from uuid import UUID
 
 from firmware_bridge.device import Device
 from firmware_bridge.faults import Faults
+from firmware_bridge.messages import Button
 from firmware_bridge.simulator import Simulator
+
+__all__ = ["TABLE", "Button", "VirtualTable"]
 
 TABLE = UUID("6a616e74-616b-4075-8000-000000000001")
 

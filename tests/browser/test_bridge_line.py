@@ -1,0 +1,55 @@
+"""The page beside an automatic table: how the line is, what is asked, and a riichi by its stick."""
+
+import importlib.util
+import re
+from pathlib import Path
+
+import pytest
+
+TABLE = Path(__file__).resolve().parents[1] / "table"
+PAGE_MS = 15_000
+
+pytestmark = pytest.mark.browser
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", TABLE / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+VIRTUAL, KILL = load("virtual"), load("test_line_kill")
+
+
+@pytest.fixture
+def virtual(tmp_path):
+    with VIRTUAL.VirtualTable(tmp_path / "port") as table:
+        yield table
+
+
+@pytest.fixture
+def served(tmp_path, virtual):
+    with KILL.Listener(tmp_path / "data", virtual.port) as server:
+        yield server
+
+
+def test_the_page_shows_the_line_the_riichi_and_the_question(chromium, artefacts, virtual, served):
+    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    page = context.new_page()
+    page.set_default_timeout(PAGE_MS)
+    page.goto(f"http://127.0.0.1:{served.port}/")
+    page.wait_for_selector('[data-testid="bridge"][data-condition="linked"]')
+    with virtual.moved() as table:
+        table.device.lay_riichi(1, present=True)
+    page.wait_for_selector("text=29,000")
+    with virtual.moved() as table:
+        table.device.lay_riichi(1, present=False)
+        table.device.press(VIRTUAL.Button.DEALER, 3)
+    question = page.wait_for_selector('[data-testid="question"]')
+    assert re.fullmatch(r"Seat 3 deals by the table's button, .*\.", question.inner_text())
+    page.screenshot(path=artefacts / "automatic-table.png")
+    with virtual.moved() as table:
+        table.unplug()
+    page.wait_for_selector('[data-testid="bridge"][data-condition="lost"] [role="alert"]')
+    context.close()
