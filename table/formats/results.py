@@ -7,7 +7,7 @@ from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.core.events import SEATS, Hora
 from table.core.incidents import Chombo
-from table.core.standings import Standing, standings
+from table.core.standings import Standing, leftover_to_leader, standings
 from table.formats.hands import Game, Row
 
 _DRAWS = {
@@ -89,4 +89,7 @@ def standing_of(game: Game, ruleset: Ruleset | None) -> Sequence[Standing] | Non
     if ruleset is None or game.final is None:
         return None
     gone = {event.actor for event in game.substitutes}
-    return standings(game.final, ruleset.game, penalties=game.penalties, substitutes=gone)
+    final = game.final
+    if game.over:  # a record may not say who takes the sticks that are left
+        final = leftover_to_leader(final, game.kyotaku, game.start.riichi_bet, ruleset.game)
+    return standings(final, ruleset.game, penalties=game.penalties, substitutes=gone)

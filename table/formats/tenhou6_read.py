@@ -50,8 +50,8 @@ class RoundError(ValueError):
 class _Round:
     events: tuple[TableEvent, ...]
     ambiguous: bool
-    scores: Points
-    """After the round."""
+    scores: Points | None
+    """After the round; None where sticks lie on the table, which may go to somebody at the end."""
     notes: tuple[str, ...] = ()
 
 
@@ -207,7 +207,8 @@ def _read_round(items: list[Any], following: object, kan_dora: KanDora) -> _Roun
         after[seat] -= 1000
     for event in ended:
         after = [had + change for had, change in zip(after, event.deltas, strict=True)]
-    final = _four(after)
+    left = sum(scores) + 1000 * kyotaku - sum(after)
+    final = None if left else _four(after)
     unread = (win.note for win in result.wins if win.note)
     notes = (*play.notes, *unread, *([TRAP] if order.trap else ()))
     return _Round((start, *play.events, *ended, EndKyoku()), not order.unique, final, notes)

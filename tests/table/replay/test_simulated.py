@@ -7,7 +7,8 @@ import pytest
 
 from table.config import load_ruleset
 from table.core.events import Dahai, EndGame, EndKyoku, Hora, Reach
-from table.core.state import EMPTY, apply
+from table.core.state import EMPTY, apply, fold
+from table.formats.convert import convert
 from table.formats.mjai_write import replay_lines
 from table.formats.read import read_record
 from table.replay.checking import check
@@ -190,3 +191,15 @@ def test_a_record_without_end_kyoku_is_good_too(game):
     assert record.fault is None
     assert sum(isinstance(event, EndKyoku) for event in record.events) == len(record.notes) > 3
     assert check(record.events, load_ruleset("tenhou")).mismatches == ()
+
+
+def test_sticks_left_at_the_end_are_known_to_go_to_the_leader(game):
+    """Seed 23 ends with a draw and a riichi; neither mjai nor a document without `sc` says more."""
+    rules, events = load_ruleset("tenhou"), game("tenhou", 23)
+    end = events[-1].scores
+    record = read_record("\n".join(replay_lines(events)).encode())
+    document = json.loads(convert(record, "tenhou6", ruleset=rules).content)
+    assert document.pop("sc")[::2] == list(end)
+    again = read_record(json.dumps(document).encode())
+    assert sum(fold(again.events[:-1]).scores) == sum(end) - 1000
+    assert check(again.events, rules).mismatches == ()
