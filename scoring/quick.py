@@ -46,12 +46,12 @@ from scoring.yaku import BITS
 
 if TYPE_CHECKING:
     from scoring.plain import PlainMeld, PlainWin
-    from scoring.quick_tables import Part, QuickTables, QuickYaku, Sets, Situation
+    from scoring.quick_tables import Ground, Part, QuickTables, QuickYaku, Sets, Winner
     from scoring.score import FuItem, Payments
 
-    Looked = tuple[int, Situation, Sets, int, int, int]
-    """The concealed tiles as UNITS counts them, marked; situation; declared sets; dora, ura and red
-    dora, six bits each; counters; sticks."""
+    Looked = tuple[int, Ground, Winner, Sets, int, int, int]
+    """The concealed tiles as UNITS counts them, marked; ground; winner; declared sets; dora, ura
+    and red dora, six bits each; counters; sticks."""
     Read = tuple[tuple[Part, ...], int, QuickYaku, int]
     """The four suits as they are read; features of the hand; yaku; tally."""
 
@@ -76,9 +76,9 @@ class Quick:
         looked = self._look(win)
         if looked is None:
             return None
-        spread, situation, sets, counts, honba, sticks = looked
+        spread, ground, (seat, tsumo, paid), sets, counts, honba, sticks = looked
         dora, more, dora_cited = self._dora[counts]
-        read = self._read(spread, situation, sets, more)
+        read = self._read(spread, ground, sets, more)
         if read is None:
             return None
         (man, pin, sou, honours), features, (names, han, yaku_cited), tally = read
@@ -87,7 +87,6 @@ class Quick:
         _, sou_texts, sou_items, sou_cited = sou
         _, hon_texts, hon_items, hon_cited = honours
         _, _, _, _, _, _, texts, items, sets_cited = sets
-        seat, tsumo, paid = situation[:3]
         pair = features >> PAIR_AT & PAIR_MASK
         fu, values, first, last, both, fu_cited = self._minipoints[
             tally | pair << TALLY_BITS if tally & PAIR_HAS_VALUE else tally
@@ -102,38 +101,53 @@ class Quick:
             both = first + man_items + pin_items + sou_items + hon_items + items + last
         cited += yaku_cited + dora_cited + fu_cited + value_cited + payment_cited
         texts = man_texts + pin_texts + sou_texts + hon_texts + texts + PAIRS_AS_TEXT[pair]
-        head = (self._id, seat, tsumo, texts, names, dora, han, fu, both, limit, yakuman, counted)
-        rest = (payments, total + self._bet * sticks, None, value_clauses, payment_clauses)
-        return _score((*head, *rest, self._joined[cited], ()))
+        total += self._bet * sticks
+        # fmt: off
+        return _score((
+            self._id, seat, tsumo, texts, names, dora, han, fu, both, limit, yakuman, counted,
+            payments, total, None, value_clauses, payment_clauses, self._joined[cited], (),
+        ))
+        # fmt: on
 
     def points(self, win: PlainWin) -> Payments | None:
         """Say who pays what for a usual win; None for another."""
         looked = self._look(win)
         if looked is None:
             return None
-        spread, situation, sets, counts, honba, _ = looked
-        more = (counts >> 12) + (counts >> 6 & 63) + (counts & 63)
-        read = self._read(spread, situation, sets, more)
+        spread, ground, winner, sets, counts, honba, _ = looked
+        more = self._dora[counts][1]
+        read = self._read(spread, ground, sets, more)
         if read is None:
             return None
-        base = self._minipoints[read[3]][1][read[2][1] + more][0]
-        return situation[2][honba << COUNTERS_AT | base << 1][0]
+        _, _, (_, han, _), tally = read
+        base = self._minipoints[tally][1][han + more][0]
+        return winner[2][honba << COUNTERS_AT | base << 1][0]
 
     def _look(self, win: PlainWin) -> Looked | None:
         """Count the tiles and look the circumstances up."""
         concealed, melds, win_tile, seat, round_, happened, dora, ura, honba, sticks = win
-        shown = hidden = 0
+        opened = kans = shown = hidden = 0
+        sets = NO_SETS
         try:
             spread = held = sum(itemgetter(*concealed)(UNITS))
-            sets = self._declared(melds) if melds else NO_SETS
-            opened, kans, units, mark, _, _, _, _, _ = sets
-            situation = self._situations[happened, seat, round_, opened, kans]
-            held += units
+            if melds:
+                sets = self._declared(melds)
+                opened, kans, units, mark, _, _, _, _, _ = sets
+                held += units
+                spread += mark
+            won_on, riichi, ura_counts, ground, winner = self._situations[
+                happened, seat, round_, opened, kans
+            ]
+            spread += won_on[win_tile]
             for number in dora:
                 shown += held >> DORA_AT[number] & 7
-            for number in ura:
-                hidden += held >> DORA_AT[number] & 7
-            spread += situation[3][win_tile] + mark
+            if ura:
+                if not riichi or len(ura) > MAX_INDICATORS:
+                    return None
+                for number in ura:
+                    hidden += held >> DORA_AT[number] & 7
+                if not ura_counts:
+                    hidden = 0
         except (KeyError, TypeError, IndexError, ScoringError):
             return None
         if (
@@ -141,19 +155,13 @@ class Quick:
             or (held >> IDS_AT).bit_count() != 14 + kans
             or (honba | sticks) >> 16  # also where one is below 0
             or len(dora) > MAX_INDICATORS
+            or (self._two_han_from and honba >= self._two_han_from)
         ):
-            return None
-        if ura:
-            if not situation[4] or len(ura) > MAX_INDICATORS:
-                return None
-            if not situation[5]:
-                hidden = 0
-        if self._two_han_from and honba >= self._two_han_from:
             return None
         reds = held >> REDS_AT & REDS_MASK
         if reds and not self._reds:
             return None
-        return spread, situation, sets, shown << 12 | hidden << 6 | reds, honba, sticks
+        return spread, ground, winner, sets, shown << 12 | hidden << 6 | reds, honba, sticks
 
     def _declared(self, melds: tuple[PlainMeld, ...]) -> Sets:
         """Put the declared sets together."""
@@ -173,7 +181,7 @@ class Quick:
         cited = self._cited_sets[tuple([item.clause for item in items])] if items else 0
         return opened, kans, units, mark, declared, counted, texts, items, cited
 
-    def _read(self, spread: int, situation: Situation, sets: Sets, more: int) -> Read | None:
+    def _read(self, spread: int, ground: Ground, sets: Sets, more: int) -> Read | None:
         """Read the hand, with so many han of dora; None if its readings are not usual."""
         man = self._man[spread & SUIT_MASK]
         pin = self._pin[spread >> 32 & SUIT_MASK]
@@ -181,54 +189,59 @@ class Quick:
         honours = self._honours[spread >> HONOURS_AT & HONOURS_MASK]
         features = man[0] + pin[0] + sou[0] + honours[0]
         if features >> PAIRS_AT not in ONE_PAIR or not spread & NOT_PAIRS:
-            return self._best(spread, situation, sets, more)
-        features = (features | sets[4]) + sets[5]
-        yaku, tally = _worth(features, situation)
+            return self._best(spread, ground, sets, more)
+        if sets is not NO_SETS:
+            features = (features | sets[4]) + sets[5]
+        yaku, tally = _worth(features, ground)
         if yaku[1] < self._least:
             return None
         return (man, pin, sou, honours), features, yaku, tally
 
-    def _best(self, spread: int, situation: Situation, sets: Sets, more: int) -> Read | None:
+    def _best(self, spread: int, ground: Ground, sets: Sets, more: int) -> Read | None:
         """Read the hand in every way and return the most valuable one; None if one is not usual."""
-        best, most = None, (-1, 0, 0)
-        indices = spread, spread >> 32, spread >> 64
-        suits = [
-            one[index & SUIT_MASK] for one, index in zip(self._variants, indices, strict=False)
-        ]
-        suits.append(self._variants[3][spread >> HONOURS_AT & HONOURS_MASK])
-        found = []
-        for parts in product(*suits):
-            features = sum([part[0] for part in parts])
+        man, pin, sou, honours = self._variants
+        found: list[Read] = []
+        for parts in product(
+            man[spread & SUIT_MASK],
+            pin[spread >> 32 & SUIT_MASK],
+            sou[spread >> 64 & SUIT_MASK],
+            honours[spread >> HONOURS_AT & HONOURS_MASK],
+        ):
+            one, two, three, four = parts
+            features = one[0] + two[0] + three[0] + four[0]
             if features >> PAIRS_AT in ONE_PAIR:
                 features = (features | sets[4]) + sets[5]
-                found.append((parts, features, *_worth(features, situation)))
+                found.append((parts, features, *_worth(features, ground)))
         if sets is NO_SETS and not spread & NOT_PAIRS:
-            found += self._seven_pairs(spread, situation)
-        for one in found:
-            _, _, (_, han, _), tally = one
+            found += self._seven_pairs(spread, ground)
+        best, most = None, (-1, 0, 0)
+        for read in found:
+            _, _, (_, han, _), tally = read
             if han < 0:
                 return None
             if han >= self._least:
-                fu, values, *_ = self._minipoints[tally]
+                if len(found) == 1:
+                    return read
+                fu, values, _, _, _, _ = self._minipoints[tally]
                 rank = values[han + more][0], han, fu
                 if rank > most:
-                    best, most = one, rank
+                    best, most = read, rank
         return best
 
-    def _seven_pairs(self, spread: int, situation: Situation) -> list[Read]:
+    def _seven_pairs(self, spread: int, ground: Ground) -> list[Read]:
         """Return the reading of seven pairs, if it is."""
         key = sum([(spread >> 32 * suit & _TILES) << 27 * suit for suit in range(4)])
         if key.bit_count() != 7:
             return []
-        _, _, _, _, _, _, on_hand, of_hand, played, yaku = situation
+        on_hand, of_hand, played, yaku = ground
         found = yaku[(of_seven_pairs(key) | on_hand) & played]
         parts = ((0, loose_of(key)[1], (), 0), NOTHING, NOTHING, NOTHING)
         return [(parts, NO_PAIR << PAIR_AT, found, SEVEN_PAIRS + of_hand)]
 
 
-def _worth(features: int, situation: Situation) -> tuple[QuickYaku, int]:
+def _worth(features: int, ground: Ground) -> tuple[QuickYaku, int]:
     """Return the yaku of a reading, and its tally."""
-    _, _, _, _, _, _, on_hand, of_hand, played, yaku = situation
+    on_hand, of_hand, played, yaku = ground
     found = (of_features(features) | on_hand) & played
     tally = (features >> TALLY_AT & TALLY_MASK) + of_hand
     return yaku[found], tally + WITH_PINFU if found & _PINFU else tally

@@ -55,20 +55,13 @@ Paid = tuple["Payments", int, tuple[str, ...], int]
 """Payments, their total, clauses, number of these."""
 Valued = tuple[int, str | None, int, bool, tuple[str, ...], int]
 """Base value, limit, yakuman, counted, clauses, number of these."""
-Situation = tuple[
-    "Wind",
-    bool,
-    Memo[int, Paid],
-    dict[int, int],
-    int,
-    bool,
-    int,
-    int,
-    int,
-    Memo[int, QuickYaku],
-]
-"""Seat wind, self-draw, payments, what marks each tile as won on, riichi, whether ura count, yaku
-of circumstances and kans, what these count for the fu, yaku that are played, found yaku -> yaku."""
+Winner = tuple["Wind", bool, Memo[int, Paid]]
+"""Seat wind, self-draw, payments."""
+Ground = tuple[int, int, int, Memo[int, QuickYaku]]
+"""Yaku of circumstances and kans, what these count for the fu, the yaku that are looked at, found
+yaku -> yaku."""
+Situation = tuple[dict[int, int], int, bool, Ground, Winner]
+"""What marks each tile as won on, riichi, whether ura count, ground, winner."""
 Minipoints = tuple[
     int, Memo[int, Valued], tuple["FuItem", ...], tuple["FuItem", ...], tuple["FuItem", ...], int
 ]
@@ -160,11 +153,10 @@ class QuickTables:
             number: winds + (marks[tile.kind] << 32 * (tile.kind // 9))
             for number, tile in TILE_OF_ID.items()
         }
-        riichi = happened & RIICHI
-        head = (WINDS[seat], tsumo, self._paid[seat == 0, tsumo], won_on, riichi)
-        ura = self.ruleset.win.ura_dora
         seen = played if opened else played | FULL_FLUSH
-        return (*head, ura, on_hand, of_hand, seen, self._yaku[not opened])
+        ground = (on_hand, of_hand, seen, self._yaku[not opened])
+        winner = (WINDS[seat], tsumo, self._paid[seat == 0, tsumo])
+        return won_on, happened & RIICHI, self.ruleset.win.ura_dora, ground, winner
 
     def _variants_of(self, suit: int, index: int) -> tuple[Part, ...]:
         """Return every way to read a suit."""
