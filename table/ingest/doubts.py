@@ -143,8 +143,9 @@ def _hand(senses: Senses, state: TableState) -> Iterator[Question]:
         what = "the table has been set anew" if senses.ended else "the dice were thrown again"
         words = f"{what}: how did {state.bakaze}{state.kyoku}, honba {state.honba}, end?"
         yield Question(f"hand_end:{hand}", None, "hand_end", words)
-    elif senses.dealer not in {None, state.oya}:
-        words = f"seat {senses.dealer} deals by the table's button, seat {state.oya} by the record"
+    elif senses.dealer is not None and senses.dealer != state.oya:
+        pressed, deals = (f"{seat} ({state.names[seat]})" for seat in (senses.dealer, state.oya))
+        words = f"seat {pressed} deals by the table's button, seat {deals} by the record"
         yield Question(f"dealer:{hand}:{senses.dealer}", senses.dealer, "dealer", words)
     if senses.counters not in {None, state.honba} and broken and not senses.ended:
         words = f"the table shows {senses.counters} counters, the record {state.honba}"
