@@ -13,6 +13,7 @@ from vision.synthetic.photo import develop
 from vision.synthetic.render import FINE, Faces, Light, Painter, fine
 from vision.synthetic.solids import Body, Floats, Placement, corners
 from vision.synthetic.surfaces import Image, hands
+from vision.synthetic.table_arm import Arm, Look, lay_arm
 from vision.synthetic.table_ground import ground, lay_stick
 from vision.synthetic.table_layout import (
     Laid,
@@ -27,6 +28,7 @@ from vision.synthetic.table_view import TableView
 
 RIICHI_BODY = Body(width=20.5, height=27.0, thickness=16.5, seam=0.55)
 FEWEST_PIXELS = 4
+HALF = 127
 NEAREST = 40.0
 """Millimetres before the lens within which nothing is drawn."""
 
@@ -123,30 +125,37 @@ class Studio:
         self.empty = ground(rng, self.plan).seen_by(self.camera, size)
 
     def shoot(
-        self, view: TableView, *, exposure: int = 0, frame: int = 0, glare: bool = False,
-        hand: bool = False, clean: bool = False,
+        self, view: TableView, arms: tuple[Arm, ...] = (), *, exposure: int = 0, frame: int = 0,
+        glare: bool = False, hand: bool = False, clean: bool = False,
     ) -> TablePicture:  # fmt: skip
         """The picture of a view and its truth.
 
         ``exposure`` draws another light, camera, glare and hand for the same table, ``frame`` only
-        other noise; ``hand`` lays an arm over it; ``clean`` leaves out what a camera does.
+        other noise; ``arms`` and, of nobody in particular, a ``hand`` hide what they are over;
+        ``clean`` leaves out what a camera does.
         """
         image = self.empty.copy()
         sticks = lay_sticks(self.seed, self.body, view)
         quads = [lay_stick(image, self.camera, stick) for stick in sticks]
         painter = Painter(image, self.camera, self.light, self.faces, self.body, self.edge)
         truths = self.tiles(painter, lay_table(view, self.body, self.seed))
-        over = painter.owner >= 0
+        under = painter.owner >= 0
         for stick, quad in zip(sticks, quads, strict=True):
-            truths.append(stick_truth(stick, quad, share_free(over, quad)))
+            truths.append(stick_truth(stick, quad, share_free(under, quad)))
         rng = np.random.default_rng((self.seed, 2, exposure))
         grain = np.random.default_rng((self.seed, 3, frame))
         if glare:
             painter.glare(rng)
+        over = np.zeros(image.shape[:2], np.uint8)
+        for arm in arms:
+            look, own = Look.of(self.seed, arm.seat), np.random.default_rng((self.seed, 4))
+            laid = lay_arm(own, image, self.camera, self.light, self.plan, arm, look)
+            over = np.maximum(over, laid)
         if hand:
-            arm = hands(rng, image) > 0
+            over = np.maximum(over, hands(rng, image))
+        if over.any():
             truths = [
-                replace(t, visible=t.visible * share_free(arm, t.polygon, beyond=1.0))
+                replace(t, visible=t.visible * share_free(over > HALF, t.polygon, beyond=1.0))
                 for t in truths
             ]
         pixels = np.clip(image, 0, 255).astype(np.uint8) if clean else develop(rng, image, grain)

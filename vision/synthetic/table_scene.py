@@ -6,9 +6,11 @@ from vision.synthetic.camera import Camera, look_at
 from vision.synthetic.render import Faces, Truth
 from vision.synthetic.scene import Scene, random_body, random_scene
 from vision.synthetic.solids import Pose
-from vision.synthetic.table_layout import Plan
+from vision.synthetic.table_arm import Arm
+from vision.synthetic.table_layout import TURN, Plan, turned
 from vision.synthetic.table_moment import random_view
 from vision.synthetic.table_picture import Studio, TableTruth, watching
+from vision.synthetic.table_view import SEATS
 
 SMALLEST, LARGEST = 15.0, 44.0
 """Pixels that a tile is wide when the camera looks at a part of the table."""
@@ -22,8 +24,9 @@ def random_table_scene(
     camera = table_camera(rng, Plan.of(body), body.width, size)
     seed = int(rng.integers(1 << 31))
     studio = Studio(faces, seed, body=body, size=size, camera=camera)
-    glare, hand = rng.random(2) < (0.25, 0.12)
-    picture = studio.shoot(random_view(rng), glare=bool(glare), hand=bool(hand))
+    view, arms = random_view(rng), some_arms(rng, studio.plan)
+    glare, hand = rng.random(2) < (0.25, 0.04)
+    picture = studio.shoot(view, arms, glare=bool(glare), hand=bool(hand))
     truths = [face(t) for t in picture.tiles if t.zone != "stick" and t.visible > 0]
     return Scene(picture.image, truths)
 
@@ -35,6 +38,18 @@ def mixed_scene(
     if tables and rng.random() < tables:
         return random_table_scene(rng, faces, size)
     return random_scene(rng, faces, size)
+
+
+def some_arms(rng: np.random.Generator, plan: Plan) -> tuple[Arm, ...]:
+    """Mostly none, else one or two arms, each over its own half of the table."""
+    arms = []
+    for seat in rng.permutation(SEATS)[: int(rng.choice(3, p=[0.78, 0.17, 0.05]))]:
+        spot = (
+            float(rng.uniform(-0.8, 0.8)) * plan.edge,
+            -float(rng.uniform(0.0, 1.0)) * plan.edge,
+        )
+        arms.append(Arm(int(seat), turned(spot, float(seat) * TURN), bool(rng.random() < 0.2)))
+    return tuple(arms)
 
 
 def face(seen: TableTruth) -> Truth:

@@ -6,10 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.errors import TableViewError
 from vision.labels import LABELS
 from vision.synthetic.scene import random_scene
 from vision.synthetic.solids import Body, corners
-from vision.synthetic.table_layout import Plan, lay_table
+from vision.synthetic.table_arm import Arm
+from vision.synthetic.table_layout import TURN, Plan, lay_table
 from vision.synthetic.table_moment import random_view
 from vision.synthetic.table_picture import RIICHI_BODY as BODY
 from vision.synthetic.table_picture import Studio, watching
@@ -145,6 +147,44 @@ def test_a_hand_over_the_table_only_hides():
     hidden = [a.visible - b.visible for a, b in zip(bare.tiles, below.tiles, strict=True)]
     assert min(hidden) > -1e-9
     assert max(hidden) > 0.5
+
+
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("left", [False, True])
+def test_an_arm_comes_from_its_seat_and_hides_what_it_is_over(seat, left):
+    place, view = studio(), full_table()
+    river = [t for t in place.shoot(view).tiles if (t.seat, t.zone) == (seat, "river")]
+    spot = lay_table(view, BODY, place.seed)
+    tile = next(t for t in spot if (t.seat, t.zone, t.place) == (seat, "river", 2))
+    x, y, _ = tile.placement.centre
+    beyond = np.array([x, y]) + 25 * np.array([-np.sin(seat * TURN), np.cos(seat * TURN)])
+    reached = place.shoot(view, (Arm(seat, (float(beyond[0]), float(beyond[1])), left),))
+    seen = {(t.seat, t.zone, t.place): t for t in reached.tiles}
+    assert river[2].visible > 0.9
+    assert seen[seat, "river", 2].visible < 0.2
+    opposite = [t for t in reached.tiles if t.seat == (seat + 2) % 4 and t.zone == "river"]
+    assert min(t.visible for t in opposite) > 0.9
+
+
+def test_an_arm_changes_nothing_that_is_far_from_it():
+    place = studio()
+    bare, below = (
+        place.shoot(full_table(), clean=True),
+        place.shoot(full_table(), (Arm(0, (60.0, -250.0)),), clean=True),
+    )
+    far = np.s_[:300, 300:900]
+    assert np.array_equal(bare.image[far], below.image[far])
+    assert not np.array_equal(bare.image, below.image)
+
+
+@pytest.mark.parametrize(
+    ("seat", "at", "word"),
+    [(4, (0.0, 0.0), "seat 4"), (0, (0.0, 2000.0), "2000"), (0, (np.nan, 0.0), "nan")],
+)
+def test_an_arm_that_cannot_be_is_named(seat, at, word):
+    with pytest.raises(TableViewError, match="expected") as caught:
+        Arm(seat, at)
+    assert word in str(caught.value)
 
 
 def test_the_same_seed_takes_the_same_picture():
