@@ -95,9 +95,10 @@ def _weighed(
     proposals = tuple(found)
     weighed = weigh(state, proposals, ruleset)
     placed = {proposal.source for proposal in proposals}
+    done = [number for number, throw in enumerate(senses.throws, 1) if throw.source in placed]
     senses = replace(
         senses,
-        throws=tuple(throw for throw in senses.throws if throw.source not in placed),
+        throws=senses.throws[max(done, default=0) :],  # those before it were thrown again
         refused=(*senses.refused, *weighed.asked),
     )
     return Taken(watched(senses, state, at_s), weighed.written)

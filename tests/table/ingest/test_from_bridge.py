@@ -138,6 +138,26 @@ def test_early_dice_without_the_set_button_are_asked_about():
     assert play.questions == {("dice", Seat.SECOND, None)}
 
 
+def test_dice_thrown_again_before_the_record_comes_to_the_hand_count_once():
+    play = Play().say(Dice(1, 0, 3, 6), press(Button.SET), Dice(1, 0, 1, 2), Dice(1, 0, 2, 2))
+    drawn(play, 0)
+    assert play.state.setup[0] == DiceThrown(Seat.FIRST, (2, 2))
+    drawn(play, 0)
+    assert (play.state.setup, play.wait(100).questions) == ((), set())
+
+
+def test_where_two_rolls_break_the_wall_the_second_completes_them():
+    setup = RULES.setup._replace(automatic_rolls=2)
+    play = Play(ruleset=replace(RULES, setup=setup)).say(Dice(1, 0, 1, 1))
+    assert play.state.setup == ()
+    play.say(Dice(1, 1, 2, 3))
+    assert play.state.setup == (
+        DiceThrown(Seat.FIRST, (1, 1)),
+        DiceThrown(Seat.SECOND, (2, 3), "wall_again"),
+        WallBreak(Seat.SECOND, 7),
+    )
+
+
 def test_the_set_button_before_the_first_dice_belongs_to_the_hand_before():
     play = Play().say(press(Button.SET)).wait(60)
     assert play.questions == set()
