@@ -113,7 +113,7 @@ class Gap(Entry):
         why = (
             f"the table's memory overflowed, {self.dropped} dropped"
             if self.dropped
-            else "acknowledged to another journal"
+            else "acknowledged to another program, or never there"
         )
         return f"{count} events are missing ({self.since} to {self.until}): {why}"
 

@@ -244,10 +244,12 @@ class Session:
         if number <= self._delivered:
             if self._delivered:
                 self._acknowledge()
-        elif number in self._early or len(self._early) < HELD:
+        else:
             device, boot = self.hello.uuid, self.hello.boot
             self._early[number] = Event(device, boot, number, packet.t_ms, message)
             self._drain(happenings)
+            if len(self._early) > HELD:
+                del self._early[max(self._early)]
 
     def _drain(self, happenings: list[Happening]) -> None:
         """Hand up what is next in order."""

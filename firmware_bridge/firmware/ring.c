@@ -30,6 +30,7 @@ void ring_put(uint8_t type, const uint8_t *body, uint8_t size, uint32_t t_ms) {
         forget(1);
         if (ring_dropped != 0xffff) ring_dropped++;
     }
+    if (held == 0) progress_ms = t_ms;
     struct event *event = &events[(oldest + held) % RING];
     event->t_ms = t_ms;
     event->type = type;
@@ -49,12 +50,12 @@ bool ring_send(uint32_t now, uint32_t boot) {
     if (sent == held) {
         if (held == 0 || now - progress_ms < RESEND_MS) return false;
         sent = 0;
+        progress_ms = now;  // not at each event: new ones must not keep the old ones waiting
     }
     const struct event *event = &events[(oldest + sent) % RING];
     uint8_t payload[4 + BODY_MAX];
     memcpy(put_u32(payload, boot), event->body, event->size);
     frame_send(event->type, ring_last - held + 1 + sent, event->t_ms, payload, 4 + event->size);
     sent++;
-    progress_ms = now;
     return true;
 }

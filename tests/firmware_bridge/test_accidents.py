@@ -87,6 +87,21 @@ def test_presses_with_flipped_bytes_and_cuts(board, host):
     run_presses(board, host, 150, 8, seed=1)
 
 
+def test_new_events_do_not_keep_lost_ones_waiting(board, host):
+    """Somebody presses without a pause for longer than the ring would hold."""
+    dice = random.Random(6)
+    table = board(speed=2)
+    bridge = host(table.port)
+    bridge.wait(lambda h: any(isinstance(one, Started) for one in h.heard), "the start")
+    table.tell(f"flip {FLIP}")
+    buttons = [dice.choice((4, 5, 6)) for _ in range(100)]
+    expected = [event for button in buttons for event in expected_of(button)]
+    for button in buttons:
+        table.tell(*press_lines(button, dice))
+    bridge.wait_events(len(expected))
+    assert [said(one.message) for one in bridge.events] == expected
+
+
 @pytest.mark.long
 @pytest.mark.timeout(3000)
 def test_a_thousand_presses_with_flipped_bytes_and_fifty_cuts(board, host):
