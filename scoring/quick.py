@@ -49,6 +49,8 @@ if TYPE_CHECKING:
     from scoring.quick_tables import Ground, Part, QuickTables, QuickYaku, Sets, Winner
     from scoring.score import FuItem, Payments
 
+    Texts = tuple[str, ...]
+    Items = tuple[FuItem, ...]
     Looked = tuple[int, Ground, Winner, Sets, int, int, int]
     """The concealed tiles as UNITS counts them, marked; ground; winner; declared sets; dora, ura
     and red dora, six bits each; counters; sticks."""
@@ -86,7 +88,7 @@ class Quick:
         _, pin_texts, pin_items, pin_cited = pin
         _, sou_texts, sou_items, sou_cited = sou
         _, hon_texts, hon_items, hon_cited = honours
-        _, _, _, _, _, _, texts, items, sets_cited = sets
+        texts, items, sets_cited = self._written(win.melds) if win.melds else _NOTHING_WRITTEN
         pair = features >> PAIR_AT & PAIR_MASK
         fu, values, first, last, both, fu_cited = self._minipoints[
             tally | pair << TALLY_BITS if tally & PAIR_HAS_VALUE else tally
@@ -132,7 +134,7 @@ class Quick:
             spread = held = sum(itemgetter(*concealed)(UNITS))
             if melds:
                 sets = self._declared(melds)
-                opened, kans, units, mark, _, _, _, _, _ = sets
+                opened, kans, units, mark, _, _ = sets
                 held += units
                 spread += mark
             won_on, riichi, ura_counts, ground, winner = self._situations[
@@ -166,20 +168,26 @@ class Quick:
     def _declared(self, melds: tuple[PlainMeld, ...]) -> Sets:
         """Put the declared sets together."""
         opened = kans = units = mark = declared = counted = 0
-        texts: tuple[str, ...] = ()
-        items: tuple[FuItem, ...] = ()
         for meld in melds:
-            is_open, is_kan, tiles, marked, features, counts, text, item = self._sets[meld]
+            is_open, is_kan, tiles, marked, features, counts, _, _ = self._sets[meld]
             opened |= is_open
             kans += is_kan
             units += tiles
             mark |= marked
             declared |= features
             counted += counts
+        return opened, kans, units, mark, declared, counted
+
+    def _written(self, melds: tuple[PlainMeld, ...]) -> tuple[Texts, Items, int]:
+        """Return the declared sets as text, their fu items, the number of their clauses."""
+        texts: Texts = ()
+        items: Items = ()
+        for meld in melds:
+            _, _, _, _, _, _, text, item = self._sets[meld]
             texts += text
             items += item
         cited = self._cited_sets[tuple([item.clause for item in items])] if items else 0
-        return opened, kans, units, mark, declared, counted, texts, items, cited
+        return texts, items, cited
 
     def _read(self, spread: int, ground: Ground, sets: Sets, more: int) -> Read | None:
         """Read the hand, with so many han of dora; None if its readings are not usual."""
@@ -247,6 +255,7 @@ def _worth(features: int, ground: Ground) -> tuple[QuickYaku, int]:
     return yaku[found], tally + WITH_PINFU if found & _PINFU else tally
 
 
+_NOTHING_WRITTEN: Final[tuple[tuple[str, ...], tuple[FuItem, ...], int]] = ((), (), 0)
 _PINFU: Final = BITS["pinfu"]
 _TILES: Final = (1 << 27) - 1
 _score: Final = partial(tuple.__new__, Score)

@@ -44,11 +44,11 @@ if TYPE_CHECKING:
 
 Part = tuple[int, tuple[str, ...], tuple["FuItem", ...], int]
 """One way to read a suit: features, sets as text, fu items of the sets, number of their clauses."""
-Sets = tuple[int, int, int, int, int, int, tuple[str, ...], tuple["FuItem", ...], int]
+Sets = tuple[int, int, int, int, int, int]
 """Declared sets: open, kans, tiles as UNITS counts them, what marks the honours, features joined by
-or, features that are counted, as text, fu items, number of their clauses."""
+or, features that are counted."""
 DeclaredSet = tuple[int, int, int, int, int, int, tuple[str, ...], tuple["FuItem", ...]]
-"""The same of one, without the number."""
+"""The same of one, and besides it as text, its fu items."""
 QuickYaku = tuple[tuple["ScoredYaku", ...], int, int]
 """Yaku, their han, number of their clauses; no yaku and -1 han for what is not usual."""
 Paid = tuple["Payments", int, tuple[str, ...], int]
@@ -85,7 +85,7 @@ DORA_AT: Final = {number: _AT[DORA_OF_INDICATOR[tile.kind]] for number, tile in 
 """Where a count of tiles has those that an indicator makes dora."""
 NOT_PAIRS: Final = 5 * sum(1 << at for at in _AT)
 """The bits that hands of pairs do not have."""
-NO_SETS: Final[Sets] = (0, 0, 0, 0, 0, 0, (), (), 0)
+NO_SETS: Final[Sets] = (0, 0, 0, 0, 0, 0)
 PAIR_HAS_VALUE: Final = PAIR_MASK << PAIR_AT
 NO_PAIR: Final = 63
 """Instead of the kind of the pair."""
