@@ -24,8 +24,8 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="play a finished record and check every payment",
         description="Reads mjai lines, tenhou.net/6 JSON, mjlog XML (each also .gz) and our own"
         " records. With --check every event, win, payment and score is held against the ruleset;"
-        " exit 1 when something differs. A record that says it is of the east wind only is checked"
-        " as one.",
+        " exit 1 when something differs. A record that says that it is of the east wind only, or"
+        " without open tanyao, is checked as such.",
     )
     parser.add_argument("record", metavar="RECORD", type=Path)
     parser.add_argument("--rules", metavar="ID", default="wrr2015", help="default wrr2015")
@@ -39,17 +39,18 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """0 when all agrees, 1 when something differs, 2 when the record breaks off in a fault."""
-    from table.config import load_ruleset
-    from table.core.events import StartGame
+    from table.config import load_ruleset, ruleset_options
     from table.formats.load import load_record
+    from table.replay.adapting import options_of
     from table.replay.checking import check
 
     options = dict(map(read_option, args.option))
     ruleset = load_ruleset(args.rules, options)
     record = load_record(args.record, ruleset)
-    start = next((event for event in record.events if isinstance(event, StartGame)), None)
-    if start is not None and start.kyoku_first and "rounds" not in options:
-        ruleset = load_ruleset(args.rules, {**options, "rounds": 1})
+    own = {"rounds", *ruleset_options(args.rules)}
+    said = {name: value for name, value in options_of(record).items() if name in own}
+    if said:
+        ruleset = load_ruleset(args.rules, {**said, **options})
     report = check(record.events, ruleset)
     mismatches = [_shown(record, one) for one in report.mismatches] if args.check else []
     if args.json:
