@@ -1,6 +1,8 @@
 """The reference firmware, as it runs on the simulated board, against the real bridge."""
 
+import random
 import re
+import time
 from collections import Counter
 from pathlib import Path
 
@@ -18,6 +20,7 @@ from firmware_bridge.messages import (
     RiichiStick,
     Sticks,
 )
+from firmware_bridge.serial_port import SerialPort
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware_bridge" / "firmware"
 HONBA = 4
@@ -149,6 +152,35 @@ def test_lamps_show_what_the_host_says(board, host):
     bridge.session.lamps(0b0010_0101)
     bridge.wait(lambda h: h.session.state is not None and h.session.state.lamps == 0x25)
     assert table.ask("lamps") == f"lamps {0x25}"
+
+
+def test_the_buzzer_sounds_the_tone_that_was_asked_for(board, host):
+    table = board(speed=1)
+    bridge = host(table.port)
+    started(bridge)
+    assert table.ask("tones") == "tones 0"
+    bridge.session.sound(1000, 200)
+    time.sleep(1.0)
+    swings = int(table.ask("tones").removeprefix("tones "))
+    assert 190 <= swings <= 215
+    time.sleep(0.3)
+    assert table.ask("tones") == "tones 0"
+
+
+def test_noise_on_its_line_does_not_stop_the_board(board, host):
+    table = board(speed=8)
+    port = SerialPort(str(table.port))
+    noise = random.Random(9)
+    for _ in range(40):
+        port.write(noise.randbytes(200))
+        port.read()
+    port.write(b"\0")
+    port.close()
+    bridge = host(table.port)
+    assert started(bridge).boot == 1
+    bridge.wait(lambda h: h.session.heartbeat is not None and h.session.heartbeat.bad > 10)
+    table.tell("press 4")
+    bridge.wait_events(1)
 
 
 def test_a_stuck_button_is_a_fault(board, host):

@@ -1,8 +1,11 @@
 """The host's side of the line: greeting, refusing, acknowledging, gaps, silence, words."""
 
+import json
 from uuid import UUID
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from firmware_bridge import packets, wire
 from firmware_bridge.device import Device
@@ -10,6 +13,7 @@ from firmware_bridge.happenings import Condition, Event, Gap, Kept, Notice, Star
 from firmware_bridge.messages import Ack, Button, Dice, Heartbeat, HelloRequest, Lamp, Reset
 from firmware_bridge.packets import Decoder
 from firmware_bridge.session import HELD, Line, Session
+from firmware_bridge.telling import in_words, mapping
 
 U = UUID("6a616e74-616b-4075-8000-000000000001")
 
@@ -171,6 +175,34 @@ def test_a_device_that_claims_to_hold_more_than_its_ring_is_said_to_lie():
     assert lying.condition is Condition.LYING
     assert "holds 200 events, its ring has 32" in lying.words
     assert events(pair.run(500)) == []
+
+
+BODIES = st.tuples(
+    st.sampled_from([0x01, 0x02, 0x03, *range(0x10, 0x16), 0x81]),
+    st.sampled_from([32, 11, 35, 9, 7, 12, 6, 0, 3]),
+    st.randoms(use_true_random=False),
+    st.integers(0, 65535),
+)
+
+
+@given(st.lists(BODIES, max_size=30))
+def test_a_device_may_say_anything_and_the_session_stands(lies):
+    pair = Pair()
+    pair.run(100)
+    for kind, size, dice, seq in lies:
+        boot = dice.choice([7, 7, 7, 8]).to_bytes(4, "little")
+        payload = (boot + dice.randbytes(size))[:size]
+        frame = packets.encode(packets.Packet(kind, seq, 1, payload))
+        for one in pair.session.receive(frame, pair.ms / 1000):
+            assert json.dumps(mapping(one))
+            assert in_words(one)
+            if not isinstance(one, Notice):
+                pair.session.committed(one)
+        for packet in Decoder().feed(pair.session.outgoing()):
+            message = wire.read(packet)
+            if isinstance(message, Ack):
+                kept = pair.session.kept.number(pair.session.device, message.boot)
+                assert kept % 65536 == message.last
 
 
 def test_numbers_that_jump_block_nothing():

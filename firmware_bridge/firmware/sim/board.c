@@ -9,7 +9,7 @@
 //   cut MS                       nothing passes the line for so long
 //   unplug MS                    the pseudo-terminal goes, and comes back, perhaps with another name
 //   reset | hang                 the reset pin; a program that runs in circles, for the watchdog
-//   lamps                        prints what the shift register holds
+//   lamps | tones                prints what the shift register holds; the buzzer's swings since asked
 //   quit
 //
 // usage: board FIRMWARE.elf LINK SPEED [EEPROM]     LINK: a lasting name for the pseudo-terminal;
@@ -52,6 +52,7 @@ static double flip;
 static avr_cycle_count_t cut_until, plug_at, line_at, healed_at;
 static uint8_t outbox[65536], inbox[4096];
 static size_t out_n, in_n, in_at;
+static unsigned long swings;
 static uint8_t lamps_shift, lamps, hung[2];
 static avr_flashaddr_t hung_at;
 static FILE *eeprom_file;
@@ -116,6 +117,13 @@ static void on_adc(struct avr_irq_t *irq, uint32_t value, void *param) {
 static void on_latch(struct avr_irq_t *irq, uint32_t value, void *param) {
     (void)irq, (void)param;
     if (value) lamps = lamps_shift;
+}
+
+static void on_buzzer(struct avr_irq_t *irq, uint32_t value, void *param) {
+    static uint32_t before;
+    (void)irq, (void)param;
+    swings += value && !before;
+    before = value;
 }
 
 static void on_clock(struct avr_irq_t *irq, uint32_t value, void *param) {
@@ -226,6 +234,10 @@ static long obey(char *line) {
     } else if (!strcmp(word, "lamps")) {
         printf("lamps %d\n", lamps);
         fflush(stdout);
+    } else if (!strcmp(word, "tones")) {
+        printf("tones %lu\n", swings);
+        fflush(stdout);
+        swings = 0;
     } else if (!strcmp(word, "quit")) {
         return -1;
     } else if (word[0]) {
@@ -289,6 +301,7 @@ static void wire_up(void) {
     avr_irq_register_notify(out, on_adc, NULL);
     watch('C', 5, on_clock);
     watch('B', 5, on_latch);
+    watch('B', 3, on_buzzer);
     for (int i = 0; i < 6; i++) pins[i] = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('D'), 2 + i);
     pins[6] = avr_io_getirq(avr, AVR_IOCTL_IOPORT_GETIRQ('B'), 4);
     for (int seat = 0; seat < 4; seat++)
