@@ -3,6 +3,7 @@
 Both start from the same plain records and build their own input within the time. "Full" is a Score
 of which everything is read: yaku, fu items with reasons and clauses, limit, payments, all clauses.
 Warm are, for both, only the tables that are not about whole hands; no hand is looked up again.
+Ours are by one suit's tiles, by one declared set, by sorts of tiles and sets, tally, and clauses.
 
 python tests/bench/bench_score.py [--rounds 15] [--hands FILE]
 """
