@@ -24,10 +24,10 @@ from scoring.features import (
 from scoring.patterns import of_features, of_seven_pairs
 from scoring.quick_tables import (
     COUNTERS_AT,
-    DORA_AT,
     HONOURS_AT,
     HONOURS_MASK,
     IDS_AT,
+    INDICATED_AT,
     NO_PAIR,
     NO_SETS,
     NOT_PAIRS,
@@ -41,6 +41,7 @@ from scoring.quick_tables import (
 )
 from scoring.score import Score
 from scoring.tallies import SEVEN_PAIRS, TALLY_BITS, WITH_PINFU
+from scoring.tiles import COPIES
 from scoring.win import MAX_INDICATORS
 from scoring.yaku import BITS
 
@@ -141,13 +142,20 @@ class Quick:
                 happened, seat, round_, opened, kans
             ]
             spread += won_on[win_tile]
+            indicators = len(dora) + len(ura)
             for number in dora:
-                shown += held >> DORA_AT[number] & 7
+                dora_at, at = INDICATED_AT[number]
+                shown += held >> dora_at & 7
+                if (held >> at & 7) + indicators > COPIES and _too_many(held, at, dora + ura):
+                    return None
             if ura:
                 if not riichi or len(ura) > MAX_INDICATORS:
                     return None
                 for number in ura:
-                    hidden += held >> DORA_AT[number] & 7
+                    dora_at, at = INDICATED_AT[number]
+                    hidden += held >> dora_at & 7
+                    if (held >> at & 7) + indicators > COPIES and _too_many(held, at, dora + ura):
+                        return None
                 if not ura_counts:
                     hidden = 0
         except (KeyError, TypeError, IndexError, ScoringError):
@@ -245,6 +253,11 @@ class Quick:
         found = yaku[(of_seven_pairs(key) | on_hand) & played]
         parts = ((0, loose_of(key)[1], (), 0), NOTHING, NOTHING, NOTHING)
         return [(parts, NO_PAIR << PAIR_AT, found, SEVEN_PAIRS + of_hand)]
+
+
+def _too_many(held: int, at: int, indicators: tuple[int, ...]) -> bool:
+    """Whether there are more than four of the kind that is counted there."""
+    return (held >> at & 7) + sum([INDICATED_AT[one][1] == at for one in indicators]) > COPIES
 
 
 def _worth(features: int, ground: Ground) -> tuple[QuickYaku, int]:

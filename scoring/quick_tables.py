@@ -81,8 +81,11 @@ UNITS: Final = {
     for number, tile in TILE_OF_ID.items()
 }
 """What each tile adds to a count of tiles."""
-DORA_AT: Final = {number: _AT[DORA_OF_INDICATOR[tile.kind]] for number, tile in TILE_OF_ID.items()}
-"""Where a count of tiles has those that an indicator makes dora."""
+INDICATED_AT: Final = {
+    number: (_AT[DORA_OF_INDICATOR[tile.kind]], _AT[tile.kind])
+    for number, tile in TILE_OF_ID.items()
+}
+"""Where a count of tiles has those that an indicator makes dora, and those of its own kind."""
 NOT_PAIRS: Final = 5 * sum(1 << at for at in _AT)
 """The bits that hands of pairs do not have."""
 NO_SETS: Final[Sets] = (0, 0, 0, 0, 0, 0)

@@ -131,6 +131,7 @@ def test_the_order_of_the_tiles_does_not_matter():
         ({"win_tile": 136}, InvalidTileError, "tile number 136"),
         ({"dora": (200,)}, InvalidTileError, "tile number 200"),
         ({"dora": (0, 1, 2, 3, 9, 10)}, IllegalWinError, "6 tiles, expected at most 5"),
+        ({"dora": (76, 77, 78)}, IllegalHandError, "2 copies of 2s and 3 among the indicators"),
         ({"honba": -1}, IllegalWinError, "honba -1"),
         ({"sticks": -1}, IllegalWinError, "riichi_sticks -1"),
         ({"circumstances": BITS["ippatsu"]}, IllegalWinError, "ippatsu without riichi"),
