@@ -2,7 +2,7 @@
 PYTEST = .venv/bin/python -m pytest
 DASHBOARD = npm --prefix table/web/dashboard --silent
 
-.PHONY: help setup run test test-long check bench build clean
+.PHONY: help setup run test test-long check bench firmware build clean
 .NOTPARALLEL:
 
 help: ## this list
@@ -33,6 +33,9 @@ check: setup ## format, lint, types, import contracts, tests: what a change must
 
 bench: setup ## measure scoring and reading on this machine
 	@for bench in tests/bench/bench_*.py; do .venv/bin/python $$bench $(ARGS) || exit; done
+
+firmware: ## build the table's firmware, and say what it takes
+	@$(MAKE) -s -C firmware_bridge/firmware budget
 
 build: setup ## make the wheel and the sdist in dist/
 	.venv/bin/hatchling build

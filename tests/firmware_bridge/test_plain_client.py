@@ -139,6 +139,10 @@ def unacked(payload):
     return struct.unpack("<IHBHH", payload)[2]
 
 
+def bad(payload):
+    return struct.unpack("<IHBHH", payload)[4]
+
+
 def test_hello_says_who_it_is(client):
     boot, protocol, schema, _, _, uuid, seats, ring, capabilities, _ = hello(client)
     assert boot >= 1
@@ -150,8 +154,8 @@ def test_hello_says_who_it_is(client):
 def test_heartbeats_come_four_times_a_second_and_hello_until_the_first_ack(client, device):
     boot = hello(client)[0]
     kinds = [one[1] for one in client.hear(2.1)]
-    assert 7 <= kinds.count(HEARTBEAT) <= 10
-    assert 3 <= kinds.count(HELLO) <= 6
+    assert 6 <= kinds.count(HEARTBEAT) <= 10
+    assert 2 <= kinds.count(HELLO) <= 6
     assert 1 <= kinds.count(STATE) <= 3
     device.tell("press 4")
     client.hear_until(BUTTON)
@@ -166,7 +170,7 @@ def test_an_event_comes_again_until_it_is_acknowledged_by_its_own_number(client,
     seq, t_ms, payload = client.hear_until(BUTTON)
     assert (seq, struct.unpack("<IBBBH", payload)) == (1, (boot, 1, 255, 1, 0))
     again = [one for one in client.hear(1.0) if one[1] == BUTTON]
-    assert 6 <= len(again) <= 9
+    assert 5 <= len(again) <= 9
     assert {one[2:] for one in again} == {(seq, t_ms, payload)}
     for wrong in ((boot + 1, 1), (boot, 0), (boot, 2), (boot, 65535)):
         client.send(ACK, struct.pack("<IH", *wrong))
@@ -178,11 +182,13 @@ def test_an_event_comes_again_until_it_is_acknowledged_by_its_own_number(client,
 
 def test_damaged_frames_are_counted_and_not_obeyed(client):
     boot = hello(client)[0]
+    # What came while the device was still starting may have been cut.
+    before = bad(client.hear_until(HEARTBEAT)[2])
     good = bytearray(frame(LAMP, 1, struct.pack("<IBB", boot, 15, 0)))
     good[-3] ^= 0x10
     os.write(client.handle, bytes(good) + b"\x05\x05\x00" + b"\x07" * 300 + b"\x00\x00\x00")
-    _, _, payload = client.hear_until(HEARTBEAT, lambda p: struct.unpack("<IHBHH", p)[4] >= 3)
-    assert struct.unpack("<IHBHH", payload)[4] == 3
+    _, _, payload = client.hear_until(HEARTBEAT, lambda payload: bad(payload) >= before + 3)
+    assert bad(payload) == before + 3
     _, _, state = client.hear_until(STATE)
     assert state[9] == 0
 
