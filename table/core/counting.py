@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from scoring.ruleset import Ruleset
 from table.core.incidents import StickCount
 from table.core.state import TableState
-from table.core.units import Points
 
 MOMENTS = ("hand", "next_hand", "sheet", "closed")
 """When a mistake is found: before the next hand, before the game's end, before the sheet is signed,
@@ -45,21 +44,6 @@ def check_count(state: TableState, count: StickCount) -> CountCheck:
         counted = sum(points for points in count.scores if points is not None)
         surplus = counted + state.riichi_bet * lying - state.total
     return CountCheck((first, second, third, fourth), pot, surplus)
-
-
-def final_points(state: TableState, count: StickCount | None = None) -> Points:
-    """The points that are scored at the end: those counted, where somebody counted.
-
-    A sum that is too low stands; what is too high comes off in `standings`, where the rules have
-    it so (SAI-41b, SAI-41c).
-    """
-    if count is None:
-        return state.scores
-    first, second, third, fourth = (
-        points if counted is None else counted
-        for points, counted in zip(state.scores, count.scores, strict=True)
-    )
-    return first, second, third, fourth
 
 
 def may_correct_payment(found: str, ruleset: Ruleset, *, agreed: bool = False) -> bool:
