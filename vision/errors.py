@@ -9,6 +9,7 @@
     │   ├── ModelMissingError     its file is nowhere to be found
     │   └── ModelCorruptError     its file is not what the manifest says
     ├── DetectionsError           arrays that do not belong together
+    ├── ObservationError          what cannot have been seen on a table
     └── TableViewError            a description of what lies on no table
 
 Every message is one line that names the value and what was expected.
@@ -49,6 +50,10 @@ class ModelCorruptError(ModelError):
 
 class DetectionsError(VisionError, ValueError):
     """Parallel arrays whose shapes or values do not belong together."""
+
+
+class ObservationError(VisionError, ValueError):
+    """What cannot have been seen on a table."""
 
 
 class TableViewError(VisionError, ValueError):
