@@ -5,7 +5,7 @@ A command is decided on the state, journaled, and only then applied and told to 
 
 import asyncio
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
@@ -130,6 +130,18 @@ class Session:
         """Up to `limit` journal entries with greater numbers than `after`."""
         return self._journal.entries[after : after + limit]
 
+    def written(self) -> Sequence[JournalEntry]:
+        """All journal entries, oldest first; not to be changed."""
+        return self._journal.entries
+
+    def commits(self) -> Sequence[Commit]:
+        """All commits, oldest first; not to be changed."""
+        return self._journal.commits
+
+    def ruleset(self, ruleset_id: str) -> Ruleset:
+        """A ruleset by its id. Raises UnknownRulesetError."""
+        return self._load_ruleset(ruleset_id)
+
     async def change(self, order: Order, decide: Decide) -> Outcome:
         """Journal and apply what `decide` makes of the state; durable on return.
 
@@ -169,13 +181,26 @@ class Session:
         """What a correction would change; it changes nothing. Raises what `propose` raises."""
         return propose(self._journal.commits, edits, self._load_ruleset)
 
-    async def correct(self, order: Order, edits: Iterable[Edit], reason: str) -> Outcome:
-        """Journal and apply a correction; raises what `propose` raises, and StaleStateError."""
+    async def correct(
+        self,
+        order: Order,
+        edits: Iterable[Edit],
+        reason: str,
+        *,
+        ruled_by: str = "",
+        also: Callable[[], Iterable[Draft]] = tuple,
+    ) -> Outcome:
+        """Journal and apply a correction; raises what `propose` raises, and StaleStateError.
+
+        `also` makes the notes that are written with it; what it raises stops the correction.
+        """
         wanted = tuple(edits)
 
         def write(_now: Snapshot) -> Commit:
+            notes = tuple(also())
             proposal = self.propose(wanted)
-            drafts = (Draft(Correction(reason)), *map(Draft, proposal.events))
+            head = Draft(Correction(reason, ruled_by))
+            drafts = (head, *map(Draft, proposal.events), *notes)
             return self._append(drafts, order, proposal.supersedes)
 
         return await self._serialised(order, write)

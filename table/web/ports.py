@@ -1,8 +1,8 @@
 """What the web needs of the machine's eyes; the composition root gives the real ones."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Protocol
+from typing import Literal, Protocol
 
 from vision.hand_layout import HandProposal
 from vision.reading import Reading
@@ -40,4 +40,69 @@ class Eyes(Protocol):
 
     def close(self) -> None:
         """Stop reading, at once."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One tile in a preview, as it is drawn over the picture."""
+
+    tile: str
+    """MPSZ, "back", or "?"."""
+    polygon: tuple[tuple[float, float], ...]
+    """In the preview's pixels."""
+    probability: float
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """What the watching camera sees now, small enough to be sent often."""
+
+    jpeg: bytes
+    width: int
+    height: int
+    at_ns: int
+    """When it was captured, on the camera's own clock."""
+    seen: tuple[Seen, ...] = ()
+
+
+WatchCondition = Literal["opening", "finding_table", "watching", "stalled", "lost", "ended"]
+
+
+@dataclass(frozen=True, slots=True)
+class WatchHealth:
+    """How the watching camera is."""
+
+    source: str
+    """The camera or film, in words."""
+    condition: WatchCondition
+    words: str
+    """One line for people: what is wrong and what helps, or that all is well."""
+    frames_per_s: float | None = None
+    behind_ms: float | None = None
+    """From the capture of the newest frame that was understood until now."""
+    table_found: bool = False
+    tile_set: str = ""
+    """The enrolled tile set in use; "" for none."""
+    findings: tuple[str, ...] = field(default=())
+    """What could be better: light, sharpness, a covered corner."""
+
+
+class Watcher(Protocol):
+    """Watches the table and writes to the session what it is sure of; asks the rest by Postbox."""
+
+    async def open(self) -> None:
+        """Begin to watch; a camera that is not there is waited for."""
+        ...
+
+    async def close(self) -> None:
+        """Stop watching."""
+        ...
+
+    def health(self) -> WatchHealth:
+        """How the watching is."""
+        ...
+
+    def preview(self) -> Preview | None:
+        """The newest picture with the readings on it; None before the first."""
         ...
