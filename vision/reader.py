@@ -10,7 +10,7 @@ from vision import geometry, scales
 from vision.classifier import Classifier
 from vision.consistency import reconciled
 from vision.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
-from vision.detections import Detections, Floats
+from vision.detections import Detections, Floats, Ints
 from vision.detector import Detector
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
@@ -66,6 +66,36 @@ class Reader:
         quads, scores = self.located(image)
         return self.recognised(image, quads, scores)
 
+    def read_faces(self, image: Image, quads: Floats) -> Detections:
+        """The faces at known places [n,4,2] of a frame, in the order given and none left out.
+
+        A quadrilateral may begin at any corner, clockwise on screen; it comes back beginning at
+        the face's own top-left. The confidence says that a face is there at all.
+        """
+        probabilities, turns = self.classifier.classify(image, quads)
+        faces = 1 - probabilities[:, NONE]
+        return Detections(_turned(quads, turns), faces, probabilities.argmax(axis=1), probabilities)
+
+    def read_region(
+        self, image: Image, box: tuple[int, int, int, int], short_side: float
+    ) -> Detections:
+        """The faces inside a box (left, top, right, bottom) of a frame, in the frame's pixels.
+
+        ``short_side`` says how wide tiles are there, in pixels: the box is looked at once, at the
+        scale that suits them, whatever the size of the frame. A box outside it holds nothing.
+        """
+        height, width = image.shape[:2]
+        left, top = max(0, box[0]), max(0, box[1])
+        right, bottom = min(width, box[2]), min(height, box[3])
+        if right <= left or bottom <= top:
+            return Detections.empty()
+        part = np.ascontiguousarray(image[top:bottom, left:right])
+        quads, scores = self.detector.detect(part, scales.region_scale(short_side))
+        found = self.read_faces(image, quads + np.array([left, top], np.float32))
+        scores = scores * found.confidence
+        seen = Detections(found.quadrilaterals, scores, found.class_id, found.probabilities)
+        return seen[scores >= self._thresholds.face]
+
     def located(self, image: Image) -> tuple[Floats, Floats]:
         """Quadrilaterals [n,4,2] in pixels, clockwise on screen; scores [n]; in up to two looks."""
         height, width = image.shape[:2]
@@ -88,8 +118,7 @@ class Reader:
     def recognised(self, image: Image, quads: Floats, scores: Floats) -> Detections:
         """Faces at known places: classified, turned to their own top-left, made consistent."""
         probabilities, turns = self.classifier.classify(image, quads)
-        corners = (np.arange(4)[None] + turns[:, None]) % 4
-        quads = np.take_along_axis(quads, corners[..., None], axis=1)
+        quads = _turned(quads, turns)
         scores = scores * (1 - probabilities[:, NONE])
         scores = scores * size_credit(quads, scores)
         kept = scores >= self._thresholds.face
@@ -124,3 +153,9 @@ class Reader:
         row[down] = np.cumsum(np.diff(centres[down, 1], prepend=centres[down[0], 1]) > height / 2)
         order = np.lexsort((centres[:, 0], row))
         return [(faces.quadrilaterals[index], faces.probabilities[index]) for index in order]
+
+
+def _turned(quads: Floats, turns: Ints) -> Floats:
+    """The quadrilaterals [n,4,2], each beginning at the corner that its turn [n] names."""
+    corners = (np.arange(4)[None] + turns[:, None]) % 4
+    return np.asarray(np.take_along_axis(quads, corners[..., None], axis=1), np.float32)

@@ -25,6 +25,11 @@ def first_scale(width: int, height: int) -> float:
     return min(FIRST_LOOK / max(width, height), _MOST_ENLARGED)
 
 
+def region_scale(short_side: float) -> float:
+    """The enlargement that suits tiles known to be ``short_side`` pixels wide."""
+    return min(IDEAL / max(short_side, 1.0), _MOST_ENLARGED)
+
+
 def second_scale(short_sides: Floats, width: int, height: int, first: float) -> float | None:
     """The enlargement of the second look, or None where the first one saw tiles of a good size.
 

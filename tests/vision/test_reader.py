@@ -36,6 +36,7 @@ class World:
         self.image = np.full((height, width, 3), (20, 90, 160), np.uint8)
         self.tiles = tiles
         self.looks = []
+        self.window = None
         for label, quad in tiles:
             texture = np.full((134, 100, 3), BODY, np.uint8)
             texture[40:, :] = ink(label)
@@ -50,13 +51,14 @@ class World:
         """Sees every tile whose short side is 12 to 90 pixels in the picture it is shown."""
         _, high, wide, _ = image.shape
         self.looks.append((wide, high))
-        scale = self.scale_of(image[0])
+        left, top, scale = self.window or (0, 0, self.scale_of(image[0]))
         heat = np.zeros((1, 1, high // STRIDE, wide // STRIDE), np.float32)
         maps = np.zeros((1, 8, high // STRIDE, wide // STRIDE), np.float32)
         for _, quad in self.tiles:
-            seen = quad * scale
-            if 12 <= geometry.short_sides(seen[None])[0] <= 90:
-                column, row = (seen.mean(axis=0) // STRIDE).astype(int)
+            seen = (quad - (left, top)) * scale
+            column, row = (seen.mean(axis=0) // STRIDE).astype(int)
+            inside = 0 <= column < wide // STRIDE and 0 <= row < high // STRIDE
+            if inside and 12 <= geometry.short_sides(seen[None])[0] <= 90:
                 centre = (np.array([column, row]) + 0.5) * STRIDE
                 heat[0, 0, row, column] = 0.9
                 start = np.roll(seen, -int(seen.sum(axis=1).argmin()), axis=0)
@@ -84,9 +86,10 @@ class World:
     def read(self, *more_scales, thresholds=None):
         height, width = self.image.shape[:2]
         self.scales = [scales.first_scale(width, height), *more_scales]
-        detector = Detector(self.detector)
-        classifier = Classifier(self.classifier)
-        return Reader(detector, classifier, thresholds).read(self.image)
+        return self.reader(thresholds).read(self.image)
+
+    def reader(self, thresholds=None):
+        return Reader(Detector(self.detector), Classifier(self.classifier), thresholds)
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 30))
@@ -218,3 +221,34 @@ def test_the_canvas_fits_the_network(size, scale):
     canvas, factors = fitted(np.zeros((size[1], size[0], 3), np.uint8), scale)
     assert canvas.shape[0] % 32 == canvas.shape[1] % 32 == 0
     assert factors == pytest.approx([scale, scale], rel=0.02)
+
+
+def test_known_places_are_read_in_their_order_and_none_is_left_out():
+    quads = [tile_at(420, 240, 90, 40), tile_at(120, 240, 0, 40)]
+    world = World(640, 480, [("5m", quads[0]), ("7z", quads[1])])
+    bare = tile_at(270, 100, 0, 40)
+    begun = [np.roll(quads[0], 1, axis=0), bare, quads[1]]
+    found = world.reader().read_faces(world.image, np.array(begun))
+    assert [found.labels[at] for at in (0, 2)] == ["5m", "7z"]
+    assert np.allclose(found.quadrilaterals[[0, 2]], quads)
+    assert len(found) == 3
+
+
+@pytest.mark.parametrize("short", [25, 40, 160])
+def test_a_region_is_looked_at_once_at_the_scale_of_its_tiles(short):
+    quad = tile_at(1400, 900, 10, short)
+    elsewhere = tile_at(400, 300, 10, short)
+    world = World(1920, 1080, [("5m", quad), ("1p", elsewhere)])
+    box = (1400 - 2 * short, 900 - 2 * short, 1400 + 2 * short, 900 + 2 * short)
+    world.window = (*box[:2], scales.region_scale(short))
+    found = world.reader().read_region(world.image, box, short)
+    assert found.labels == ("5m",)
+    assert np.abs(found.quadrilaterals[0] - quad).max() < short / 10
+    assert len(world.looks) == 1
+
+
+@pytest.mark.parametrize("box", [(700, 0, 800, 90), (-90, 0, -10, 90), (50, 50, 50, 90)])
+def test_a_region_outside_the_frame_holds_nothing(box):
+    world = World(640, 480, [("5m", tile_at(320, 240, 0, 40))])
+    assert len(world.reader().read_region(world.image, box, 40)) == 0
+    assert world.looks == []
