@@ -13,7 +13,8 @@ from typing import IO, Any
 from table.core.events import TableEvent
 from table.core.history import Commit
 from table.errors import JournalCorruptError, JournalError, JournalLockedError
-from table.journal.entry import HASH, JournalEntry, read_entry, seal
+from table.journal.chain import Chain
+from table.journal.entry import HASH, JournalEntry, seal
 
 APPLICATION_ID = 0x4A414E54
 """"JANT" in SQLite's header: the file is a journal of ours."""
@@ -157,22 +158,9 @@ def read_chain(connection: sqlite3.Connection, journal_id: str) -> Iterator[Jour
 
     Raises JournalCorruptError at the first that does not fit.
     """
-    head, commit = journal_id, 0
-    commits: set[int] = set()
-    rows = connection.execute("SELECT seq, body, hash FROM entry ORDER BY seq")
-    for expected, (seq, body, claimed) in enumerate(rows, 1):
-        if seq != expected:
-            raise JournalCorruptError(f"journal entry {expected}: missing, the next is {seq}")
-        entry = read_entry(seq, body, claimed, head)
-        if entry.commit not in {commit, seq}:
-            raise JournalCorruptError(f"journal entry {seq}: commit {entry.commit} is closed")
-        head, commit = entry.hash, entry.commit
-        if entry.supersedes is not None and entry.supersedes not in commits - {commit}:
-            raise JournalCorruptError(
-                f"journal entry {seq}: it supersedes {entry.supersedes}, no commit before it"
-            )
-        commits.add(commit)
-        yield entry
+    chain = Chain(journal_id)
+    for seq, body, claimed in connection.execute("SELECT seq, body, hash FROM entry ORDER BY seq"):
+        yield chain.take(seq, body, claimed)
 
 
 @dataclass(frozen=True, slots=True)
