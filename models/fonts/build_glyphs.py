@@ -1,6 +1,6 @@
-"""Turn the open fonts of package.json into the glyph pack that the face designer draws from.
+"""Turn the open fonts of package.json and of Debian into the glyph pack that faces are drawn from.
 
-Usage: npm ci && python build_glyphs.py   (needs fonttools, brotli, numpy and opencv)
+Usage: npm ci && python build_glyphs.py --debian FOLDER   (see README.md)
 """
 
 from __future__ import annotations
@@ -17,6 +17,17 @@ from fontTools.ttLib import TTFont
 HERE = Path(__file__).resolve().parent
 ART = HERE.parents[1] / "vision" / "synthetic" / "art"
 CHARACTERS = "一二三四五伍六七八九萬万東东南西北發发発中白梅蘭菊竹春夏秋冬0123456789ESWNCFPB"
+DEBIAN = {
+    "aoyagi-kouzan-t": ("fonts-aoyagi-kouzan-t", "aoyagi-kouzan-t/AoyagiKouzanT.ttf"),
+    "aoyagi-soseki": ("fonts-aoyagi-soseki", "aoyagi-soseki/aoyagi-soseki.ttf"),
+    "kouzan-mouhitsu": ("fonts-kouzan-mouhitsu", "kouzan-mouhitsu/kouzan-mouhitsu.ttf"),
+    "kouzan-gyosho": ("fonts-kouzan-mouhitsu", "kouzan-mouhitsu/kouzan-mouhitsu-gyosho.ttf"),
+    "kouzan-sousho": ("fonts-kouzan-mouhitsu", "kouzan-mouhitsu/KouzanBrushFontSousyo.ttf"),
+    "dejima-mincho": ("fonts-dejima-mincho", "dejima-mincho/dejima-mincho-r227.ttf"),
+    "kiloji-b": ("fonts-kiloji", "kiloji/kiloji_b.ttf"),
+    "seto": ("fonts-seto", "seto/setofont.ttf"),
+}
+"""Fonts by name: the Debian package, and the file below its truetype folder."""
 BOX = 1024  # outlines are stored in a box of this size, y down
 WEIGHTS = (700, 800, 600, 900, 500, 400)  # the first of these that a font has
 
@@ -100,10 +111,10 @@ def simplify(contours: list[np.ndarray], em: float, ascent: float) -> list[np.nd
     return [p.astype(np.int16) for p in polygons if len(p) > 2]
 
 
-def read_font(package: Path) -> dict[str, list[np.ndarray]]:
-    """Every wanted character that the font has, as polygons."""
+def read_font(files: list[Path]) -> dict[str, list[np.ndarray]]:
+    """Every wanted character that the font's files have, as polygons."""
     glyphs: dict[str, list[np.ndarray]] = {}
-    for file in font_files(package):
+    for file in files:
         font = TTFont(file, lazy=True)
         table = font.getBestCmap()
         for character in CHARACTERS:
@@ -120,15 +131,17 @@ def main() -> None:
     """Write glyphs.npz and the licence notices."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--modules", type=Path, default=HERE / "node_modules")
+    parser.add_argument("--debian", type=Path, required=True, help="the unpacked Debian packages")
     options = parser.parse_args()
     packages = sorted((options.modules / "@fontsource").iterdir())
-    points, contour_sizes, glyph_sizes, codes, owners, notices = [], [], [], [], [], []
-    for number, package in enumerate(packages):
-        glyphs = read_font(package)
-        missing = "".join(c for c in CHARACTERS if c not in glyphs)
-        print(f"{package.name}: {len(glyphs)} glyphs, missing {missing or 'none'}")
-        licence = (package / "LICENSE").read_text(encoding="utf-8").strip()
-        notices.append((package.name, owner_of(package, licence), missing))
+    fonts = {package.name: font_files(package) for package in packages}
+    for name, (_, file) in DEBIAN.items():
+        fonts[name] = [options.debian / "usr/share/fonts/truetype" / file]
+    points, contour_sizes, glyph_sizes, codes, owners, missing = [], [], [], [], [], {}
+    for number, (name, files) in enumerate(fonts.items()):
+        glyphs = read_font(files)
+        missing[name] = "".join(c for c in CHARACTERS if c not in glyphs)
+        print(f"{name}: {len(glyphs)} glyphs, missing {missing[name] or 'none'}")
         for character, polygons in glyphs.items():
             codes.append(ord(character))
             owners.append(number)
@@ -138,14 +151,15 @@ def main() -> None:
     ART.mkdir(parents=True, exist_ok=True)
     np.savez_compressed(
         ART / "glyphs.npz",
-        fonts=np.array([p.name for p in packages]),
+        fonts=np.array(list(fonts)),
         codes=np.array(codes, np.uint32),
         owners=np.array(owners, np.uint8),
         glyph_sizes=np.array(glyph_sizes, np.uint16),
         contour_sizes=np.array(contour_sizes, np.uint16),
         points=np.concatenate(points),
     )
-    write_notices(notices, licence[licence.index("This Font Software") :])
+    write_notices(packages, missing)
+    write_debian_notices(options.debian)
 
 
 def owner_of(package: Path, licence: str) -> str:
@@ -159,17 +173,34 @@ def owner_of(package: Path, licence: str) -> str:
     return f"Copyright {inside}"
 
 
-def write_notices(notices: list[tuple[str, str, str]], licence: str) -> None:
-    """Write the copyright line and coverage of every font, then the licence text once."""
+def write_notices(packages: list[Path], missing: dict[str, str]) -> None:
+    """Write the copyright line and coverage of every font of npm, then the licence text once."""
     lines = [
         "Outlines of these fonts lie in glyphs.npz,",
         "each under the SIL Open Font License 1.1 (text below).",
         "",
     ]
-    for name, owner, missing in notices:
-        lines.append(f"{name}: {owner}" + (f" (not in this font: {missing})" if missing else ""))
-    lines += ["", licence, ""]
+    for package in packages:
+        licence = (package / "LICENSE").read_text(encoding="utf-8").strip()
+        lacks = f" (not in this font: {missing[package.name]})" if missing[package.name] else ""
+        lines.append(f"{package.name}: {owner_of(package, licence)}{lacks}")
+    lines += ["", licence[licence.index("This Font Software") :], ""]
     (ART / "OFL.txt").write_text("\n".join(lines), encoding="utf-8")
+
+
+def write_debian_notices(folder: Path) -> None:
+    """Write what each Debian package says of its fonts' copyright and licence."""
+    lines = ["Outlines of these fonts, as Debian ships them, lie in glyphs.npz too.", ""]
+    packages = sorted({package for package, _ in DEBIAN.values()})
+    for package in packages:
+        names = ", ".join(name for name, (owner, _) in DEBIAN.items() if owner == package)
+        notice = (folder / "usr/share/doc" / package / "copyright").read_text(encoding="utf-8")
+        lines += [f"== {names}", "", notice.split("Files: debian/")[0].strip(), ""]
+        licence = notice.split("Files: debian/")[-1].split("\n\n", 1)[-1]
+        if "\n" not in notice.split("License:")[1].split("Files: debian/")[0].strip():
+            lines += [licence.strip(), ""]
+    text = "\n".join(line.rstrip() for line in "\n".join(lines).splitlines())
+    (ART / "DEBIAN-FONTS.txt").write_text(text + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

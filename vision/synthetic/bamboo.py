@@ -6,7 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.synthetic.characters import Forms
 from vision.synthetic.circles import Box
+from vision.synthetic.designs import drawn
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import Ink, Pen, Points, turned
 
@@ -44,6 +46,10 @@ class Stick:
             int(rng.choice((0, 1, 2))),
             float(rng.uniform(0.9, 1.35)),
         )
+
+    def form(self) -> tuple[str | int, ...]:
+        """What it is built of, whatever the sizes."""
+        return self.shape, self.nodes, self.core, self.joints
 
     def profile(self, t: Points) -> Points:
         """Half width (1 = the widest) along the stick, t from -1 to 1."""
@@ -158,13 +164,15 @@ class BambooSuit:
     seven_red: str  # "one" stick red, or the middle "column"
 
     @classmethod
-    def random(cls, rng: np.random.Generator, palette: Palette) -> BambooSuit:
+    def random(
+        cls, rng: np.random.Generator, palette: Palette, forms: Forms = "training"
+    ) -> BambooSuit:
         """A bamboo suit in the colours of the palette."""
         many = palette.scheme in ("hongkong", "colour") and rng.random() < 0.45
         a = palette.green
         b = (palette.blue if rng.random() < 0.7 else palette.dark) if many else a
         return cls(
-            Stick.random(rng),
+            drawn(lambda: Stick.random(rng), Stick.form, forms),
             (a, b, palette.red),
             float(rng.uniform(0.75, 1.1)),
             float(rng.uniform(0.1, 1.0)),

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.synthetic.characters import Forms
 from vision.synthetic.circles import Box
+from vision.synthetic.designs import drawn
 from vision.synthetic.feathers import Brush, Inks, Spot, body, eyes_in, fan, head, legs, neck, wing
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import HEIGHT, SCALE, WIDTH, Pen, curve, ellipse
@@ -28,7 +30,7 @@ class Bird:
     stretch: float  # most that one direction is stretched against the other
 
     @classmethod
-    def random(cls, rng: np.random.Generator, palette: Palette) -> Bird:
+    def random(cls, rng: np.random.Generator, palette: Palette, forms: Forms = "training") -> Bird:
         """Any bird in the colours of the palette."""
         kind = str(rng.choice(KINDS, p=(0.21, 0.08, 0.14, 0.2, 0.06, 0.13, 0.15, 0.03)))
         first = palette.green if rng.random() < 0.6 else palette.dark
@@ -39,7 +41,8 @@ class Bird:
         red = palette.red if rng.random() < 0.85 else first
         eye = options[int(rng.integers(4))] if rng.random() < 0.6 else first
         inks = (first, second, red, eye)
-        seed, flip = int(rng.integers(1 << 31)), rng.random() < 0.35
+        seed = drawn(lambda: int(rng.integers(1 << 31)), lambda seed: seed, forms)
+        flip = rng.random() < 0.35
         return cls(kind, inks, seed, flip, float(rng.uniform(1.0, 1.7)))
 
     def draw(self, pen: Pen, box: Box) -> None:

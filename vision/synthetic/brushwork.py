@@ -6,6 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.synthetic.characters import Forms
+from vision.synthetic.designs import drawn
 from vision.synthetic.pen import Ink, Pen, Points, curve, ribbon
 
 # Strokes in the box -1..1 (y down): a kind, then the control points of a curve.
@@ -69,10 +71,10 @@ class Brushwork:
     rise: float  # slope of level strokes
 
     @classmethod
-    def random(cls, rng: np.random.Generator) -> Brushwork:
+    def random(cls, rng: np.random.Generator, forms: Forms = "training") -> Brushwork:
         """Any hand from an even marker to a fat brush."""
         return cls(
-            int(rng.integers(1 << 31)),
+            drawn(lambda: int(rng.integers(1 << 31)), lambda seed: seed, forms),
             float(rng.uniform(0.09, 0.24)),
             float(rng.uniform(0.5, 1.1)),
             float(rng.uniform(0.1, 1.0)),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 import numpy as np
 
@@ -15,6 +16,10 @@ EM = 853.0  # one em of the fonts in the units of the pack
 
 # How often a font is taken: tiles bear brush and kai hands far more than print.
 HAND = {
+    "kouzan-mouhitsu": 3.0,
+    "kouzan-gyosho": 3.0,
+    "aoyagi-kouzan-t": 3.0,
+    "aoyagi-soseki": 2.0,
     "yuji-boku": 3.0,
     "yuji-mai": 3.0,
     "yuji-syuku": 3.0,
@@ -31,6 +36,12 @@ HAND = {
     "potta-one": 0.6,
 }
 OTHER_WEIGHT = 0.5
+
+Forms: TypeAlias = Literal["training", "unseen"]
+"""Which half of all fonts and shapes a design is made of: nothing unseen is ever trained on."""
+UNSEEN_FONTS = frozenset(
+    ("yuji-syuku", "klee-one", "kaisei-tokumin", "shippori-mincho", "seto", "rocknroll-one")
+)
 
 
 @cache
@@ -64,9 +75,9 @@ def fonts_with(characters: str) -> list[str]:
     return sorted(n for n, known in glyphs().items() if all(c in known for c in characters))
 
 
-def choose_font(rng: np.random.Generator, characters: str) -> str:
+def choose_font(rng: np.random.Generator, characters: str, forms: Forms = "training") -> str:
     """A font that has the characters; brush and kai hands come most often."""
-    names = fonts_with(characters)
+    names = [n for n in fonts_with(characters) if (n in UNSEEN_FONTS) == (forms == "unseen")]
     weights = np.array([HAND.get(name, OTHER_WEIGHT) for name in names])
     return names[int(rng.choice(len(names), p=weights / weights.sum()))]
 

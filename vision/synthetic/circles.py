@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from vision.synthetic.characters import Forms
+from vision.synthetic.designs import drawn
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import Ink, Pen, Points, curve, ellipse, turned
 
@@ -104,6 +106,10 @@ class Wheel:
             _draw_band(pen, band, centre, radius, ink, self.turn)
         ink = inks[1] if self.second_centre else inks[0]
         _draw_centre(pen, self.centre, centre, radius * self.centre_size, ink, self.turn)
+
+    def form(self) -> tuple[str, ...]:
+        """What it is built of, whatever the sizes."""
+        return (*(band.kind for band in self.bands), self.centre)
 
 
 RECIPES = (0.27, 0.33, 0.08, 0.14, 0.1, 0.08)
@@ -232,10 +238,15 @@ class CircleSuit:
     flat: float  # slope of the seven's upper three
 
     @classmethod
-    def random(cls, rng: np.random.Generator, palette: Palette) -> CircleSuit:
+    def random(
+        cls, rng: np.random.Generator, palette: Palette, forms: Forms = "training"
+    ) -> CircleSuit:
         """A circle suit in the colours of the palette."""
-        wheel = Wheel.random(rng)
-        big = wheel if rng.random() < 0.1 else Wheel.ornate(rng, int(rng.integers(2, 5)))
+        wheel = drawn(lambda: Wheel.random(rng), Wheel.form, forms)
+        big = wheel
+        if rng.random() < 0.9:
+            layers = int(rng.integers(2, 5))
+            big = drawn(lambda: Wheel.ornate(rng, layers), Wheel.form, forms)
         choice = rng.random()
         pairs = [(palette.green, palette.blue), (palette.blue, palette.green)]
         pairs += [(palette.green, palette.dark), (palette.dark, palette.dark)]

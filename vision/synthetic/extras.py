@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.synthetic.birds import fitted
-from vision.synthetic.characters import choose_font, draw_character
+from vision.synthetic.characters import Forms, choose_font, draw_character
 from vision.synthetic.circles import Box, Wheel
 from vision.synthetic.feathers import Brush, Inks, fan
 from vision.synthetic.palette import Palette
@@ -30,13 +30,15 @@ class CornerIndex:
     right: bool
 
     @classmethod
-    def random(cls, rng: np.random.Generator, palette: Palette) -> CornerIndex:
+    def random(
+        cls, rng: np.random.Generator, palette: Palette, forms: Forms = "training"
+    ) -> CornerIndex:
         """Digits in one ink or in an ink per suit."""
         pool = (palette.dark, palette.blue, palette.red, palette.green)
         one = pool[int(rng.integers(3))]
         inks = (one, one, one, one) if rng.random() < 0.5 else (pool[0], pool[2], pool[1], pool[0])
         return cls(
-            choose_font(rng, "0123456789ESWNCFPB"),
+            choose_font(rng, "0123456789ESWNCFPB", forms),
             inks,
             float(rng.uniform(24, 42)),
             (float(rng.uniform(15, 27)), float(rng.uniform(18, 32))),

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from vision.synthetic import drawn_art, ink
 from vision.synthetic.bamboo import BambooSuit
 from vision.synthetic.birds import Bird
+from vision.synthetic.characters import Forms
 from vision.synthetic.circles import Box, CircleSuit
 from vision.synthetic.extras import CornerIndex, draw_back, draw_flower
 from vision.synthetic.honours import CharacterSuit, HonourStyle
@@ -48,25 +49,26 @@ class Design:
     seed: int
 
     @classmethod
-    def random(cls, rng: np.random.Generator) -> Design:
-        """A whole set in one style."""
+    def random(cls, rng: np.random.Generator, forms: Forms = "training") -> Design:
+        """A whole set in one style; with "unseen" every part of it is of no training set."""
         palette = Palette.random(rng)
         chinese = palette.scheme in ("hongkong", "chinese", "colour")
         indexed = rng.random() < (0.4 if chinese else 0.05)
+        from_art = forms == "training"
         scale = float(rng.triangular(0.7, 0.9, 0.97)) - (0.09 if indexed else 0.0)
-        index = CornerIndex.random(rng, palette) if indexed else None
+        index = CornerIndex.random(rng, palette, forms) if indexed else None
         away = index.push(rng) if index else (0.0, 0.0)
         return cls(
             palette,
             ink.Finish.random(rng),
-            CharacterSuit.random(rng, palette),
-            CircleSuit.random(rng, palette),
-            BambooSuit.random(rng, palette),
-            Bird.random(rng, palette),
-            HonourStyle.random(rng, palette),
+            CharacterSuit.random(rng, palette, forms),
+            CircleSuit.random(rng, palette, forms),
+            BambooSuit.random(rng, palette, forms),
+            Bird.random(rng, palette, forms),
+            HonourStyle.random(rng, palette, forms),
             index,
             {part: _box(rng, scale, away) for part in ("m", "p", "s", "bird", "z", "white")},
-            frozenset(part for part, share in ART_SHARE.items() if rng.random() < share),
+            frozenset(part for part, share in ART_SHARE.items() if rng.random() < share * from_art),
             (float(rng.uniform(0.78, 0.97)), float(rng.uniform(0.78, 0.97))),
             float(rng.normal(0, 0.05)),
             str(rng.choice(("none", "dot", "star"), p=(0.65, 0.27, 0.08))),
@@ -82,9 +84,9 @@ class TileSet:
     _faces: dict[str, Face] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def random(cls, rng: np.random.Generator) -> TileSet:
+    def random(cls, rng: np.random.Generator, forms: Forms = "training") -> TileSet:
         """A new invented set; the same state of `rng` gives the same faces."""
-        return cls(Design.random(rng))
+        return cls(Design.random(rng, forms))
 
     @property
     def body_rgb(self) -> Ink:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from vision.synthetic.brushwork import SKELETONS, Brushwork
-from vision.synthetic.characters import Hand, choose_font, draw_character, fonts_with
+from vision.synthetic.characters import Forms, Hand, choose_font, draw_character, fonts_with
 from vision.synthetic.circles import Box
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import Ink, Pen, Points, ellipse
@@ -38,11 +38,13 @@ class CharacterSuit:
     brush: Brushwork | None  # writes what it can instead of the font
 
     @classmethod
-    def random(cls, rng: np.random.Generator, palette: Palette) -> CharacterSuit:
+    def random(
+        cls, rng: np.random.Generator, palette: Palette, forms: Forms = "training"
+    ) -> CharacterSuit:
         """A hand, the older or newer five, and 萬 or 万."""
         low = "萬" if rng.random() < 0.93 else "万"
         five = "伍" if rng.random() < 0.5 else "五"
-        font = choose_font(rng, NUMBERS + "伍")
+        font = choose_font(rng, NUMBERS + "伍", forms)
         same = rng.random() < 0.6 and font in fonts_with(low)
         number = palette.wind
         if rng.random() < 0.25:
@@ -53,7 +55,7 @@ class CharacterSuit:
             lower = palette.dark
         return cls(
             font,
-            font if same else choose_font(rng, low),
+            font if same else choose_font(rng, low, forms),
             five,
             low,
             (number, lower),
@@ -63,7 +65,7 @@ class CharacterSuit:
             float(rng.normal(0.5, 0.9)),
             Hand.random(rng),
             float(rng.uniform(-0.02, 0.05)),
-            Brushwork.random(rng) if rng.random() < 0.42 else None,
+            Brushwork.random(rng, forms) if rng.random() < 0.42 else None,
         )
 
     def draw(self, pen: Pen, number: int, box: Box, five: Ink | None = None) -> None:
@@ -117,18 +119,21 @@ class HonourStyle:
     red_width: float
 
     @classmethod
-    def random(cls, rng: np.random.Generator, palette: Palette) -> HonourStyle:
+    def random(
+        cls, rng: np.random.Generator, palette: Palette, forms: Forms = "training"
+    ) -> HonourStyle:
         """Hands and inks of the seven honours."""
         green = str(rng.choice(("發", "发", "発"), p=(0.86, 0.07, 0.07)))
         east = "東" if rng.random() < 0.96 else "东"
-        font = choose_font(rng, east + "南西北")
+        font = choose_font(rng, east + "南西北", forms)
+        same = font in fonts_with(green) and rng.random() < 0.6
         frame = str(rng.choice(FRAMES, p=(0.4, 0.1, 0.16, 0.12, 0.08, 0.05, 0.04, 0.03, 0.02)))
         frame_ink = (palette.blue, palette.blue, palette.dark, palette.green, palette.red)
         plain_green = rng.random() < 0.12
         return cls(
             font,
-            font if font in fonts_with(green) and rng.random() < 0.6 else choose_font(rng, green),
-            choose_font(rng, "中"),
+            font if same else choose_font(rng, green, forms),
+            choose_font(rng, "中", forms),
             green,
             east,
             (
@@ -146,8 +151,8 @@ class HonourStyle:
             float(rng.uniform(2.0, 6.0)),
             float(rng.uniform(0.06, 0.2)),
             (
-                Brushwork.random(rng) if rng.random() < 0.2 else None,
-                Brushwork.random(rng) if rng.random() < 0.4 else None,
+                Brushwork.random(rng, forms) if rng.random() < 0.2 else None,
+                Brushwork.random(rng, forms) if rng.random() < 0.4 else None,
             ),
             float(rng.uniform(0.55, 1.0)),
         )

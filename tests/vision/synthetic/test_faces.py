@@ -14,10 +14,11 @@ import pytest
 from vision import labels
 from vision.synthetic import circles, ink
 from vision.synthetic.bamboo import BambooSuit, Stick
-from vision.synthetic.characters import ART, fonts_with, glyphs
+from vision.synthetic.characters import ART, UNSEEN_FONTS, fonts_with, glyphs
 from vision.synthetic.circles import Band, CircleSuit, Wheel
+from vision.synthetic.designs import is_unseen
 from vision.synthetic.drawn_art import faces as drawn_faces
-from vision.synthetic.faces import LABELS, TileSet
+from vision.synthetic.faces import LABELS, Design, TileSet
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import HEIGHT, WIDTH, Pen
 
@@ -186,10 +187,34 @@ def test_every_character_has_many_fonts():
 
 
 def test_licences_lie_beside_the_art():
-    licence = (ART / "OFL.txt").read_text(encoding="utf-8")
-    assert "SIL OPEN FONT LICENSE Version 1.1" in licence
+    open_font = (ART / "OFL.txt").read_text(encoding="utf-8")
+    debian = (ART / "DEBIAN-FONTS.txt").read_text(encoding="utf-8")
+    assert "SIL OPEN FONT LICENSE Version 1.1" in open_font
+    headings = {name for line in debian.splitlines() if line[:2] == "==" for name in line.split()}
     for font in glyphs():
-        assert f"{font}: Copyright" in licence, font
+        assert f"{font}: Copyright" in open_font or font in {n.strip(",") for n in headings}, font
     assert "CC0" in (ART / "CC0.txt").read_text(encoding="utf-8")
     with zipfile.ZipFile(ART / "faces.zip") as archive:
         assert {name.removesuffix(".png") for name in archive.namelist()} == set(LABELS[:37])
+
+
+def shapes(design):
+    return (design.circles.wheel.form(), design.bamboo.stick.form(), design.bird.seed)
+
+
+def fonts_of(design):
+    return {
+        design.characters.font, design.characters.low_font,
+        design.honours.font, design.honours.dragon_font, design.honours.red_font,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_unseen_designs_have_nothing_of_training_designs(seed):
+    trained = Design.random(np.random.default_rng(seed))
+    unseen = Design.random(np.random.default_rng(seed), "unseen")
+    assert not any(is_unseen(shape) for shape in shapes(trained))
+    assert all(is_unseen(shape) for shape in shapes(unseen))
+    assert not fonts_of(trained) & UNSEEN_FONTS
+    assert fonts_of(unseen) <= UNSEEN_FONTS
+    assert not unseen.art
