@@ -1,7 +1,7 @@
 """The face classifier: which tile each quadrilateral shows, and which way up."""
 
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,24 @@ BATCH: Final = 32
 CERTAIN: Final = 0.9
 """A face less sure than this at the first glance is looked at from all four sides."""
 
+_EXTRAS: Final = frozenset({"features", "mirror"})
+
+
+class Glance(NamedTuple):
+    """What the network says to crops [n], each as it lies."""
+
+    kinds: Floats
+    """float32 [n,40]: probabilities of the classes."""
+
+    turns: Floats
+    """float32 [n,4]: probabilities of the turns."""
+
+    features: Floats
+    """float32 [n,F]: what the network makes its answers from; F is 0 where it keeps that back."""
+
+    mirrored: Floats
+    """float32 [n]: probability that the face is mirrored; 0.5 where the network cannot tell."""
+
 
 class Classifier:
     """Names faces."""
@@ -29,7 +47,7 @@ class Classifier:
 
         Raises ``ModelCorruptError`` where the file is not such a network.
         """
-        network = OnnxNetwork(path, {"crops"}, {"kind", "turn"}, threads)
+        network = OnnxNetwork(path, {"crops"}, {"kind", "turn"}, threads, _EXTRAS)
         network(crops=np.zeros((1, SIDE, SIDE, 3), np.uint8))
         return cls(network)
 
@@ -39,7 +57,7 @@ class Classifier:
         A turn k says that the face's own top-left corner is corner k of its quadrilateral.
         """
         crops = cut(image, quads)
-        kinds, turns = self._run(crops)
+        kinds, turns = self.glance(crops)[:2]
         doubtful = kinds.max(axis=1) < CERTAIN
         if doubtful.any():
             kinds[doubtful], turns[doubtful] = self._all_round(
@@ -53,20 +71,31 @@ class Classifier:
         """The geometric mean of what crops look like from all four sides, one being known."""
         kind_logs, turn_logs = _logs(kinds), _logs(turns)
         for quarter in (1, 2, 3):
-            more_kinds, more_turns = self._run(np.rot90(crops, quarter, axes=(1, 2)))
+            more_kinds, more_turns = self.glance(np.rot90(crops, quarter, axes=(1, 2)))[:2]
             kind_logs += _logs(more_kinds)
             turn_logs += np.roll(_logs(more_turns), quarter, axis=1)
         return _normal(np.exp(kind_logs / 4)), _normal(np.exp(turn_logs / 4))
 
-    def _run(self, crops: NDArray[np.uint8]) -> tuple[Floats, Floats]:
-        """Probabilities [n,40] of the classes and [n,4] of the turns."""
-        kinds = [np.empty((0, CLASSES), np.float32)]
-        turns = [np.empty((0, 4), np.float32)]
+    def glance(self, crops: NDArray[np.uint8]) -> Glance:
+        """One look at crops uint8 [n,64,64,3], as they lie."""
+        parts = [_NOTHING] if not len(crops) else []
         for start in range(0, len(crops), BATCH):
-            outputs = self._network(crops=np.ascontiguousarray(crops[start : start + BATCH]))
-            kinds.append(outputs["kind"])
-            turns.append(outputs["turn"])
-        return np.concatenate(kinds), np.concatenate(turns)
+            some = np.ascontiguousarray(crops[start : start + BATCH])
+            outputs = self._network(crops=some)
+            nothing = np.empty((len(some), 0), np.float32)
+            unsure = np.full(len(some), 0.5, np.float32)
+            mirrored = outputs.get("mirror", unsure).reshape(-1)
+            features = outputs.get("features", nothing)
+            parts.append(Glance(outputs["kind"], outputs["turn"], features, mirrored))
+        return Glance(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+
+_NOTHING: Final = Glance(
+    np.empty((0, CLASSES), np.float32),
+    np.empty((0, 4), np.float32),
+    np.empty((0, 0), np.float32),
+    np.empty(0, np.float32),
+)
 
 
 def _logs(chances: Floats) -> Floats:

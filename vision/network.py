@@ -24,7 +24,14 @@ class Network(Protocol):
 class OnnxNetwork:
     """A network in an ONNX file, run by onnxruntime on the CPU."""
 
-    def __init__(self, path: Path, inputs: set[str], outputs: set[str], threads: int) -> None:
+    def __init__(
+        self,
+        path: Path,
+        inputs: set[str],
+        outputs: set[str],
+        threads: int,
+        extras: frozenset[str] = frozenset(),
+    ) -> None:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = threads
         options.inter_op_num_threads = 1
@@ -38,8 +45,9 @@ class OnnxNetwork:
             first = str(error).splitlines()[0]
             raise ModelCorruptError(f"{path} cannot be loaded: {first}") from error
         self._check(path, "inputs", {i.name for i in self._session.get_inputs()}, inputs)
-        self._check(path, "outputs", {o.name for o in self._session.get_outputs()}, outputs)
-        self._outputs = sorted(outputs)
+        offered = {o.name for o in self._session.get_outputs()}
+        self._check(path, "outputs", offered, outputs)
+        self._outputs = sorted(outputs | (extras & offered))
 
     @staticmethod
     def _check(path: Path, side: str, found: set[str], wanted: set[str]) -> None:
@@ -47,6 +55,6 @@ class OnnxNetwork:
             raise ModelCorruptError(f"{path} has {side} {sorted(found)}; expected {sorted(wanted)}")
 
     def __call__(self, **inputs: NDArray[np.uint8]) -> Mapping[str, NDArray[np.float32]]:
-        """Run once; the outputs asked for at opening, by name."""
+        """Run once; by name, the outputs asked for at opening and the extras that the file has."""
         values: list[Any] = self._session.run(self._outputs, inputs)
         return dict(zip(self._outputs, values, strict=True))

@@ -43,10 +43,14 @@ class Reading:
     height: int
     tiles: tuple[ReadTile, ...]
 
+    notes: tuple[str, ...] = ()
+    """What is wrong with the picture as a whole, a sentence each: black, blurred, mirrored."""
+
     def to_json(self) -> dict[str, Any]:
         """The mapping that ``jantaku read --json`` prints, without the picture's name."""
         return {
             "width": self.width,
             "height": self.height,
             "tiles": [tile.to_json() for tile in self.tiles],
+            **({"notes": list(self.notes)} if self.notes else {}),
         }
