@@ -20,7 +20,18 @@ TableError
 │   └── UnknownTileError        a tile that was not read in its photo
 ├── RecordError
 │   ├── UnreadableRecordError   bytes that are no record of a game, or only the beginning of one
+│   ├── UnfilmableRecordError   a game that cannot be, or that does not say what is to be seen
 │   └── ExportRefusedError      a format that cannot say what the record says
+├── HallError
+│   ├── LinkError               the way to the hall: no join file, no answer, a wrong certificate
+│   ├── MessageError            bytes that are no message between table and hall
+│   ├── HallDataError           the hall's database or folder cannot be used
+│   ├── AuthorityError          certificates that cannot be made, found or taken back
+│   ├── EventError              players, rounds or results that cannot be so
+│   └── UnknownEventError       a player, a round or a table that the event does not have
+├── NotAllowedError             a PIN or a session that does not let in
+├── UnknownThingError           a pass, a game, a picture that is not there
+├── QuestionClosedError         somebody answered it first
 ├── BusyPortError               the network port is taken
 └── DataFolderError             the data folder cannot be made or written
 """
@@ -106,8 +117,52 @@ class UnreadableRecordError(RecordError):
     """Bytes that are no record of a game, or only the beginning of one."""
 
 
+class UnfilmableRecordError(RecordError):
+    """A game that cannot be, or that does not say what is to be seen."""
+
+
 class ExportRefusedError(RecordError):
     """A format that cannot say what the record says."""
+
+
+class HallError(TableError):
+    """The hall, or the way to it."""
+
+
+class LinkError(HallError):
+    """The way to the hall cannot be used: no join file, no answer, a wrong certificate."""
+
+
+class MessageError(HallError):
+    """Bytes that are no message between a table and the hall."""
+
+
+class HallDataError(HallError):
+    """The hall's database or folder cannot be used."""
+
+
+class AuthorityError(HallError):
+    """Certificates that cannot be made, found or taken back."""
+
+
+class EventError(HallError):
+    """Players, rounds or results that cannot be so."""
+
+
+class UnknownEventError(EventError):
+    """A player, a round or a table that the event does not have."""
+
+
+class NotAllowedError(TableError):
+    """A PIN or a session that does not let in."""
+
+
+class UnknownThingError(TableError):
+    """A pass, a game or a picture that is not there."""
+
+
+class QuestionClosedError(TableError):
+    """Somebody answered it first."""
 
 
 class BusyPortError(TableError):
