@@ -10,6 +10,7 @@
     │   └── ModelCorruptError     its file is not what the manifest says
     ├── DetectionsError           arrays that do not belong together
     ├── ObservationError          what cannot have been seen on a table
+    ├── PlaneError                the table's plane is not to be found, or is none
     └── TableViewError            a description of what lies on no table
 
 Every message is one line that names the value and what was expected.
@@ -50,6 +51,10 @@ class ModelCorruptError(ModelError):
 
 class DetectionsError(VisionError, ValueError):
     """Parallel arrays whose shapes or values do not belong together."""
+
+
+class PlaneError(VisionError, ValueError):
+    """The table's plane is not to be found in a picture, or what was given is none."""
 
 
 class ObservationError(VisionError, ValueError):

@@ -1,0 +1,130 @@
+"""Where the table is in a picture, told by its tiles and its own edges."""
+
+from dataclasses import replace
+from typing import Final
+
+import cv2
+import numpy as np
+
+from vision.detections import Floats
+from vision.errors import PlaneError
+from vision.imagefile import Image
+from vision.plane_fit import TileFit, fit_tiles
+from vision.plane_map import NOMINAL_TILE_MM, Matrix, TablePlane
+from vision.plane_square import find_square
+
+_LIFT: Final = 0.7
+"""How far the lying faces are above the field's edges, in tile widths."""
+
+_USUAL_HALF: Final = 15.0
+"""Tile widths from the middle to the field's edge, where no edge was found."""
+
+_LOOSE: Final = 1.025
+"""How far apart the middles of neighbours in a row are, in tile widths."""
+
+
+def find_plane(image: Image, quads: Floats) -> TablePlane:
+    """The plane of the lying faces in a picture uint8 [H,W,3], from its tiles [n,4,2] in pixels.
+
+    Its bottom side is the one lowest in the picture. Raises ``PlaneError`` where no table is seen.
+    """
+    height, width = image.shape[:2]
+    fit = fit_tiles(quads, (width, height))
+    spots = _mapped(fit.to_plane, quads.astype(np.float64).mean(axis=1))
+    square = find_square(image, fit.to_plane, spots)
+    if square is None:
+        return _by_tiles(fit, spots, (width, height))
+    half = float(
+        np.linalg.norm(np.roll(square.corners, -1, axis=0) - square.corners, axis=1).mean()
+    )
+    half *= NOMINAL_TILE_MM / 2
+    field = np.array([[-half, half], [half, half], [half, -half], [-half, -half]], np.float32)
+    pixels = _mapped(np.asarray(np.linalg.inv(fit.to_plane)), square.corners).astype(np.float32)
+    matrix = np.asarray(cv2.getPerspectiveTransform(field, pixels), np.float64)
+    plane = _lifted(TablePlane((width, height), matrix, _tile(fit), half, how="tiles and edges"))
+    return _scaled(plane, quads).upright()
+
+
+def _by_tiles(fit: TileFit, spots: Matrix, size: tuple[int, int]) -> TablePlane:
+    """The plane whose middle is that of what lies there, where the table shows no edges."""
+    low, high = np.percentile(spots, (3, 97), axis=0)
+    if float((high - low).min()) < 8:
+        raise PlaneError(
+            f"plane: the tiles cover {high[0] - low[0]:.0f} x {high[1] - low[1]:.0f} tile widths "
+            "and no table's edge is in sight; expected a whole table"
+        )
+    x, y = (low + high) / 2
+    back = np.linalg.inv(fit.to_plane)
+    mm = NOMINAL_TILE_MM
+    place = np.array([[1 / mm, 0, x], [0, 1 / mm, y], [0, 0, 1.0]])
+    plane = TablePlane(size, back @ place, _tile(fit), _USUAL_HALF * mm, how="tiles")
+    return plane.upright()
+
+
+def _tile(fit: TileFit) -> tuple[float, float]:
+    return NOMINAL_TILE_MM, NOMINAL_TILE_MM * fit.aspect
+
+
+def _lifted(plane: TablePlane) -> TablePlane:
+    """The plane of the lying faces, above that of the field's edges."""
+    width, height = plane.size
+    focal = _focal(plane.matrix, (width, height))
+    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
+    pose = np.linalg.inv(lens) @ plane.matrix
+    pose /= (np.linalg.norm(pose[:, 0]) + np.linalg.norm(pose[:, 1])) / 2
+    pose *= np.sign(pose[2, 2])
+    up = np.cross(pose[:, 0], pose[:, 1])
+    pose[:, 2] += _LIFT * plane.tile_mm[0] * up
+    return replace(plane, matrix=lens @ pose)
+
+
+def _focal(matrix: Matrix, size: tuple[int, int]) -> float:
+    """The focal length in pixels that makes the plane's axes square; the usual where unsure."""
+    shift = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, 1.0]])
+    h = shift @ matrix
+    usual = 1.2 * size[0]
+    lean = float(np.hypot(h[2, 0], h[2, 1]) / np.linalg.norm(h[:2, :2]) * usual)
+    if lean < 0.15:  # looked at from straight above, the lens makes no difference
+        return usual
+    top = h[0, 0] * h[0, 1] + h[1, 0] * h[1, 1]
+    bottom = h[2, 0] * h[2, 1]
+    top2 = h[0, 0] ** 2 + h[1, 0] ** 2 - h[0, 1] ** 2 - h[1, 1] ** 2
+    bottom2 = h[2, 0] ** 2 - h[2, 1] ** 2
+    weight = bottom**2 + bottom2**2
+    squared = -(top * bottom + top2 * bottom2) / max(weight, 1e-30)
+    low, high = 0.5 * size[0], 3.0 * size[0]
+    return float(np.clip(np.sqrt(max(squared, low**2)), low, high))
+
+
+def _scaled(plane: TablePlane, quads: Floats) -> TablePlane:
+    """The same plane with millimetres such that the tiles are as wide as they are said to be."""
+    corners = plane.to_mm(quads.reshape(-1, 2).astype(np.float64)).reshape(-1, 4, 2)
+    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
+    pairs = np.sort((sides[:, :2] + sides[:, 2:]) / 2, axis=1)
+    plausible = (pairs[:, 1] > 1.1 * pairs[:, 0]) & (pairs[:, 1] < 1.6 * pairs[:, 0])
+    if plausible.sum() < 4:
+        raise PlaneError("plane: its tiles are no tiles of one size; expected a riichi table")
+    wide, high = (float(np.median(pairs[plausible, index])) for index in (0, 1))
+    high /= wide
+    wide = _pitch(corners.mean(axis=1), wide) or wide
+    high *= wide
+    grown = NOMINAL_TILE_MM / wide
+    return replace(
+        plane, matrix=plane.matrix @ np.diag([1 / grown, 1 / grown, 1.0]),
+        half_mm=plane.half_mm * grown, tile_mm=(NOMINAL_TILE_MM, high * grown),
+    )  # fmt: skip
+
+
+def _pitch(spots: Matrix, about: float) -> float | None:
+    """How wide tiles are by how far apart neighbours in a row are; None without enough of them."""
+    apart = np.abs(spots[:, None] - spots[None])
+    near, far = apart.min(axis=2), apart.max(axis=2)
+    beside = (near < 0.2 * about) & (far > 0.75 * about) & (far < 1.16 * about)
+    if beside.sum() < 12:
+        return None
+    return float(np.median(far[beside])) / _LOOSE
+
+
+def _mapped(matrix: Matrix, points: Matrix) -> Matrix:
+    lifted = points @ matrix[:, :2].T + matrix[:, 2]
+    return np.asarray(lifted[:, :2] / lifted[:, 2:])

@@ -1,0 +1,195 @@
+"""The playing field's square: four long edges, found in the picture that the tiles straightened."""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imagefile import Image
+from vision.plane_map import Matrix
+
+_SIDE: Final = 800
+"""Pixels of the straightened picture."""
+
+_LEANS: Final = np.tan(np.radians(np.linspace(-4, 4, 33)))
+_MOST_LINES: Final = 14
+_APART: Final = 5
+"""Pixels between two lines of one family, at least."""
+
+_HALF_WIDTHS: Final = (8.5, 22.0)
+"""How far a field's edge can be from its middle, in tile widths."""
+
+_SQUARE: Final = 1.06
+_LEAST_SUPPORT: Final = 0.45
+_UNLIKE: Final = 0.006
+"""What a grey level of difference between the four sides costs, in shares of support."""
+
+_STRONG: Final = 24.0
+"""From which difference of brightness on an edge counts whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line x = at + lean * y, both from the straightened picture's middle (or y of x)."""
+
+    at: float
+    lean: float
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """The playing field, as found."""
+
+    corners: Matrix
+    """[4,2] in tile widths of the fit: top left, top right, bottom right, bottom left."""
+
+    support: float
+    """How much of its sides is seen as an edge, 0 to 1."""
+
+
+def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
+    """The square that holds the tiles, whose middles [n,2] (in tile widths) are given."""
+    low, high = np.percentile(spots, (2, 98), axis=0)
+    middle = (low + high) / 2
+    reach = max(float((high - low).max()) / 2 + 9.0, 21.0)
+    scale = _SIDE / (2 * reach)
+    place = np.array(
+        [[scale, 0, _SIDE / 2 - scale * middle[0]], [0, -scale, _SIDE / 2 + scale * middle[1]],
+         [0, 0, 1.0]]
+    )  # fmt: skip
+    flat, known = _straightened(image, place @ to_plane)
+    across, down = _edges(flat, known)
+    columns = _lines(across, known)
+    rows = _lines(down.T.copy(), known.T.copy())
+    best, best_score = None, -1.0
+    held = (np.stack([low, high]) - middle) * scale
+    for left, right in _pairs(columns, scale):
+        if left.at > held[0, 0] + scale or right.at < held[1, 0] - scale:
+            continue
+        for top, bottom in _pairs(rows, scale):
+            if top.at > -held[1, 1] + scale or bottom.at < -held[0, 1] - scale:
+                continue
+            ratio = (right.at - left.at) / (bottom.at - top.at)
+            if not 1 / _SQUARE < ratio < _SQUARE:
+                continue
+            corners = _corners(left, right, top, bottom)
+            support = _support(corners, across, down, known)
+            if support < _LEAST_SUPPORT:
+                continue
+            odd = _oddness(corners, flat, known)
+            score = support - 2 * abs(np.log(ratio)) - odd
+            if score > best_score:
+                best, best_score = Square(corners, support), score
+    if best is None:
+        return None
+    flipped = best.corners * np.array([1.0, -1.0]) / scale + middle
+    return Square(np.asarray(flipped), best.support)
+
+
+def _straightened(image: Image, matrix: Matrix) -> tuple[Matrix, NDArray[np.bool_]]:
+    """The picture as seen from above, float32 [s,s,3], and where it has something to say."""
+    size = (_SIDE, _SIDE)
+    shrunk = cv2.GaussianBlur(image, (0, 0), max(0.6, image.shape[0] / _SIDE / 2))
+    flat = cv2.warpPerspective(shrunk, matrix, size, flags=cv2.INTER_LINEAR)
+    white = np.full(image.shape[:2], 255, np.uint8)
+    known = cv2.warpPerspective(white, matrix, size, flags=cv2.INTER_NEAREST)
+    known = cv2.erode(known, np.ones((7, 7), np.uint8))
+    return np.asarray(flat, np.float32), known > 0
+
+
+def _edges(flat: Matrix, known: NDArray[np.bool_]) -> tuple[Matrix, Matrix]:
+    """Steps of brightness across and down [s,s], 0 to 1."""
+    across, down = (
+        np.minimum(np.abs(cv2.Scharr(flat, cv2.CV_32F, dx, 1 - dx)).max(axis=2) / 32, _STRONG)
+        / _STRONG
+        for dx in (1, 0)
+    )
+    return (
+        np.where(known & (across > 1.5 * down), across, 0).astype(np.float64),
+        np.where(known & (down > 1.5 * across), down, 0).astype(np.float64),
+    )
+
+
+def _oddness(corners: Matrix, flat: Matrix, known: NDArray[np.bool_]) -> float:
+    """How unlike the four sides are: the table's one rim lies beyond, its one cloth within."""
+    spreads = []
+    for beyond in (1.03, 0.965):
+        colours = []
+        for index in range(4):
+            ends = corners[[index, (index + 1) % 4]] * beyond + _SIDE / 2
+            points = np.rint(ends[0] + np.linspace(0.1, 0.9, 60)[:, None] * (ends[1] - ends[0]))
+            x, y = np.clip(points, 0, _SIDE - 1).astype(int).T
+            inside = known[y, x] & (points >= 0).all(axis=1) & (points < _SIDE).all(axis=1)
+            if inside.sum() >= 20:
+                colours.append(np.median(flat[y[inside], x[inside]], axis=0))
+        if len(colours) > 1:
+            away = np.array(colours) - np.median(colours, axis=0)
+            spreads.append(float(np.minimum(np.abs(away).mean(axis=1), 60).mean()))
+    return sum(spreads) * _UNLIKE
+
+
+def _lines(steps: Matrix, known: NDArray[np.bool_]) -> list[Line]:
+    """The lines that run down through most of the steps [s,s], the best of each place."""
+    ys, xs = np.nonzero((steps > 0.12) & known)
+    weights = steps[ys, xs]
+    half = _SIDE / 2
+    votes = np.zeros((len(_LEANS), _SIDE))
+    for index, lean in enumerate(_LEANS):
+        at = np.rint(xs - lean * (ys - half)).astype(int)
+        inside = (at >= 0) & (at < _SIDE)
+        votes[index] = np.bincount(at[inside], weights[inside], _SIDE)[:_SIDE]
+    votes = votes + 0.5 * (np.roll(votes, 1, axis=1) + np.roll(votes, -1, axis=1))
+    found: list[Line] = []
+    while len(found) < _MOST_LINES:
+        index, at = divmod(int(votes.argmax()), _SIDE)
+        if votes[index, at] < 0.12 * _SIDE:
+            break
+        found.append(Line(float(at) - half, float(_LEANS[index])))
+        votes[:, max(0, at - _APART) : at + _APART + 1] = 0
+    return found
+
+
+def _pairs(lines: list[Line], scale: float) -> list[tuple[Line, Line]]:
+    """Opposite sides that are as far apart as a field's."""
+    least, most = (2 * half * scale for half in _HALF_WIDTHS)
+    ordered = sorted(lines, key=lambda line: line.at)
+    return [
+        (first, second)
+        for first, second in combinations(ordered, 2)
+        if least <= second.at - first.at <= most
+    ]
+
+
+def _corners(left: Line, right: Line, top: Line, bottom: Line) -> Matrix:
+    """Where the lines cross, clockwise from the top left, from the picture's middle."""
+    return np.array([_cross(*two) for two in
+                     ((left, top), (right, top), (right, bottom), (left, bottom))])  # fmt: skip
+
+
+def _cross(column: Line, row: Line) -> tuple[float, float]:
+    """The one point with x = a + m y and y = b + n x."""
+    y = (row.at + row.lean * column.at) / (1 - row.lean * column.lean)
+    return column.at + column.lean * y, y
+
+
+def _support(corners: Matrix, across: Matrix, down: Matrix, known: NDArray[np.bool_]) -> float:
+    """How much of the sides that can be seen is an edge: the mean, the worst side counted twice."""
+    shares = []
+    for index in range(4):
+        ends = corners[[index, (index + 1) % 4]] + _SIDE / 2
+        steps = down if index % 2 == 0 else across
+        along = np.linspace(0.03, 0.97, 120)[:, None]
+        points = np.rint(ends[0] + along * (ends[1] - ends[0])).astype(int)
+        inside = ((points >= 2) & (points < _SIDE - 2)).all(axis=1)
+        x, y = points[inside].T
+        seen = known[y, x]
+        if seen.sum() < 30:
+            shares.append(0.35)
+            continue
+        x, y = x[seen], y[seen]
+        near = [steps[y + dy, x + dx] for dy in (-2, -1, 0, 1, 2) for dx in (-2, -1, 0, 1, 2)]
+        shares.append(float(np.minimum(np.max(near, axis=0) / 0.35, 1).mean()))
+    return (sum(shares) + min(shares)) / 5
