@@ -20,31 +20,32 @@ _MOST_OVERSAMPLING: Final = 4
 _UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
 
 
-def cut(image: Image, quads: Floats) -> NDArray[np.uint8]:
-    """Crops uint8 [n,64,64,3], each a quadrilateral and its margin made square.
+def cut(image: Image, quads: Floats, side: int = SIDE, margin: float = MARGIN) -> NDArray[np.uint8]:
+    """Crops uint8 [n,side,side,3], each a quadrilateral and its margin made square.
 
     Each is warped once, at a whole multiple of its size, and averaged down, so that no detail of
     a large face is skipped; very large ones come out of a halved copy of the picture.
     """
-    crops = np.empty((len(quads), SIDE, SIDE, 3), np.uint8)
+    crops = np.empty((len(quads), side, side, 3), np.uint8)
     levels = [image]
     for index, quad in enumerate(quads):
-        around = _grown(quad)
+        around = _grown(quad, margin)
         length = float(geometry.sides(around[None]).max())
-        level = max(0, int(np.ceil(np.log2(max(length, 1.0) / (_MOST_OVERSAMPLING * SIDE)))))
+        level = max(0, int(np.ceil(np.log2(max(length, 1.0) / (_MOST_OVERSAMPLING * side)))))
         while len(levels) <= level:
             levels.append(_halved(levels[-1]))
         scale = 0.5**level
-        crops[index] = _warped(levels[level], around * scale, max(1, round(length * scale / SIDE)))
+        times = max(1, round(length * scale / side))
+        crops[index] = _warped(levels[level], around * scale, side, times)
     return crops
 
 
-def _grown(quad: Floats) -> Floats:
+def _grown(quad: Floats, margin: float) -> Floats:
     """The quadrilateral [4,2] with its margin, in its own perspective."""
-    low, high = -MARGIN, 1 + MARGIN
-    margin = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
+    low, high = -margin, 1 + margin
+    rim = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
     matrix = cv2.getPerspectiveTransform(_UNIT, np.asarray(quad, np.float32))
-    return np.asarray(cv2.perspectiveTransform(margin[None], matrix)[0], np.float32)
+    return np.asarray(cv2.perspectiveTransform(rim[None], matrix)[0], np.float32)
 
 
 def _halved(image: Image) -> Image:
@@ -53,13 +54,13 @@ def _halved(image: Image) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _warped(image: Image, quad: Floats, times: int) -> NDArray[np.uint8]:
-    """The quadrilateral [4,2] as uint8 [64,64,3], averaged over times x times samples a pixel."""
-    side = SIDE * times
-    matrix = cv2.getPerspectiveTransform(quad, (_UNIT * side - 0.5).astype(np.float32))
+def _warped(image: Image, quad: Floats, side: int, times: int) -> NDArray[np.uint8]:
+    """The quadrilateral [4,2] as uint8 [side,side,3], averaged over times x times samples."""
+    fine = side * times
+    matrix = cv2.getPerspectiveTransform(quad, (_UNIT * fine - 0.5).astype(np.float32))
     crop = cv2.warpPerspective(
-        image, matrix, (side, side), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        image, matrix, (fine, fine), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
     )
     if times > 1:
-        crop = cv2.resize(crop, (SIDE, SIDE), interpolation=cv2.INTER_AREA)
+        crop = cv2.resize(crop, (side, side), interpolation=cv2.INTER_AREA)
     return np.asarray(crop, np.uint8)
