@@ -7,14 +7,21 @@ import numpy as np
 
 from vision.labels import LABELS
 from vision.synthetic.camera import Camera, look_at
+from vision.synthetic.clutter import lay_thing
 from vision.synthetic.layouts import LAYOUTS, ODDS, Deal
+from vision.synthetic.occlusion import covered
 from vision.synthetic.photo import develop
 from vision.synthetic.render import Faces, Light, Painter, Truth
+from vision.synthetic.sheet import Sheet
 from vision.synthetic.solids import Body, Floats, Placement, corners
-from vision.synthetic.surfaces import Image, Picture, furnish, hands, surface
+from vision.synthetic.surfaces import Image, Picture, hands, noise, surface
 
 PLAYED = LABELS[:37]
 """The labels of tiles that are dealt: 34 kinds and three red fives."""
+CLUTTER = (0.2, 0.17, 0.17, 0.14, 0.11, 0.08, 0.06, 0.04, 0.03)
+"""How often so many things lie about the tiles."""
+FARTHEST = 3000.0
+HALF = 127
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,22 +147,42 @@ def table_top(
     rng: np.random.Generator, camera: Camera, middle: Floats, size: tuple[int, int]
 ) -> Picture:
     """The furnished table as the camera sees it."""
-    texels = 768
-    reach = float(rng.uniform(450, 900))
+    image = cloth(rng, camera, middle, size)
+    sheet = Sheet(image, camera)
+    ground = np.linalg.inv(camera.plane_homography())
+    common = float(rng.uniform(0, 2 * np.pi))
+    for _ in range(int(rng.choice(9, p=CLUTTER))):
+        x, y, w = ground @ np.array([*rng.uniform(0, 1, 2) * size, 1.0])
+        angle = common + float(rng.integers(0, 4) * np.pi / 2 + rng.normal(0, 0.1))
+        spot = np.array([x, y]) / w
+        if w > 0 and np.linalg.norm(spot - middle[:2]) < FARTHEST:
+            lay_thing(rng, sheet, spot, angle)
+    return image
+
+
+def cloth(
+    rng: np.random.Generator, camera: Camera, middle: Floats, size: tuple[int, int]
+) -> Picture:
+    """The bare table: a surface far about the middle, and its grain as near as the camera is."""
+    texels = 512
+    reach = float(rng.uniform(300, 900))
     top = surface(rng, texels)
     mm = texels / (2 * reach)
-    furnish(rng, top, mm)
     to_texel = np.array(
         [[mm, 0, mm * (reach - middle[0])], [0, -mm, mm * (reach + middle[1])], [0, 0, 1]]
     )
     matrix = camera.plane_homography() @ np.linalg.inv(to_texel)
     edge = cv2.BORDER_REFLECT if rng.random() < 0.7 else cv2.BORDER_CONSTANT
     beyond = tuple(rng.uniform(0, 255, 3))
-    return np.asarray(
+    image: Picture = np.asarray(
         cv2.warpPerspective(
             top, matrix, size, flags=cv2.INTER_LINEAR, borderMode=edge, borderValue=beyond
         )
     )
+    if rng.random() < 0.6:
+        grain = noise(rng, image.shape[:2], (rng.uniform(1, 3), rng.uniform(1, 3)))
+        image *= (1 + np.float32(rng.uniform(0.005, 0.06)) * grain)[..., None]
+    return image
 
 
 def box_in(
@@ -212,7 +239,7 @@ def photograph(
     if conditions.glare:
         painter.glare(rng)
     if conditions.hand:
-        truths = covered(truths, hands(rng, image))
+        truths = covered(truths, hands(rng, image) > HALF)
     return Scene(develop(rng, image), truths)
 
 
@@ -227,15 +254,3 @@ def random_scene(
         bool(chance < odds) for chance, odds in zip(rng.random(3), (0.25, 0.25, 0.08), strict=True)
     )
     return photograph(rng, faces, body, placements, camera, size, Conditions(boxed, glare, hand))
-
-
-def covered(truths: list[Truth], mask: Image) -> list[Truth]:
-    """The truths after something with this mask (0 or 255) was laid over the picture."""
-    result = []
-    for truth in truths:
-        inside = np.zeros_like(mask)
-        cv2.fillConvexPoly(inside, np.round(truth.quad).astype(np.int32), 255)
-        area = max(1, int((inside > 0).sum()))
-        hidden = int(((inside > 0) & (mask > 0)).sum()) / area
-        result.append(Truth(truth.label, truth.pose, truth.quad, truth.visible * (1 - hidden)))
-    return result

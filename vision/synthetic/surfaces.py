@@ -1,4 +1,4 @@
-"""What lies under and between the tiles: felts, woods, cloths, consoles, sticks, paper, hands."""
+"""What lies under the tiles, felts, woods and cloths, and hands over them."""
 
 from typing import TypeAlias
 
@@ -20,6 +20,15 @@ FELTS = (
     (25, 30, 35),
     (80, 170, 60),
 )
+PALE = (
+    (240, 234, 218),
+    (232, 224, 204),
+    (222, 216, 200),
+    (246, 245, 240),
+    (214, 205, 186),
+    (198, 190, 176),
+)
+"""Ivory, paper and light stone: table tops that a blank tile could be mistaken for."""
 WOODS = (
     (180, 150, 120),
     (120, 80, 50),
@@ -42,7 +51,7 @@ def surface(rng: np.random.Generator, size: int) -> Picture:
     kind = rng.choice(
         ["felt", "wood", "plain", "weave", "patches"], p=[0.36, 0.26, 0.14, 0.12, 0.12]
     )
-    palette = WOODS if kind == "wood" else FELTS
+    palette = WOODS if kind == "wood" else PALE if rng.random() < 0.15 else FELTS
     colour = np.array(palette[rng.integers(len(palette))], np.float32)
     if rng.random() < 0.35:
         colour = muted(rng)
@@ -92,109 +101,6 @@ def paint_patch(rng: np.random.Generator, top: Picture) -> None:
             tuple(b.astype(int)),
             colour,
             int(rng.integers(1, 60)),
-            cv2.LINE_AA,
-        )
-
-
-def furnish(rng: np.random.Generator, top: Picture, mm: float) -> None:
-    """Strew flat things over the top (``mm`` is the pixels a millimetre takes)."""
-    for _ in range(int(rng.integers(0, 5))):
-        thing = rng.choice(["console", "stick", "paper", "frame", "phone", "disc", "slot"])
-        centre = rng.uniform(0.1, 0.9, 2) * top.shape[0]
-        angle = float(rng.uniform(0, 360))
-        dark = rng.uniform(10, 60, 3).tolist()
-        if thing == "console":
-            console(rng, top, centre, mm, dark)
-        elif thing == "disc":
-            cv2.circle(
-                top,
-                tuple(centre.astype(int)),
-                int(rng.uniform(8, 45) * mm),
-                rng.uniform(0, 255, 3).tolist(),
-                -1,
-                cv2.LINE_AA,
-            )
-        elif thing == "stick":
-            box(
-                top,
-                centre,
-                (rng.uniform(60, 95) * mm, rng.uniform(4, 8) * mm),
-                angle,
-                rng.uniform(190, 250, 3).tolist(),
-            )
-            cv2.circle(
-                top,
-                tuple(centre.astype(int)),
-                max(1, int(1.5 * mm)),
-                (200, 30, 30),
-                -1,
-                cv2.LINE_AA,
-            )
-        elif thing == "paper":
-            print_sheet(rng, top, centre, mm, angle)
-        else:
-            box(
-                top,
-                centre,
-                tuple(rng.uniform(10, 160, 2) * mm),
-                angle,
-                dark if rng.random() < 0.7 else rng.uniform(0, 255, 3).tolist(),
-            )
-
-
-def console(
-    rng: np.random.Generator,
-    top: Picture,
-    centre: NDArray[np.float64],
-    mm: float,
-    dark: list[float],
-) -> None:
-    """The middle of an automatic table: a dark disc with bright rings."""
-    radius = rng.uniform(40, 75) * mm
-    cv2.circle(top, tuple(centre.astype(int)), int(radius), dark, -1, cv2.LINE_AA)
-    for step in rng.uniform(0.2, 0.98, 3):
-        cv2.circle(
-            top,
-            tuple(centre.astype(int)),
-            int(radius * step),
-            rng.uniform(60, 255, 3).tolist(),
-            int(rng.integers(1, 4)),
-            cv2.LINE_AA,
-        )
-
-
-def box(
-    top: Picture,
-    centre: NDArray[np.float64],
-    size: tuple[float, ...],
-    angle: float,
-    colour: list[float],
-) -> None:
-    """Fill a turned rectangle."""
-    points = cv2.boxPoints(
-        ((float(centre[0]), float(centre[1])), (float(size[0]), float(size[1])), angle)
-    )
-    cv2.fillConvexPoly(top, points.astype(np.int32), colour, cv2.LINE_AA)
-
-
-def print_sheet(
-    rng: np.random.Generator, top: Picture, centre: NDArray[np.float64], mm: float, angle: float
-) -> None:
-    """A printed card or page: a light rectangle with lines of marks, which is no tile."""
-    size = rng.uniform(35, 140, 2) * mm
-    box(top, centre, tuple(size), angle, rng.uniform(200, 252, 3).tolist())
-    ink = rng.uniform(0, 120, 3).tolist()
-    direction = np.array([np.cos(np.radians(angle)), np.sin(np.radians(angle))])
-    across = np.array([-direction[1], direction[0]])
-    for line in np.linspace(-0.4, 0.4, int(rng.integers(2, 10))):
-        a = centre + across * size[1] * line - direction * size[0] * rng.uniform(0.2, 0.45)
-        b = centre + across * size[1] * line + direction * size[0] * rng.uniform(0.0, 0.45)
-        cv2.line(
-            top,
-            tuple(a.astype(int)),
-            tuple(b.astype(int)),
-            ink,
-            max(1, int(rng.uniform(0.4, 3) * mm)),
             cv2.LINE_AA,
         )
 

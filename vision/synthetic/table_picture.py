@@ -3,14 +3,14 @@
 from dataclasses import dataclass, replace
 from typing import Literal
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.errors import TableViewError
 from vision.synthetic.camera import Camera, look_at
+from vision.synthetic.occlusion import share_free
 from vision.synthetic.photo import develop
-from vision.synthetic.render import FINE, Faces, Light, Painter, fine
+from vision.synthetic.render import Faces, Light, Painter
 from vision.synthetic.solids import Body, Floats, Placement, corners
 from vision.synthetic.surfaces import Image, hands
 from vision.synthetic.table_arm import Arm, Look, lay_arm
@@ -27,7 +27,6 @@ from vision.synthetic.table_layout import (
 from vision.synthetic.table_view import TableView
 
 RIICHI_BODY = Body(width=20.5, height=27.0, thickness=16.5, seam=0.55)
-FEWEST_PIXELS = 4
 HALF = 127
 NEAREST = 40.0
 """Millimetres before the lens within which nothing is drawn."""
@@ -122,7 +121,7 @@ class Studio:
             float(rng.uniform(0.2, 0.8)),
         )
         self.edge = (float(rng.uniform(0.06, 0.2)), float(rng.uniform(0.05, 0.14)))
-        self.empty = ground(rng, self.plan).seen_by(self.camera, size)
+        self.empty = ground(rng, self.plan, self.camera, size)
 
     def shoot(
         self, view: TableView, arms: tuple[Arm, ...] = (), *, exposure: int = 0, frame: int = 0,
@@ -195,22 +194,3 @@ def stick_truth(stick: LaidStick, quad: Floats, visible: float) -> TableTruth:
     """The truth of a point stick."""
     name: Literal["counter", "stick"] = "counter" if stick.counter else "stick"
     return TableTruth(name, stick.seat, "stick", stick.place, True, False, quad, visible)
-
-
-def share_free(over: NDArray[np.bool_], quad: Floats, beyond: float = 0.0) -> float:
-    """The share of a quadrilateral that ``over`` does not cover.
-
-    What lies outside the picture counts as ``beyond``: 0 hidden, 1 free.
-    """
-    low = np.floor(quad.min(axis=0)).astype(int)
-    high = np.ceil(quad.max(axis=0)).astype(int) + 1
-    low, high = np.maximum(low, 0), np.minimum(high, over.shape[::-1])
-    area = abs(float(cv2.contourArea(quad.astype(np.float32))))
-    if bool((high <= low).any()) or area < FEWEST_PIXELS:
-        return beyond
-    inside = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
-    cv2.fillConvexPoly(inside, fine(quad - low), 1, cv2.LINE_8, FINE)
-    window = over[low[1] : high[1], low[0] : high[0]]
-    seen, all_inside = int((inside.astype(bool) & ~window).sum()), int(inside.sum())
-    outside = max(0.0, area - all_inside)
-    return min(1.0, (seen + beyond * outside) / max(area, all_inside))
