@@ -107,21 +107,26 @@ class Ledger:
 def ledger(entries: Sequence[JournalEntry], commits: Sequence[Commit]) -> Ledger:
     """Read all questions and the answers that stand."""
     found = Ledger()
-    for number, event in _standing_signals(commits):
-        if event.kind in {ANSWER, WITHDRAWN}:
+    for number, said in _standing_signals(commits):
+        if said.kind in {ANSWER, WITHDRAWN}:
             entry = entries[number - 1]
-            choice = WITHDRAWN if event.kind == WITHDRAWN else event.detail
+            choice = WITHDRAWN if said.kind == WITHDRAWN else said.detail
             by = str((entry.evidence or {}).get("by", ""))
-            found.closed[event.evidence] = Answered(number, entry.at, choice, by)
+            found.closed[said.evidence] = Answered(number, entry.at, choice, by)
     for entry in entries:
         event = entry.event
         if isinstance(event, Signal) and event.kind == QUESTION and entry.evidence:
-            said = entry.evidence.get(QUESTION)
-            if isinstance(said, dict) and event.evidence not in found.cases:
-                asked = parse_asked(said)
+            content = entry.evidence.get(QUESTION)
+            if isinstance(content, dict) and event.evidence not in found.cases:
+                asked = parse_asked(content)
                 closed = found.closed.get(asked.id)
                 found.cases[asked.id] = Case(asked, entry.seq, entry.at, closed)
     return found
+
+
+def is_of_ledger(event: TableEvent) -> bool:
+    """Whether an event asks or answers."""
+    return isinstance(event, Signal) and event.kind in {QUESTION, ANSWER, WITHDRAWN}
 
 
 def question_draft(asked: Asked) -> Draft:

@@ -4,12 +4,14 @@ A command is decided on the state, journaled, and only then applied and told to 
 """
 
 import asyncio
+import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from scoring.ruleset import Ruleset
+from table.asking import Ledger, is_of_ledger, ledger
 from table.core.corrections import Edit, Proposal, propose
 from table.core.decisions import begin_game
 from table.core.events import Correction, Undo
@@ -19,13 +21,18 @@ from table.core.history import (
     advance,
     redo_target,
     replay,
+    standing,
     undo_target,
 )
 from table.core.state import TableState, fold
 from table.errors import IllegalActionError, JournalCorruptError, StaleStateError
+from table.journal.carrying import carried
 from table.journal.entry import JournalEntry
 from table.journal.store import Draft, Journal
 
+REMEMBERED_S = 960.0
+"""For so long the table's past is kept, for those who see it with a delay."""
+REMEMBERED_PAST = 4096
 REMEMBERED_CHANGES = 256
 """How many changes a client may have missed and still catch up without a snapshot."""
 QUEUED_CHANGES = 64
@@ -49,6 +56,8 @@ class Snapshot:
     """The undo that a redo would take back."""
     restores: Commit | None
     """What stands again after that redo."""
+    questions: int = 0
+    """How many wait for an answer."""
 
     @property
     def state(self) -> TableState:
@@ -111,15 +120,23 @@ class Subscription:
 class Session:
     """One table: its journal, its state, and who follows it."""
 
-    def __init__(self, journal: Journal, load_ruleset: Callable[[str], Ruleset]) -> None:
+    def __init__(
+        self,
+        journal: Journal,
+        load_ruleset: Callable[[str], Ruleset],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         """Take over a journal that holds at least the start of a game; see `open_session`."""
         self._journal = journal
+        self._clock = clock
         self._load_ruleset = load_ruleset
         self._lock = asyncio.Lock()
         self._running: set[asyncio.Task[Outcome]] = set()
         self._subscriptions: set[Subscription] = set()
         self._recent: deque[Change] = deque(maxlen=REMEMBERED_CHANGES)
+        self._ledger = ledger(journal.entries, journal.commits)
         self._snapshot = self._look(replay(journal.commits))
+        self._past: deque[tuple[float, Snapshot]] = deque([(clock(), self._snapshot)])
 
     @property
     def snapshot(self) -> Snapshot:
@@ -137,6 +154,11 @@ class Session:
     def commits(self) -> Sequence[Commit]:
         """All commits, oldest first; not to be changed."""
         return self._journal.commits
+
+    @property
+    def questions(self) -> Ledger:
+        """The questions of this journal and their answers; not to be changed."""
+        return self._ledger
 
     def ruleset(self, ruleset_id: str) -> Ruleset:
         """A ruleset by its id. Raises UnknownRulesetError."""
@@ -200,10 +222,19 @@ class Session:
             notes = tuple(also())
             proposal = self.propose(wanted)
             head = Draft(Correction(reason, ruled_by))
-            drafts = (head, *map(Draft, proposal.events), *notes)
+            drafts = (
+                head,
+                *carried(self._standing_from(proposal.supersedes), proposal.events),
+                *notes,
+            )
             return self._append(drafts, order, proposal.supersedes)
 
         return await self._serialised(order, write)
+
+    def past(self, ago_s: float) -> Snapshot:
+        """The table as it was so long ago, or at the earliest that is remembered."""
+        until = self._clock() - ago_s
+        return next((then for at, then in reversed(self._past) if at <= until), self._past[0][1])
 
     @contextmanager
     def follow(self, since: int | None, journal: str | None) -> Iterator[tuple[bool, Subscription]]:
@@ -251,6 +282,17 @@ class Session:
                 return False
         return seq == 0
 
+    def _standing_from(self, number: int) -> list[JournalEntry]:
+        """The entries that stand from this commit on."""
+        journal = self._journal
+        stand = standing(journal.commits)
+        place = next(at for at, commit in enumerate(stand) if commit.number == number)
+        return [
+            journal.entries[commit.number - 1 + offset]
+            for commit in stand[place:]
+            for offset in range(len(commit.events))
+        ]
+
     def _append(self, drafts: tuple[Draft, ...], order: Order, over: int | None = None) -> Commit:
         return self._journal.append(
             drafts, source=order.source, client_id=order.client_id, supersedes=over
@@ -258,16 +300,29 @@ class Session:
 
     def _publish(self, before: Snapshot, commit: Commit) -> None:
         plain = commit.supersedes is None
+        if not plain or any(map(is_of_ledger, commit.events)):
+            self._ledger = ledger(self._journal.entries, self._journal.commits)
         played = advance(before.replay, commit) if plain else replay(self._journal.commits)
         if commit.is_note:  # there are many, and they change neither undo nor redo
-            self._snapshot = replace(before, seq=self._journal.seq, replay=played)
+            waiting = len(self._ledger.waiting())
+            self._snapshot = replace(
+                before, seq=self._journal.seq, replay=played, questions=waiting
+            )
         else:
             self._snapshot = self._look(played)
+        self._remember()
         entries = tuple(self._journal.entries[before.seq :])
         change = Change(before.seq, entries, self._snapshot)
         self._recent.append(change)
         for subscription in self._subscriptions:
             subscription.offer(change)
+
+    def _remember(self) -> None:
+        """Keep the table for those who see it later; the last before the span is kept too."""
+        past, now = self._past, self._clock()
+        past.append((now, self._snapshot))
+        while len(past) > REMEMBERED_PAST or (len(past) > 1 and past[1][0] < now - REMEMBERED_S):
+            past.popleft()
 
     def _look(self, played: Replay) -> Snapshot:
         journal = self._journal
@@ -281,6 +336,7 @@ class Session:
             undo_target(journal.commits),
             redo,
             next(restored, None),
+            len(self._ledger.waiting()),
         )
 
     def _missed(self, since: int | None) -> list[Change] | None:

@@ -18,17 +18,23 @@ from table.config import load_ruleset, ruleset_ids
 from table.errors import DataFolderError
 from table.journal.store import Journal
 from table.session import open_session
+from table.web.access import Access
 from table.web.app import create_app
 from table.web.demo import DemoShelf
 from table.web.desk import Desk
+from table.web.editor import Editor
 from table.web.guard import Door
+from table.web.overlay import OverlayDesk
 from table.web.photos import UNFINISHED, PhotoRoom
 from table.web.ports import Eyes
+from table.web.questions import QuestionRoom
 from table.web.referee import Referee
 from table.web.services import Services
 
 JOURNAL = "journal.db"
 PHOTOS = "photos"
+ACCESS = "access.json"
+OVERLAY = "overlay.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,11 @@ def compose(
             referee=Referee(session),
             photos=photos,
             demo=DemoShelf(shelf),
+            questions=QuestionRoom(session, line),
+            editor=Editor(session),
             line=line,
+            access=Access(folder / ACCESS),
+            overlay=OverlayDesk(folder / OVERLAY),
         )
     except BaseException:
         journal.close()

@@ -8,27 +8,46 @@ from pydantic.json_schema import models_json_schema
 
 from table.web import (
     problems,
+    routes_access,
     routes_bridge,
+    routes_history,
     routes_live,
+    routes_overlay,
     routes_photos,
+    routes_questions,
     routes_rulings,
     routes_table,
 )
 from table.web.guard import Door, Guard
 from table.web.pages import mount_pages
+from table.web.roles import needed
 from table.web.services import Services
 from table.web.views.base import ProblemView, View
 from table.web.views.live import ChangeMessage, HeartbeatMessage, SnapshotMessage
 
 PROBLEM_STATUSES = {
     400: "cannot be read",
-    403: "not from this page, or without the token",
+    401: "nobody who has signed in",
+    403: "not from this page, or not with this role",
     404: "there is none",
     409: "not allowed now, or the table has changed",
     413: "too large",
     422: "a value that is not accepted",
+    429: "too often",
     503: "busy, or a part is missing",
 }
+ROUTES = (
+    routes_table,
+    routes_questions,
+    routes_history,
+    routes_rulings,
+    routes_bridge,
+    routes_photos,
+    routes_live,
+    routes_overlay,
+    routes_access,
+)
+"""One module for each concern, in the order of the document."""
 PROBLEM = {"$ref": "#/components/schemas/ProblemView"}
 LIVE_MESSAGES: dict[str, type[View]] = {
     "snapshot": SnapshotMessage,
@@ -42,7 +61,7 @@ def create_app(services: Services, door: Door, pages: Path) -> FastAPI:
     app = declare_app()
     app.state.services = services
     problems.install(app)
-    app.add_middleware(Guard, door=door)
+    app.add_middleware(Guard, door=door, access=services.access)
     mount_pages(app, pages)
     return app
 
@@ -52,7 +71,7 @@ def declare_app() -> FastAPI:
     app = _JantakuApi(
         title="Jantaku",
         version="1",
-        description="One riichi table: its state, photos of hands, wins and their scores.",
+        description=DESCRIPTION,
         docs_url=None,
         redoc_url=None,
         generate_unique_id_function=lambda route: route.name,
@@ -61,9 +80,29 @@ def declare_app() -> FastAPI:
             for status, meaning in PROBLEM_STATUSES.items()
         },
     )
-    for module in (routes_table, routes_rulings, routes_bridge, routes_photos, routes_live):
+    for module in ROUTES:
         app.include_router(module.router)
     return app
+
+
+DESCRIPTION = """One riichi table: its live state, questions, wins, corrections, rulings, records.
+
+**Version 1.** Every path below `/api/` is version 1 and answers below `/api/v1/` as well. Fields
+and routes may be added to it; nothing is renamed, removed or given another meaning, for that would
+be `/api/v2/` beside it. Clients pass over fields and message types that they do not know.
+
+**Commands** name the state that they were decided on (`expected_seq`) and carry an id of their own
+(`client_id`): sent twice they are done once, and a stale page is refused with 409.
+
+**Failures** are RFC 9457 problems, one line that names the value and what was expected.
+
+**Who asks**: on the table's own machine everybody; elsewhere a session (`POST /api/sessions` with a
+PIN, kept in a cookie) or a token (`Authorization: Bearer`). `x-role` is the least role of each
+route: overlay, viewer, scorer, referee, admin. Viewers and scorers do not see concealed tiles.
+
+**Live**: the WebSocket `/api/live?since=SEQ&journal=ID` sends LiveMessage: a snapshot, then
+numbered changes; after a gap connect again without `since`. `/api/overlay/live` is the same for a
+broadcast, delayed as it is set."""
 
 
 class _JantakuApi(FastAPI):
@@ -82,7 +121,16 @@ class _JantakuApi(FastAPI):
             for name, schema in live["$defs"].items():
                 schemas.setdefault(name, schema)
             schemas["LiveMessage"] = _live_schema()
+            _say_roles(document["paths"])
         return super().openapi()
+
+
+def _say_roles(paths: dict[str, Any]) -> None:
+    """Write the least role beside each route."""
+    for path, methods in paths.items():
+        for method, route in methods.items():
+            least = needed(path, method.upper())
+            route["x-role"] = "anybody" if least is None else least.word
 
 
 def _live_schema() -> dict[str, Any]:

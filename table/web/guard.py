@@ -2,21 +2,29 @@
 
 A page of another site must neither read nor change the table (DNS rebinding, cross-site requests),
 so the Host must be one of ours and an Origin must be the Host itself. Off the loopback every
-request also needs the token that was printed once at the start.
+request for data also needs a session, by a PIN, or the token that was printed once at the start;
+what a session may do, its role says.
 """
 
 import hmac
 import ipaddress
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from http.cookies import CookieError, SimpleCookie
+from math import ceil
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.responses import RedirectResponse
+from starlette.requests import HTTPConnection
+from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from table.web.access import Access
+from table.web.limits import Limit
 from table.web.problems import problem
+from table.web.roles import Role, may, needed
+from table.web.sight import SIGHT
 
 COOKIE = "jantaku_token"
 MAX_PHOTO_BODY = 33 * 1024 * 1024
@@ -25,6 +33,10 @@ MAX_JSON_BODY = 256 * 1024
 MAX_DRAINED = 256 * 1024 * 1024
 """How much of a body that is too large is read and forgotten, so that its sender hears why."""
 PHOTO_PATH = "/api/photos"
+VERSION_1 = "/api/v1/"
+REQUESTS_A_SECOND = 40.0
+REQUESTS_AT_ONCE = 240.0
+"""A page asks for a dozen things when it opens; a script that guesses asks for thousands."""
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -66,41 +78,136 @@ class Door:
         return token is not None and hmac.compare_digest(token.encode(), self.token.encode())
 
 
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who asks."""
+
+    role: Role | None
+    """None: nobody who has signed in."""
+    address: str
+    near: bool = False
+    """On the table's own machine."""
+    pass_id: str | None = None
+
+
+CALLER = "jantaku.caller"
+"""Where the scope of a request keeps its Caller."""
+
+
 class Guard:
     """Stands before every request and live connection."""
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
+    def __init__(self, app: ASGIApp, door: Door, access: Access) -> None:
         self._app = app
         self._door = door
+        self._access = access
+        self._limit = Limit(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, let the token in by its link, or pass on within bounds."""
         if scope["type"] not in {"http", "websocket"}:
             await self._app(scope, receive, send)
             return
+        scope["path"] = path = _plain_path(scope["path"])
         headers = Headers(scope=scope)
-        refusal = _refusal(self._door, headers)
+        strange = _refusal(self._door, headers)
+        if strange is not None:
+            await _refuse(scope, receive, send, 403, strange)
+            return
         query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
-        if refusal is None and not self._door.accepts(_token_of(headers)):
-            asks = scope["type"] == "http" and scope["method"] == "GET"
-            if asks and self._door.accepts(query.pop("token", None)):
-                await self._let_in(scope, receive, send, query)
+        method = scope["method"] if scope["type"] == "http" else "GET"
+        caller = self._caller(scope, headers, query if scope["type"] == "websocket" else {})
+        if caller.role is None and method == "GET" and "token" in query:
+            token = query.pop("token")
+            if self._door.accepts(token) or self._access.find(token) is not None:
+                await self._let_in(scope, receive, send, query, token)
                 return
-            refusal = "token: missing or wrong, expected the link that was printed at the start"
-        if refusal is None:
-            await self._app(scope, _bounded(scope, receive), _protected(scope, send))
-        elif scope["type"] == "http":
-            await problem(403, refusal)(scope, receive, send)
-        else:
-            await send({"type": "websocket.close", "code": 1008, "reason": refusal})
+        wait_s = 0.0 if caller.near else self._limit.wait_s(caller.address)
+        if wait_s:
+            detail = "more requests than one device needs; try again in a moment"
+            await _refuse(scope, receive, send, 429, detail, {"Retry-After": str(ceil(wait_s))})
+            return
+        if not may(caller.role, path, method):
+            await _refuse(scope, receive, send, *_may_not(caller.role, path, method))
+            return
+        scope[CALLER] = caller
+        SIGHT.set((caller.role or Role.OVERLAY).sight)
+        await self._app(scope, _bounded(scope, receive), _protected(scope, send))
+
+    def _caller(self, scope: Scope, headers: Headers, query: dict[str, str]) -> Caller:
+        """Who asks: by a token or a session, or because it is the table's own machine."""
+        client = scope.get("client")
+        address = str(client[0]) if client else ""
+        token = _token_of(headers) or query.get("token")
+        near = self._door.token is None or _is_near(address, headers.get("host", ""))
+        if token is not None:
+            found = self._access.find(token)
+            if found is not None:
+                return Caller(Role.parse(found.role), address, near, found.id)
+            if self._door.token is not None and self._door.accepts(token):
+                return Caller(Role.ADMIN, address, near)
+        return Caller(Role.ADMIN if near else None, address, near)
 
     async def _let_in(
-        self, scope: Scope, receive: Receive, send: Send, query: dict[str, str]
+        self, scope: Scope, receive: Receive, send: Send, query: dict[str, str], token: str
     ) -> None:
         """Keep the token in a cookie and show the page without it in the address."""
         response = RedirectResponse(f"{scope['path']}?{urlencode(query)}".rstrip("?"), 303)
-        response.set_cookie(COOKIE, self._door.token or "", httponly=True, samesite="strict")
+        keep_token(response, token, scope)
         await response(scope, receive, _protected(scope, send))
+
+
+def keep_token(response: Response, token: str, scope: Scope) -> None:
+    """Have the browser keep a token."""
+    secure = scope.get("scheme") in {"https", "wss"}
+    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure)
+
+
+def caller_of(connection: HTTPConnection) -> Caller:
+    """Who makes this request."""
+    caller: Caller = connection.scope[CALLER]
+    return caller
+
+
+def _plain_path(path: str) -> str:
+    """/api/v1/state is /api/state: the version that is served now."""
+    return f"/api/{path.removeprefix(VERSION_1)}" if path.startswith(VERSION_1) else path
+
+
+async def _refuse(
+    scope: Scope,
+    receive: Receive,
+    send: Send,
+    status: int,
+    why: str,
+    headers: Mapping[str, str] | None = None,
+) -> None:
+    """Answer with a problem; a live connection is closed before it is opened."""
+    if scope["type"] == "http":
+        await problem(status, why, headers=headers)(scope, receive, _protected(scope, send))
+    else:
+        await send({"type": "websocket.close", "code": 1008, "reason": why[:120]})
+
+
+def _may_not(role: Role | None, path: str, method: str) -> tuple[int, str]:
+    if role is None:
+        return 401, (
+            "no session, or one that has ended: expected a PIN, a token, or the link that was"
+            " printed at the start"
+        )
+    least = needed(path, method)
+    wanted = "nobody" if least is None else least.word
+    return 403, f"role {role.word}: expected {wanted} for {method} {path}"
+
+
+def _is_near(address: str, host: str) -> bool:
+    """Whether a request comes from this machine and by a name that only it can mean."""
+    try:
+        name = urlsplit(f"//{host}").hostname or ""
+        here = name == "localhost" or ipaddress.ip_address(name).is_loopback
+        return here and ipaddress.ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 def _refusal(door: Door, headers: Headers) -> str | None:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from scoring.ruleset import Ruleset
-from table.asking import Asked, ledger, question_draft, withdrawal_draft
+from table.asking import Asked, question_draft, withdrawal_draft
 from table.core.state import TableState
 from table.errors import IllegalActionError
 from table.journal.store import Draft
@@ -22,7 +22,7 @@ class Postbox:
         session = self._session
 
         def decide(_: TableState, __: Ruleset) -> Iterable[Draft]:
-            if asked.id in ledger(session.written(), session.commits()).cases:
+            if asked.id in session.questions.cases:
                 raise _AskedBeforeError(f"question {asked.id}: asked before")
             return (question_draft(asked),)
 
@@ -37,7 +37,7 @@ class Postbox:
         session = self._session
 
         def decide(_: TableState, __: Ruleset) -> Iterable[Draft]:
-            case = ledger(session.written(), session.commits()).cases.get(asked_id)
+            case = session.questions.cases.get(asked_id)
             if case is None or not case.open:
                 raise _AskedBeforeError(f"question {asked_id}: not open")
             return (withdrawal_draft(asked_id, reason),)

@@ -14,12 +14,15 @@ from table.errors import (
     DataFolderError,
     IllegalActionError,
     JournalError,
+    NotAllowedError,
     PhotoTooLargeError,
+    QuestionClosedError,
     ReaderBusyError,
     ReaderLostError,
     StaleStateError,
     TableError,
     UnknownPhotoError,
+    UnknownThingError,
 )
 from vision.errors import CameraError, ImageTooLargeError, ModelError, VisionError
 
@@ -30,6 +33,9 @@ SHOWN = 80
 _STATUSES: tuple[tuple[type[Exception], int, str], ...] = (
     (StaleStateError, 409, "The table has changed"),
     (IllegalActionError, 409, "Not allowed now"),
+    (QuestionClosedError, 409, "Answered already"),
+    (NotAllowedError, 403, "Not let in"),
+    (UnknownThingError, 404, "Not there"),
     (UnknownPhotoError, 404, "No such photo"),
     (CameraError, 404, "No such camera"),
     (PhotoTooLargeError, 413, "Too large"),

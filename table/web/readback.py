@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
-from table.core.codec import event_mapping
+from table.core.codec import UNKNOWN_TILE, event_mapping
 from table.core.dues import dues
-from table.core.events import SEATS
+from table.core.events import SEATS, StartKyoku, TableEvent, Tsumo
 from table.core.fouls import TENTHS_A_POINT
 from table.core.history import Commit
 from table.core.incidents import Chombo, DeadHand, Penalty, ReachVoid, WarningGiven
@@ -17,6 +17,8 @@ from table.core.state import HandResult, Phase, Riichi, RulingMade, TableState
 from table.core.words import describe_commit, describe_result
 from table.journal.entry import JournalEntry
 from table.session import Change, Snapshot
+from table.web.playback import play_view
+from table.web.sight import sees_all
 from table.web.views.base import wind_letter
 from table.web.views.live import ChangeMessage, SnapshotMessage
 from table.web.views.table import (
@@ -32,6 +34,9 @@ from table.web.views.table import (
     TableView,
     UndoView,
 )
+
+_SECRET = (Tsumo, StartKyoku)
+"""Events that may show what only one player sees."""
 
 
 def snapshot_view(now: Snapshot) -> SnapshotView:
@@ -57,7 +62,20 @@ def change_message(change: Change) -> ChangeMessage:
 
 def evidence_entry_view(entry: JournalEntry) -> EvidenceEntryView:
     """A line of the journal with its evidence."""
-    return EvidenceEntryView(**_entry(entry), evidence=entry.evidence)
+    secret = isinstance(entry.event, _SECRET) and not sees_all()
+    return EvidenceEntryView(**_entry(entry), evidence=None if secret else entry.evidence)
+
+
+def shown_event(event: TableEvent) -> dict[str, Any]:
+    """The event in mjai's words, with what whoever asks may see."""
+    mapping = event_mapping(event)
+    if sees_all():
+        return mapping
+    if isinstance(event, Tsumo):
+        return mapping | {"pai": UNKNOWN_TILE}
+    if isinstance(event, StartKyoku):
+        return mapping | {"tehais": [[UNKNOWN_TILE] * len(hand) for hand in event.tehais]}
+    return mapping
 
 
 def ruleset_view(ruleset: Ruleset) -> RulesetView:
@@ -84,6 +102,10 @@ def table_view(now: Snapshot) -> TableView:
             for result, commit in zip(state.hands, now.replay.hand_commits, strict=True)
         ],
         rulings=[_ruling_view(number, made) for number, made in enumerate(state.rulings)],
+        play=play_view(state, now.ruleset),
+        gong=state.gong is not None,
+        total=state.total,
+        questions=now.questions,
         standings=_standing_views(now) if ended else None,
         undo=_undo_view(state.names, now.undo),
         redo=_undo_view(state.names, now.restores),
@@ -97,7 +119,7 @@ def _entry(entry: JournalEntry) -> dict[str, Any]:
         "at": entry.at,
         "source": entry.source,
         "confidence": entry.confidence,
-        "event": event_mapping(entry.event),
+        "event": shown_event(entry.event),
         "supersedes": entry.supersedes,
         "hash": entry.hash,
     }

@@ -19,4 +19,4 @@ async def live(
     """Follow the table; with a known `since` only the missing changes come first."""
     await socket.accept()
     services = services_of(socket)
-    await follow(socket, services.desk.session, since, journal, services.heartbeat_s)
+    await follow(socket, services, since, journal)

@@ -31,16 +31,6 @@ class BridgeView(View):
     unsure_trays: list[SeatNumber] = Field(description="whose counts the table itself doubts")
 
 
-class QuestionView(View):
-    """Something that only a person can say; nothing was written for it."""
-
-    id: str
-    seat: SeatNumber | None
-    kind: str
-    text: str
-    amount: int | None = Field(description="points or counters that the table has more than we")
-
-
 class StateView(SnapshotView):
     """The table, and the line to its electronics."""
 

@@ -16,6 +16,7 @@ from table.web.views.base import (
     View,
     WindLetter,
 )
+from table.web.views.play import PlayView
 
 
 class PlayerView(View):
@@ -114,6 +115,10 @@ class TableView(View):
     players: list[PlayerView] = Field(description="by seat")
     hands: list[HandResultView] = Field(description="oldest first")
     rulings: list[RulingView] = Field(description="of this game, in their order")
+    play: PlayView | None = Field(description="the hand in progress; null between hands")
+    gong: bool = Field(description="the end signal has been given")
+    total: int = Field(description="points and sticks together; no hand changes it")
+    questions: int = Field(description="how many questions are open")
     standings: list[StandingView] | None = Field(description="best first; null before the end")
     undo: UndoView | None
     redo: UndoView | None
