@@ -61,7 +61,7 @@ class Entry(NamedTuple):
 
 def _entries(ruleset: Ruleset) -> dict[str, Entry]:
     """Return the entries of a ruleset in the order in which a person reads them."""
-    from table.cli.rule_words import SECTIONS
+    from table.wording.entries import SECTIONS
 
     order = list(SECTIONS)
     entries = {path: Entry(value, ruleset.clauses[path]) for path, value in ruleset.entries()}
@@ -113,7 +113,7 @@ def _show(ruleset: Ruleset, args: argparse.Namespace) -> None:
 
 def _print_sections(entries: dict[str, Entry], *, names: bool) -> None:
     """Print entries below the headings of their sections."""
-    from table.cli.rule_words import SECTIONS
+    from table.wording.entries import SECTIONS
 
     for section, title in SECTIONS.items():
         within = {path: entry for path, entry in entries.items() if path.startswith(f"{section}.")}
@@ -179,7 +179,7 @@ def _print_pairs(
     pairs: dict[str, tuple[Entry | None, Entry | None]], ids: tuple[str, str], *, names: bool
 ) -> None:
     """Print entries of two rulesets, the two values of each below each other."""
-    from table.cli.rule_words import SECTIONS
+    from table.wording.entries import SECTIONS
 
     for section, title in SECTIONS.items():
         rows = []
@@ -198,14 +198,14 @@ def _print_pairs(
 
 def _called(path: str, *, names: bool) -> str:
     """Return the words for an entry, or its name as options have it."""
-    from table.cli.rule_values import label
+    from table.wording.values import label
 
     return path.removeprefix("yaku.") if names else label(path)
 
 
 def _in_words(path: str, entry: Entry) -> str:
     """Return the value of an entry in words."""
-    from table.cli.rule_values import words
+    from table.wording.values import words
 
     return words(path, entry.value)
 

@@ -6,9 +6,9 @@ import pytest
 
 from scoring import ruleset as sections
 from scoring.ruleset import Ruleset, amend
-from table.cli.rule_values import CHOICES, label, words
-from table.cli.rule_words import ENTRIES, SECTIONS
 from table.config import load_ruleset, ruleset_ids, ruleset_options
+from table.wording.entries import ENTRIES, SECTIONS
+from table.wording.values import CHOICES, label, words
 
 SECTION_CLASSES = {
     "win": sections.WinRules,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from scoring.yaku import BY_NAME
-from table.cli.rule_words import ENTRIES
+from table.wording.entries import ENTRIES
 
 CHOICES: Final = {
     "win.temporary_furiten_ends": {

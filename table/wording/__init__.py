@@ -1,0 +1,1 @@
+"""The entries of a ruleset and their values in words: for the command line and the pages."""
