@@ -1,0 +1,1 @@
+"""The hall's database: SQLite for a small hall, PostgreSQL for a large one."""

@@ -1,0 +1,1 @@
+"""The steps between the schemas of the releases, in order."""

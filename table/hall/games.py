@@ -1,0 +1,185 @@
+"""Follows one journal as it arrives: the table now, and what became of each game.
+
+The state is the same fold as at the table. Only the game in progress is kept event by event; an
+undo or a correction that reaches behind it asks for the whole journal again.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from table.core.events import StartGame
+from table.core.history import Commit, standing
+from table.core.penalties import unranked
+from table.core.state import EMPTY, Phase, TableState, apply
+from table.errors import StateError
+from table.journal.entry import JournalEntry
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One game of a table, as far as standings need it; seats 0-3."""
+
+    start_seq: int
+    """The seq of the commit that began it."""
+    order_id: str
+    """The hall's order that began it; "" where somebody at the table did."""
+    at: str
+    """When it began, by the table's clock."""
+    names: tuple[str, ...]
+    rules: str
+    scores: tuple[int, ...]
+    kyotaku: int
+    riichi_bet: int
+    tenths: tuple[int, ...]
+    """Off the overall scores, by rulings at the table."""
+    unranked: tuple[int, ...]
+    hands: int
+    """Finished ones."""
+    over: bool
+
+    def facts(self) -> dict[str, Any]:
+        """For JSON."""
+        return {name: _plain(getattr(self, name)) for name in Game.__slots__}
+
+    @classmethod
+    def from_facts(cls, facts: Mapping[str, Any]) -> "Game":
+        """From JSON."""
+        return cls(**{name: _tupled(facts[name]) for name in cls.__slots__})
+
+
+@dataclass(slots=True)
+class Follower:
+    """The fold over a journal, one entry at a time."""
+
+    state: TableState = EMPTY
+    games: list[Game] = field(default_factory=list)
+    """The games before the one in progress."""
+    fault: str = ""
+    """Why the entries do not make a game; empty where they do."""
+    last_at: str = ""
+    """When the last entry was written, by the table's clock."""
+    _commits: list[Commit] = field(default_factory=list)
+    """From the start of the game in progress on, or all."""
+    _starts: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Commits that began a game, with the order's id and the time."""
+    _began: int = 0
+    _stale: bool = False
+
+    @property
+    def game(self) -> Game | None:
+        """The game in progress or just over; None before the first."""
+        return _game(self.state, self._began, self._starts) if self._began else None
+
+    def take(self, entries: Iterable[JournalEntry]) -> bool:
+        """Follow entries in order; False where the whole journal is needed (`again`)."""
+        for entry in entries:
+            self.last_at = entry.at
+            if not self._index(entry):
+                return False
+        if self._stale:
+            self._refold()
+        return True
+
+    def again(self, entries: Iterable[JournalEntry]) -> None:
+        """Follow the whole journal from its first entry."""
+        self.state, self.games, self.fault, self._began = EMPTY, [], "", 0
+        self._commits, self._starts, self._stale = [], {}, True
+        for entry in entries:
+            self.last_at = entry.at
+            self._keep(entry)
+        self._refold()
+
+    def resume(self, games: Sequence[Game], entries: Iterable[JournalEntry]) -> bool:
+        """Go on behind `games`, which are known, with the entries from the next game's start on."""
+        self.games = list(games)
+        return self.take(entries)
+
+    def _index(self, entry: JournalEntry) -> bool:
+        """Take one entry in; False where it reaches behind what is kept."""
+        first = entry.commit == entry.seq
+        self._keep(entry)
+        if first and entry.supersedes is not None:
+            self._stale = True
+            inside = {commit.number for commit in self._commits if commit.number > self._first}
+            return entry.supersedes in inside or self._first == 1
+        if self._stale or (not first and self._commits[-1].supersedes is not None):
+            self._stale = True
+            return True
+        if isinstance(entry.event, StartGame) and first:
+            self._next_game(entry)
+        self._apply(entry)
+        return True
+
+    def _keep(self, entry: JournalEntry) -> None:
+        if entry.commit == entry.seq:
+            self._commits.append(Commit(entry.seq, (entry.event,), entry.supersedes))
+        else:
+            last = self._commits[-1]
+            self._commits[-1] = replace(last, events=(*last.events, entry.event))
+        if isinstance(entry.event, StartGame):
+            self._starts[entry.commit] = (entry.client_id or "", entry.at)
+
+    def _next_game(self, entry: JournalEntry) -> None:
+        """Close the game before, and forget its events."""
+        if self._began:
+            before = self.game
+            if before is not None:
+                self.games.append(before)
+        self._began = entry.commit
+        self._commits = self._commits[-1:]
+        self._starts = {entry.commit: self._starts[entry.commit]}
+
+    def _apply(self, entry: JournalEntry) -> None:
+        try:
+            self.state = apply(self.state, entry.event)
+        except StateError as fault:
+            self.fault = self.fault or f"entry {entry.seq}: {fault}"
+
+    def _refold(self) -> None:
+        """Fold what stands of all that is kept."""
+        self._stale = False
+        state, began = EMPTY, 0
+        games: list[Game] = []
+        try:
+            for commit in standing(self._commits):
+                for event in commit.played:
+                    if isinstance(event, StartGame):
+                        games += [_game(state, began, self._starts)] if began else []
+                        began = commit.number
+                    state = apply(state, event)
+        except StateError as fault:
+            self.fault = str(fault)
+            return
+        kept = [game for game in self.games if not self._commits or game.start_seq < self._first]
+        self.state, self._began, self.games, self.fault = state, began, [*kept, *games], ""
+
+    @property
+    def _first(self) -> int:
+        return self._commits[0].number
+
+
+def _game(state: TableState, began: int, starts: Mapping[int, tuple[str, str]]) -> Game:
+    order_id, at = starts.get(began, ("", ""))
+    return Game(
+        start_seq=began,
+        order_id=order_id,
+        at=at,
+        names=state.names,
+        rules=state.rules,
+        scores=state.scores,
+        kyotaku=state.kyotaku,
+        riichi_bet=state.riichi_bet,
+        tenths=state.penalties,
+        unranked=tuple(sorted(int(seat) for seat in unranked(state))),
+        hands=len(state.hands),
+        over=state.phase is Phase.ENDED,
+    )
+
+
+def _plain(value: object) -> object:
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _tupled(value: Any) -> Any:
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,107 @@
+"""A journal as the hall keeps it: where its chain stands, and the fold over it."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from table.errors import JournalCorruptError
+from table.hall.data.schema import entry, game, journal
+from table.hall.games import Follower, Game
+from table.journal.chain import Chain
+from table.journal.entry import JournalEntry
+
+
+@dataclass(slots=True)
+class Kept:
+    """One journal of one table."""
+
+    table: str
+    journal: str
+    chain: Chain
+    follower: Follower
+    fault_seq: int | None = None
+    """The first bad entry; None while all are good."""
+    fault: str = ""
+    since: str = ""
+    """When its first entry came; ISO 8601."""
+    known: bool = True
+    """Whether the database has heard of it."""
+    comparing: int = 0
+    """The entry from which the table's copy is compared; 0: not."""
+    compared: int = 0
+    """The table's last entry when its copy was last found to be the beginning of ours."""
+
+
+def load(connection: Connection, table: str, name: str) -> Kept:
+    """The journal as the database has it; one that it has not is empty."""
+    kept = Kept(table, name, Chain(name), Follower())
+    row = connection.execute(
+        select(journal).where(journal.c.table_name == table, journal.c.journal == name)
+    ).first()
+    if row is None:
+        kept.known = False
+        return kept
+    kept.fault_seq, kept.fault, kept.since = row.fault_seq, row.fault or "", row.since
+    of_it = (entry.c.table_name == table, entry.c.journal == name)
+    last = connection.execute(
+        select(entry.c.seq, entry.c.hash).where(*of_it).order_by(entry.c.seq.desc()).limit(1)
+    ).first()
+    if last is None:
+        return kept
+    commits = connection.execute(select(entry.c.commit_seq).where(*of_it).distinct())
+    kept.chain.resume(last.seq, last.hash, {one for (one,) in commits})
+    games = _games(connection, table, name)
+    since = games[-1].start_seq if games else 1
+    if not kept.follower.resume(games[:-1], entries(connection, table, name, since)):
+        follow_again(connection, kept)
+    return kept
+
+
+def follow_again(connection: Connection, kept: Kept) -> None:
+    """Fold the whole journal, as after an undo that reaches far back."""
+    kept.follower.again(entries(connection, kept.table, kept.journal, 1))
+
+
+def entries(connection: Connection, table: str, name: str, since: int) -> list[JournalEntry]:
+    """The entries from `since` on. Raises JournalCorruptError where the database was changed."""
+    of_it = (entry.c.table_name == table, entry.c.journal == name)
+    rows = connection.execute(
+        select(entry.c.seq, entry.c.body, entry.c.hash)
+        .where(*of_it, entry.c.seq >= since)
+        .order_by(entry.c.seq)
+    ).all()
+    chain = Chain(name)
+    if since > 1:
+        before = connection.execute(
+            select(entry.c.hash).where(*of_it, entry.c.seq == since - 1)
+        ).scalar_one_or_none()
+        if before is None:
+            raise JournalCorruptError(f"journal entry {since - 1}: missing in the hall's database")
+        commits = connection.execute(
+            select(entry.c.commit_seq).where(*of_it, entry.c.seq < since).distinct()
+        )
+        chain.resume(since - 1, before, {one for (one,) in commits})
+    return [chain.take(seq, body, claimed) for seq, body, claimed in rows]
+
+
+def hashes(connection: Connection, kept: Kept, first: int, last: int) -> dict[int, str]:
+    """The hashes of the entries that we have, by number."""
+    rows = connection.execute(
+        select(entry.c.seq, entry.c.hash).where(
+            entry.c.table_name == kept.table,
+            entry.c.journal == kept.journal,
+            entry.c.seq >= first,
+            entry.c.seq <= last,
+        )
+    )
+    return {seq: claimed for seq, claimed in rows}  # noqa: C416 - a row is no tuple to mypy
+
+
+def _games(connection: Connection, table: str, name: str) -> Sequence[Game]:
+    rows = connection.execute(
+        select(game.c.facts)
+        .where(game.c.table_name == table, game.c.journal == name)
+        .order_by(game.c.start_seq)
+    )
+    return [Game.from_facts(facts) for (facts,) in rows]

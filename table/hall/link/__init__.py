@@ -1,0 +1,1 @@
+"""The table's side: what waits for the hall, and how it gets there."""

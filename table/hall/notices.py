@@ -1,0 +1,83 @@
+"""What is wrong at a table or in the hall, each with the way out, for the page and the record."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any
+
+from sqlalchemy import Connection, select, update
+
+from table.hall.data.database import Database
+from table.hall.data.schema import notice
+
+HALL = ""
+"""The table of a notice that concerns the hall itself."""
+_QUIET = timedelta(seconds=5)
+"""A notice that goes on is written down so often at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """One thing that is wrong."""
+
+    table: str
+    kind: str
+    """protocol, message, replayed, two_tables, fork, chain, clock, version, restored, fold, ..."""
+    subject: str
+    """What tells it from others of its kind, as a journal; may be empty."""
+    words: str
+    way_out: str
+
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """What it is known by."""
+        return self.table, self.kind, self.subject
+
+
+class Notices:
+    """The notices, in the database and in mind. Not safe for concurrent calls."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._open: dict[tuple[str, str, str], dict[str, Any]] = {}
+        with database.read() as connection:
+            for row in connection.execute(select(notice).where(notice.c.settled_at.is_(None))):
+                known = {**row._mapping, "written_at": row.last_at}  # noqa: SLF001 - its public name
+                self._open[known["table_name"], known["kind"], known["subject"]] = known
+
+    def open(self, table: str | None = None) -> list[Mapping[str, Any]]:
+        """What is wrong now, the newest first; of one table, or of all."""
+        found = [one for key, one in self._open.items() if table is None or key[0] == table]
+        return sorted(found, key=lambda one: str(one["last_at"]), reverse=True)
+
+    def note(self, connection: Connection, trouble: Trouble, at: datetime) -> None:
+        """Write it down; what is known already is counted."""
+        known = self._open.get(trouble.key)
+        if known is not None and at - datetime.fromisoformat(known["written_at"]) < _QUIET:
+            known |= {"last_at": at.isoformat(), "times": known["times"] + 1}
+            return
+        self._put(connection, trouble, at, 1 if known is None else known["times"] + 1)
+
+    def settle(self, connection: Connection, table: str, kind: str, at: datetime) -> None:
+        """It is over."""
+        for key in [key for key in self._open if key[:2] == (table, kind)]:
+            del self._open[key]
+            connection.execute(_where(key, update(notice)).values(settled_at=at.isoformat()))
+
+    def _put(self, connection: Connection, trouble: Trouble, at: datetime, times: int) -> None:
+        key, now = trouble.key, at.isoformat()
+        told = {"words": trouble.words, "way_out": trouble.way_out, "last_at": now, "times": times}
+        fields = {**told, "settled_at": None}
+        done = connection.execute(_where(key, update(notice)).values(**fields))
+        first = self._open.get(key, {}).get("first_at", now)
+        names = dict(zip(("table_name", "kind", "subject"), key, strict=True))
+        if not done.rowcount:
+            connection.execute(notice.insert().values(**names, **fields, first_at=first))
+        self._open[key] = {**names, **fields, "first_at": first, "written_at": now}
+
+
+def _where(key: tuple[str, str, str], statement: Any) -> Any:
+    table, kind, subject = key
+    return statement.where(
+        notice.c.table_name == table, notice.c.kind == kind, notice.c.subject == subject
+    )
