@@ -15,6 +15,8 @@ FACE = (192, 256)
 """Width and height of a face texture in pixels."""
 FINE = 4
 """cv2 draws with 1/16 pixel: coordinates are shifted by this many bits."""
+STREAKED = 0.25
+"""How often a window is reflected by the tiles."""
 
 
 class Faces(Protocol):
@@ -55,14 +57,50 @@ class Light:
         return ambient + (1 - ambient) * min(lit, 1.5) - 0.06 * (1 - float(normal[2]))
 
 
+@dataclass(frozen=True, slots=True)
+class Shine:
+    """How light plays on a picture's tiles beyond their plain shade; all 0 for not at all."""
+
+    seam: float = 0.0
+    """How much darker a face is at its very edge, 0 to 1."""
+    spread: float = 0.0
+    """Spread of brightness from tile to tile."""
+    streak: float = 0.0
+    """Strength of a window's reflection across the tiles, 0 to 1."""
+    across: tuple[float, float, float] = (0.0, 0.0, 1.0)
+    """Direction across that reflection on the table (x, y), and its width in mm."""
+    seed: int = 0
+
+    @classmethod
+    def random(cls, rng: np.random.Generator) -> "Shine":
+        """Matt tiles to glossy ones under a bright window."""
+        angle = rng.uniform(0, 2 * np.pi)
+        return cls(
+            float(rng.uniform(0.0, 0.5)), float(rng.exponential(0.02)),
+            float(rng.uniform(0.15, 0.75)) if rng.random() < STREAKED else 0.0,
+            (float(np.cos(angle)), float(np.sin(angle)), float(np.exp(rng.uniform(1.8, 4.6)))),
+            int(rng.integers(1 << 31)),
+        )  # fmt: skip
+
+    def of(self, tile: Placement) -> tuple[float, float]:
+        """Brightness of a tile, and by how many mm it leans the reflection away."""
+        place = [int(mm) // 8 + 4096 for mm in tile.centre[:2]]
+        rng = np.random.default_rng((self.seed, *place, *tile.label.encode()))
+        return 1 + self.spread * float(rng.normal()), 0.4 * self.across[2] * float(rng.normal())
+
+
+MATT = Shine()
+UP: Floats = np.array([0.0, 0.0, 1.0])
+
+
 def rim(radius: float, width: float) -> tuple[Picture, Picture]:
-    """The rounded outline of a face, alpha (h, w), and its edge normals (h, w, 2), at half size."""
-    w, h = FACE[0] // 2, FACE[1] // 2
+    """The rounded outline of a face, alpha (h, w), and its edge normals (h, w, 2)."""
+    w, h = FACE
     x = np.abs(np.arange(w, dtype=np.float32) + 0.5 - w / 2)[None, :] - (w / 2 - radius * w)
     y = np.abs(np.arange(h, dtype=np.float32) + 0.5 - h / 2)[:, None] - (h / 2 - radius * w)
     outside = np.hypot(np.maximum(x, 0), np.maximum(y, 0)) + np.minimum(np.maximum(x, y), 0)
     inside = radius * w - outside
-    alpha = np.clip(inside / 1.5 + 0.5, 0, 1)
+    alpha = np.clip(inside / 3 + 0.5, 0, 1)
     bend = np.clip(1 - inside / (width * w), 0, 1) ** 2
     normal_x = np.where(x >= y, 1.0, 0.0) * np.sign(np.arange(w) + 0.5 - w / 2)[None, :]
     normal_y = np.where(y >= x, 1.0, 0.0) * np.sign(np.arange(h) + 0.5 - h / 2)[:, None]
@@ -86,13 +124,15 @@ class Painter:
         faces: Faces,
         body: Body,
         edge: tuple[float, float],
+        shine: Shine = MATT,
     ) -> None:
         self.image = image
         self.camera = camera
         self.light = light
         self.faces = faces
         self.body = body
-        self.alpha, self.normals = rim(*edge)
+        self.shine = shine
+        self.rims = [rim(*edge)]
         self.owner = np.full(image.shape[:2], -1, np.int16)
         self._textures: dict[tuple[str, int], Picture] = {}
 
@@ -167,23 +207,26 @@ class Painter:
         label = placement.label if facing else "back"
         if down:
             label, quad = "back", pixels[[5, 4, 7, 6]]
-        self.face(index, label, quad, axes if facing else -axes)
+        self.face(index, label, quad, axes if facing else -axes, placement)
         counts = facing or down or placement.pose == "standing"
         return quad if counts and label == placement.label else None
 
     def side(self, index: int, hang: tuple[int, int], normal: Floats, pixels: Floats) -> None:
-        """One side in its two colours."""
+        """One side in its two colours, lighter at the face's edge, darker at its foot."""
         a, b = hang
-        seam_a = pixels[a] + (pixels[a + 4] - pixels[a]) * self.body.seam
-        seam_b = pixels[b] + (pixels[b + 4] - pixels[b]) * self.body.seam
+        down = pixels[[a + 4, b + 4]] - pixels[[a, b]]
         shade = self.light.on(normal)
-        whole = fine(np.stack([pixels[a], pixels[b], pixels[b + 4], pixels[a + 4]]))
-        upper = fine(np.stack([pixels[a], pixels[b], seam_b, seam_a]))
-        back = [float(c) * shade for c in self.faces.back_rgb]
-        front = [float(c) * shade * 0.95 for c in self.faces.body_rgb]
-        cv2.fillConvexPoly(self.image, whole, back, cv2.LINE_AA, FINE)
-        cv2.fillConvexPoly(self.image, upper, front, cv2.LINE_AA, FINE)
-        cv2.fillConvexPoly(self.owner, whole, index, cv2.LINE_8, FINE)
+        back = np.array(self.faces.back_rgb, np.float64) * shade
+        front = np.array(self.faces.body_rgb, np.float64) * shade * 0.95
+        dark = 1 - 0.6 * self.shine.seam
+        edge = (front + np.array(self.faces.body_rgb) * self.light.on(UP)) * 0.5
+        for high, colour in (
+            (1.0, back * dark), (0.94, back), (self.body.seam, front), (0.1, edge)
+        ):  # fmt: skip
+            band = fine(np.concatenate([pixels[[a, b]], pixels[[b, a]] + high * down[::-1]]))
+            cv2.fillConvexPoly(self.image, band, colour.tolist(), cv2.LINE_AA, FINE)
+            if high >= 1:
+                cv2.fillConvexPoly(self.owner, band, index, cv2.LINE_8, FINE)
 
     def texture(self, label: str, level: int) -> Picture:
         """A face as float, shrunk by 2**level."""
@@ -199,7 +242,17 @@ class Painter:
                 )
         return self._textures[key]
 
-    def face(self, index: int, label: str, quad: Floats, axes: Floats) -> None:
+    def rim_at(self, level: int) -> tuple[Picture, Picture]:
+        """Outline and edge normals of a face shrunk by 2**level."""
+        while len(self.rims) <= level:
+            size = (FACE[0] >> len(self.rims), FACE[1] >> len(self.rims))
+            shrunk = [cv2.resize(m, size, interpolation=cv2.INTER_AREA) for m in self.rims[0]]
+            self.rims.append((np.asarray(shrunk[0]), np.asarray(shrunk[1])))
+        return self.rims[level]
+
+    def face(
+        self, index: int, label: str, quad: Floats, axes: Floats, placement: Placement
+    ) -> None:
         """Warp the texture onto its quadrilateral, with rounded corners and a lit rim."""
         low = np.floor(quad.min(axis=0)).astype(int) - 1
         high = np.ceil(quad.max(axis=0)).astype(int) + 2
@@ -207,30 +260,16 @@ class Painter:
         x1, y1 = np.minimum(high, [self.image.shape[1], self.image.shape[0]])
         if x1 <= x0 or y1 <= y0:
             return
-        body = [float(c) * self.light.on(axes[2]) * 0.8 for c in self.faces.body_rgb]
+        shade = self.light.on(axes[2])
+        corner = 0.8 - 0.5 * self.shine.seam
+        body = [float(c) * shade * corner for c in self.faces.body_rgb]
         cv2.fillConvexPoly(self.image, fine(quad), body, cv2.LINE_AA, FINE)
         cv2.fillConvexPoly(self.owner, fine(quad), index, cv2.LINE_8, FINE)
-        texels = max(
-            1.0,
-            FACE[0]
-            / max(
-                4.0,
-                float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2,
-            ),
-        )
+        wide = float(np.linalg.norm(quad[1] - quad[0]) + np.linalg.norm(quad[2] - quad[3])) / 2
+        texels = max(1.0, FACE[0] / max(4.0, wide))
         level = int(np.clip(np.floor(np.log2(texels) + 0.35), 0, 5))
-        skin = self.texture(label, level)
-        lean = np.array(
-            [axes[0] @ self.light.direction, axes[1] @ self.light.direction], np.float32
-        )
-        size = (skin.shape[1], skin.shape[0])
-        rimlight = cv2.resize(self.normals @ lean, size, interpolation=cv2.INTER_AREA)
-        shaded = (
-            skin
-            * ((1 + 0.5 * rimlight - 0.1 * np.abs(rimlight)) * self.light.on(axes[2]))[..., None]
-        )
-        alpha = cv2.resize(self.alpha, size, interpolation=cv2.INTER_AREA)
-        layered = np.dstack([shaded * alpha[..., None], alpha])
+        layered = self.lit(self.texture(label, level), level, axes, placement)
+        size = (layered.shape[1], layered.shape[0])
         source = (
             np.array([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]], np.float32) - 0.5
         )
@@ -242,6 +281,29 @@ class Painter:
         region = self.image[y0:y1, x0:x1]
         region *= 1 - warped[..., 3:]
         region += warped[..., :3]
+
+    def lit(self, skin: Picture, level: int, axes: Floats, placement: Placement) -> Picture:
+        """A face in this picture's light, premultiplied RGBA (h, w, 4)."""
+        alpha, normals = self.rim_at(level)
+        lean = (axes[:2] @ self.light.direction).astype(np.float32)
+        bright, away = self.shine.of(placement)
+        rimlight = normals @ lean
+        tone = 1 + 0.5 * rimlight - 0.1 * np.abs(rimlight)
+        tone -= np.float32(self.shine.seam) * np.abs(normals).max(axis=2)
+        shaded = skin * (tone * np.float32(self.light.on(axes[2]) * bright))[..., None]
+        if self.shine.streak:
+            x, y, width = self.shine.across
+            across = np.array([x, y, 0.0])
+            middle = float(across @ np.array(placement.centre)) - away
+            u = np.linspace(-0.5, 0.5, skin.shape[1]) * float(axes[0] @ across) * self.body.width
+            v = np.linspace(-0.5, 0.5, skin.shape[0]) * float(axes[1] @ across) * self.body.height
+            far = ((middle + u[None, :] + v[:, None]) / width).astype(np.float32)
+            glow = (np.float32(self.shine.streak) * np.exp(-far * far))[..., None]
+            shaded += (255 - shaded) * glow
+        out = np.empty((*alpha.shape, 4), np.float32)
+        np.multiply(shaded, alpha[..., None], out=out[..., :3])
+        out[..., 3] = alpha
+        return out
 
     def visible(self, index: int, quad: Floats) -> float:
         """Share of the face that is neither hidden nor outside the frame."""

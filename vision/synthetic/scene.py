@@ -11,7 +11,7 @@ from vision.synthetic.clutter import lay_thing
 from vision.synthetic.layouts import LAYOUTS, ODDS, Deal
 from vision.synthetic.occlusion import covered
 from vision.synthetic.photo import develop
-from vision.synthetic.render import Faces, Light, Painter, Truth
+from vision.synthetic.render import Faces, Light, Painter, Shine, Truth
 from vision.synthetic.sheet import Sheet
 from vision.synthetic.solids import Body, Floats, Placement, corners
 from vision.synthetic.surfaces import Image, Picture, hands, noise, surface
@@ -234,7 +234,7 @@ def photograph(
         float(rng.uniform(0.2, 0.8)),
     )
     edge = (float(rng.uniform(0.06, 0.2)), float(rng.uniform(0.05, 0.14)))
-    painter = Painter(image, camera, light, faces, body, edge)
+    painter = Painter(image, camera, light, faces, body, edge, Shine.random(rng))
     truths = painter.paint(placements)
     if conditions.glare:
         painter.glare(rng)

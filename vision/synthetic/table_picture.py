@@ -10,7 +10,7 @@ from vision.errors import TableViewError
 from vision.synthetic.camera import Camera, look_at
 from vision.synthetic.occlusion import share_free
 from vision.synthetic.photo import develop
-from vision.synthetic.render import Faces, Light, Painter
+from vision.synthetic.render import Faces, Light, Painter, Shine
 from vision.synthetic.solids import Body, Floats, Placement, corners
 from vision.synthetic.surfaces import Image, hands
 from vision.synthetic.table_arm import Arm, Look, lay_arm
@@ -121,6 +121,7 @@ class Studio:
             float(rng.uniform(0.2, 0.8)),
         )
         self.edge = (float(rng.uniform(0.06, 0.2)), float(rng.uniform(0.05, 0.14)))
+        self.shine = Shine.random(rng)
         self.empty = ground(rng, self.plan, self.camera, size)
 
     def shoot(
@@ -136,7 +137,9 @@ class Studio:
         image = self.empty.copy()
         sticks = lay_sticks(self.seed, self.body, view)
         quads = [lay_stick(image, self.camera, stick) for stick in sticks]
-        painter = Painter(image, self.camera, self.light, self.faces, self.body, self.edge)
+        painter = Painter(
+            image, self.camera, self.light, self.faces, self.body, self.edge, self.shine
+        )
         truths = self.tiles(painter, lay_table(view, self.body, self.seed))
         under = painter.owner >= 0
         for stick, quad in zip(sticks, quads, strict=True):
