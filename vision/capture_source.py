@@ -1,0 +1,75 @@
+"""Where frames come from: a camera, a film, a folder of pictures or a stream, and in which role."""
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+from vision.errors import CaptureError
+
+Role: TypeAlias = Literal["table", "hand0", "hand1", "hand2", "hand3"]
+Kind: TypeAlias = Literal["camera", "film", "folder", "stream"]
+
+ROLES: Final[tuple[Role, ...]] = ("table", "hand0", "hand1", "hand2", "hand3")
+_STREAM: Final = re.compile(r"(rtsps?|https?)://\S+", re.IGNORECASE)
+_NAMED: Final = re.compile(r"([a-z]+\d?)=(.+)", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One source of frames, as ``[ROLE=]SOURCE`` on the command line."""
+
+    role: Role
+    kind: Kind
+    where: str
+    """A camera's index, a path, or an address."""
+
+    @classmethod
+    def parse(cls, text: str) -> "Source":
+        """Read a source. Raises ``CaptureError`` for an unknown role and for nothing."""
+        role, where = "table", text
+        named = _NAMED.fullmatch(text)
+        if named and not Path(text).exists():
+            role, where = named.groups()
+        if role not in ROLES:
+            raise CaptureError(
+                f"source {text!r}: role {role!r}; expected one of {', '.join(ROLES)}"
+            )
+        if not where.strip():
+            raise CaptureError(f"source {text!r} is empty; expected a camera, file, folder or URL")
+        known: Role = next(one for one in ROLES if one == role)
+        return cls(known, _kind(where), where)
+
+    def __str__(self) -> str:
+        """The text that it was read from, its role named unless it is the table's."""
+        return self.where if self.role == "table" else f"{self.role}={self.where}"
+
+    @property
+    def live(self) -> bool:
+        """Whether it goes on by itself, so that a late reader misses frames."""
+        return self.kind in {"camera", "stream"}
+
+
+def parse_sources(texts: list[str]) -> tuple[Source, ...]:
+    """Several sources, of which exactly one is the table's and no role is taken twice.
+
+    Raises ``CaptureError``.
+    """
+    sources = tuple(Source.parse(text) for text in texts)
+    roles = [source.role for source in sources]
+    for role in ROLES:
+        if roles.count(role) > 1:
+            raise CaptureError(f"{roles.count(role)} sources are {role!r}; expected at most one")
+    if "table" not in roles:
+        raise CaptureError(f"the sources are {', '.join(roles)}; expected one that is the table's")
+    return sources
+
+
+def _kind(where: str) -> Kind:
+    if where.isdecimal():
+        return "camera"
+    if _STREAM.fullmatch(where):
+        return "stream"
+    if "://" in where:
+        raise CaptureError(f"source {where!r}; expected rtsp:// or http://")
+    return "folder" if Path(where).is_dir() else "film"
