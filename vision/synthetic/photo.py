@@ -5,89 +5,165 @@ import numpy as np
 
 from vision.synthetic.surfaces import Image, Picture, noise
 
+USUAL_TILE = 40.0
+"""Pixels that a tile is wide when nobody says so."""
+LEGIBLE = 13.0
+"""Pixels that a tile keeps when a picture is made smaller and larger again."""
+SAMPLINGS = (
+    cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420,
+    cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420,
+    cv2.IMWRITE_JPEG_SAMPLING_FACTOR_422,
+    cv2.IMWRITE_JPEG_SAMPLING_FACTOR_444,
+)
+
 
 def light(rng: np.random.Generator, image: Picture) -> None:
-    """Uneven light and the colour of the lamp, in place."""
+    """Uneven light and the colour of the lamps, in place."""
     height, width = image.shape[:2]
+    x = np.linspace(-0.5, 0.5, width, dtype=np.float32)[None, :]
+    y = np.linspace(-0.5, 0.5, height, dtype=np.float32)[:, None]
     angle, strength = rng.uniform(0, 2 * np.pi), rng.uniform(0, 0.35)
-    x = np.linspace(-0.5, 0.5, width, dtype=np.float32) * np.float32(np.cos(angle) * strength)
-    y = np.linspace(-0.5, 0.5, height, dtype=np.float32) * np.float32(np.sin(angle) * strength)
-    field = 1 + x[None, :] + y[:, None]
+    slope = x * np.float32(np.cos(angle)) + y * np.float32(np.sin(angle))
+    field = 1 + slope * np.float32(strength)
     if rng.random() < 0.4:
         field *= 1 + np.float32(rng.uniform(0.02, 0.12)) * noise(
             rng, (height, width), (height / 3, width / 3)
         )
-    warmth = rng.normal(0, 0.07)
-    tint = np.array([1 + warmth, 1 + rng.normal(0, 0.025), 1 - warmth], np.float32)
-    image *= field[..., None] * (tint * np.float32(np.exp(rng.normal(-0.02, 0.2))))
+    if rng.random() < 0.25:
+        field *= 1 - np.float32(rng.uniform(0.2, 1.0)) * (x * x + y * y)
+    exposure = np.float32(np.exp(rng.normal(-0.02, 0.2)))
+    if rng.random() < 0.1:
+        exposure *= np.float32(rng.uniform(0.12, 0.5))
+    image *= field[..., None] * (lamp(rng, 0.07) * exposure)
+    if rng.random() < 0.12:
+        tint = lamp(rng, 0.35)
+        image *= 1 + (np.clip(slope + 0.5, 0, 1))[..., None] * (tint - 1)
+
+
+def lamp(rng: np.random.Generator, spread: float) -> Picture:
+    """The colour of a lamp as factors of red, green and blue, shape (3,)."""
+    warmth, green = rng.normal(0, spread), rng.normal(0, spread * 0.35)
+    return np.clip([1 + warmth, 1 + green, 1 - warmth], 0.25, 1.8).astype(np.float32)
 
 
 def tone(rng: np.random.Generator, image: Picture) -> None:
     """Contrast, saturation and gamma, in place."""
-    grey = image.mean(axis=2, keepdims=True)
     saturation = np.float32(np.clip(rng.normal(1.0, 0.22), 0.3, 1.7))
-    image -= grey
-    image *= saturation
-    image += grey
     contrast = np.float32(np.clip(rng.normal(1.0, 0.14), 0.6, 1.5))
-    middle = np.float32(image.mean())
-    image -= middle
-    image *= contrast
-    image += middle
+    grey = image.mean(axis=2, keepdims=True)
+    middle = np.float32(grey.mean())
+    image *= saturation * contrast
+    image += grey * ((1 - saturation) * contrast) + middle * (1 - contrast)
     np.clip(image, 0, 255, out=image)
     if rng.random() < 0.5:
-        image[:] = 255 * (image / 255) ** np.float32(np.exp(rng.normal(0, 0.15)))
+        cv2.pow(image * np.float32(1 / 255), float(np.exp(rng.normal(0, 0.15))), dst=image)
+        image *= 255
 
 
-def blur(rng: np.random.Generator, image: Picture) -> Picture:
-    """Defocus, motion, or the softness of an enlarged picture."""
+def blur(rng: np.random.Generator, image: Picture, tile: float) -> Picture:
+    """Defocus, motion, or the softness of an enlarged picture: never beyond reading."""
     chance = rng.random()
-    if chance < 0.35:
+    if chance < 0.33:
         return image
-    if chance < 0.7:
-        return np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.3, 1.3))))
-    if chance < 0.82:
-        length = int(rng.integers(2, 7))
-        kernel = np.zeros((length, length), np.float32)
-        angle = rng.uniform(0, np.pi)
-        middle = (length - 1) / 2
-        for step in np.linspace(-middle, middle, 2 * length):
-            kernel[round(middle + step * np.sin(angle)), round(middle + step * np.cos(angle))] += 1
-        return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()))
+    most = float(np.clip(0.045 * tile, 0.5, 3.0))
+    if chance < 0.66:
+        return np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.25, most))))
+    if chance < 0.8:
+        return motion(rng, image, int(rng.integers(2, max(3, min(14, round(3.4 * most))) + 1)))
     height, width = image.shape[:2]
-    scale = rng.uniform(0.5, 0.9)
-    small = cv2.resize(
-        image, (int(width * scale), int(height * scale)), interpolation=cv2.INTER_AREA
-    )
-    return np.asarray(cv2.resize(small, (width, height), interpolation=cv2.INTER_LINEAR))
+    scale = rng.uniform(np.clip(LEGIBLE / tile, 0.3, 0.88), 0.9)
+    shrink = (cv2.INTER_AREA, cv2.INTER_AREA, cv2.INTER_LINEAR)[int(rng.integers(3))]
+    enlarge = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_NEAREST)[
+        int(rng.choice(3, p=(0.55, 0.4, 0.05)))
+    ]
+    small = cv2.resize(image, (int(width * scale), int(height * scale)), interpolation=shrink)
+    return np.asarray(cv2.resize(small, (width, height), interpolation=enlarge))
+
+
+def motion(rng: np.random.Generator, image: Picture, length: int) -> Picture:
+    """Smeared along a line of so many pixels."""
+    kernel = np.zeros((length, length), np.float32)
+    angle = rng.uniform(0, np.pi)
+    middle = (length - 1) / 2
+    for step in np.linspace(-middle, middle, 2 * length):
+        kernel[round(middle + step * np.sin(angle)), round(middle + step * np.cos(angle))] += 1
+    return np.asarray(cv2.filter2D(image, -1, kernel / kernel.sum()))
+
+
+def fringe(rng: np.random.Generator, image: Picture) -> None:
+    """Red and blue of slightly other size than green, in place, as simple lenses have it."""
+    height, width = image.shape[:2]
+    grow = float(rng.normal(0, 0.0015))
+    for channel, scale in ((0, 1 + grow), (2, 1 - grow)):
+        shift = np.array([width, height]) * (1 - scale) / 2
+        matrix = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
+        plane = np.ascontiguousarray(image[..., channel])
+        image[..., channel] = cv2.warpAffine(
+            plane, matrix, (width, height), borderMode=cv2.BORDER_REPLICATE
+        )
 
 
 def sensor(
     rng: np.random.Generator, image: Picture, grain: np.random.Generator | None = None
 ) -> Image:
-    """Noise, the sharpening of a phone, and JPEG; the noise itself is drawn from ``grain``."""
-    if rng.random() < 0.35:
-        soft = cv2.GaussianBlur(image, (0, 0), 1.2)
-        image = image + np.float32(rng.uniform(0.2, 1.2)) * (image - soft)
+    """Noise, the sharpening of a phone, and compression; noise is drawn from ``grain``."""
+    if rng.random() < 0.4:
+        radius, amount = rng.uniform(0.7, 2.5), np.float32(rng.uniform(0.2, 1.8))
+        soft = cv2.GaussianBlur(image, (0, 0), float(radius))
+        image = np.asarray(cv2.addWeighted(image, float(1 + amount), soft, float(-amount), 0))
+    source = grain or rng
     if rng.random() < 0.7:
         sigma = np.float32(rng.exponential(4.0))
-        image = image + sigma * (grain or rng).standard_normal(image.shape, dtype=np.float32)
-    pixels: Image = np.clip(image, 0, 255).astype(np.uint8)
-    if rng.random() < 0.6:
-        quality = int(rng.integers(30, 96))
-        coded = cv2.imencode(".jpg", pixels[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
-        decoded = cv2.cvtColor(np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR)), cv2.COLOR_BGR2RGB)
-        pixels = np.asarray(decoded, np.uint8)
+        image = image + sigma * source.standard_normal(image.shape, dtype=np.float32)
+    if rng.random() < 0.15:
+        blotches = (image.shape[0], image.shape[1])
+        size = float(rng.uniform(2, 6))
+        stains = [noise(source, blotches, (size, size)) for _ in range(3)]
+        image = image + np.float32(rng.uniform(2, 10)) * np.dstack(stains)
+    return compressed(rng, np.clip(image, 0, 255).astype(np.uint8))
+
+
+def compressed(rng: np.random.Generator, pixels: Image) -> Image:
+    """Mostly JPEG once, sometimes twice, sometimes as hard as a video call."""
+    chance = rng.random()
+    if chance < 0.33:
+        return pixels
+    if chance < 0.48:
+        return video(rng, pixels)
+    for _ in range(1 if chance < 0.85 else 2):
+        pixels = jpeg(pixels, int(rng.integers(30, 96)), SAMPLINGS[int(rng.integers(4))])
     return pixels
 
 
-def develop(
-    rng: np.random.Generator, image: Picture, grain: np.random.Generator | None = None
-) -> Image:
-    """The whole way from linear picture (RGB 0–255) to the bytes of a photo.
+def jpeg(pixels: Image, quality: int, sampling: int) -> Image:
+    """There and back."""
+    options = [cv2.IMWRITE_JPEG_QUALITY, quality, cv2.IMWRITE_JPEG_SAMPLING_FACTOR, sampling]
+    coded = cv2.imencode(".jpg", pixels[..., ::-1], options)[1]
+    decoded = cv2.cvtColor(np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR)), cv2.COLOR_BGR2RGB)
+    return np.asarray(decoded, np.uint8)
 
-    A film's pictures share the state of ``rng``, and differ in their ``grain``.
+
+def video(rng: np.random.Generator, pixels: Image) -> Image:
+    """Few bits a picture: blocks off the JPEG grid, smoothed at their edges, poor in colour."""
+    x, y = (int(v) for v in rng.integers(0, 8, 2))
+    padded = cv2.copyMakeBorder(pixels, y, 0, x, 0, cv2.BORDER_REPLICATE)
+    coded = jpeg(np.asarray(padded, np.uint8), int(rng.integers(14, 50)), SAMPLINGS[0])[y:, x:]
+    if rng.random() < 0.7:
+        coded = np.asarray(cv2.GaussianBlur(coded, (0, 0), float(rng.uniform(0.35, 0.75))))
+    return np.ascontiguousarray(coded)
+
+
+def develop(
+    rng: np.random.Generator, image: Picture, grain: np.random.Generator | None = None,
+    tile: float = USUAL_TILE,
+) -> Image:  # fmt: skip
+    """The whole way from linear picture (RGB 0-255) to the bytes of a photo.
+
+    A film's pictures share the state of ``rng``, and differ in their ``grain``. What blurs keeps
+    tiles that are ``tile`` pixels wide legible.
     """
     light(rng, image)
     tone(rng, image)
-    return sensor(rng, blur(rng, image), grain)
+    if rng.random() < 0.12:
+        fringe(rng, image)
+    return sensor(rng, blur(rng, image, tile), grain)

@@ -22,8 +22,15 @@ STREAKED = 0.25
 class Faces(Protocol):
     """What the renderer asks of a tile set."""
 
-    body_rgb: tuple[int, int, int]
-    back_rgb: tuple[int, int, int]
+    @property
+    def body_rgb(self) -> tuple[int, int, int]:
+        """The colour of the front part, 0..255."""
+        ...
+
+    @property
+    def back_rgb(self) -> tuple[int, int, int]:
+        """The colour of the back part, 0..255."""
+        ...
 
     def face(self, label: str) -> Image:
         """The upright face, RGB bytes, shape (256, 192, 3)."""

@@ -9,8 +9,9 @@ from vision.labels import LABELS
 from vision.synthetic.camera import Camera, look_at
 from vision.synthetic.clutter import lay_thing
 from vision.synthetic.layouts import LAYOUTS, ODDS, Deal
+from vision.synthetic.lens import Lens, defocused
 from vision.synthetic.occlusion import covered
-from vision.synthetic.photo import develop
+from vision.synthetic.photo import USUAL_TILE, develop
 from vision.synthetic.render import Faces, Light, Painter, Shine, Truth
 from vision.synthetic.sheet import Sheet
 from vision.synthetic.solids import Body, Floats, Placement, corners
@@ -22,6 +23,8 @@ CLUTTER = (0.2, 0.17, 0.17, 0.14, 0.11, 0.08, 0.06, 0.04, 0.03)
 """How often so many things lie about the tiles."""
 FARTHEST = 3000.0
 HALF = 127
+BENT, DEFOCUSED = 0.3, 0.12
+"""How often a lens bends the picture, and how often it is sharp at one distance only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +243,22 @@ def photograph(
         painter.glare(rng)
     if conditions.hand:
         truths = covered(truths, hands(rng, image) > HALF)
-    return Scene(develop(rng, image), truths)
+    tile = tile_width(truths)
+    if rng.random() < DEFOCUSED:
+        image = defocused(rng, image, camera, tile)
+    if rng.random() < BENT:
+        lens = Lens.random(rng, size)
+        image = lens.through(image)
+        truths = [Truth(t.label, t.pose, lens.bent(t.quad), t.visible) for t in truths]
+    return Scene(develop(rng, image, tile=tile), truths)
+
+
+def tile_width(truths: list[Truth]) -> float:
+    """The pixels that a usual tile is wide among these."""
+    if not truths:
+        return USUAL_TILE
+    sides = np.array([(t.quad[1] - t.quad[0], t.quad[3] - t.quad[0]) for t in truths])
+    return float(np.median(np.linalg.norm(sides, axis=2).min(axis=1)))
 
 
 def random_scene(

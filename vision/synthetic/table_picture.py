@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 
 from vision.errors import TableViewError
 from vision.synthetic.camera import Camera, look_at
+from vision.synthetic.lens import Lens
 from vision.synthetic.occlusion import share_free
-from vision.synthetic.photo import develop
+from vision.synthetic.photo import USUAL_TILE, develop
 from vision.synthetic.render import Faces, Light, Painter, Shine
 from vision.synthetic.solids import Body, Floats, Placement, corners
 from vision.synthetic.surfaces import Image, hands
@@ -28,6 +29,7 @@ from vision.synthetic.table_view import TableView
 
 RIICHI_BODY = Body(width=20.5, height=27.0, thickness=16.5, seam=0.55)
 HALF = 127
+HALF_SEEN = 0.5
 NEAREST = 40.0
 """Millimetres before the lens within which nothing is drawn."""
 
@@ -105,11 +107,11 @@ class Studio:
 
     def __init__(
         self, faces: Faces, seed: int, *, body: Body = RIICHI_BODY,
-        size: tuple[int, int] = (1280, 720), camera: Camera | None = None,
+        size: tuple[int, int] = (1280, 720), camera: Camera | None = None, lens: Lens | None = None,
     ) -> None:  # fmt: skip
         rng = np.random.default_rng((seed, 1))
         self.faces, self.body, self.size, self.seed = faces, body, size, seed
-        self.plan = Plan.of(body)
+        self.plan, self.lens = Plan.of(body), lens
         self.camera = camera or watching(
             size, self.plan.edge, tilt=float(rng.uniform(0, 0.35)),
             heading=float(rng.uniform(0, 2 * np.pi)), roll=float(rng.normal(0, 0.02)),
@@ -160,8 +162,13 @@ class Studio:
                 replace(t, visible=t.visible * share_free(over > HALF, t.polygon, beyond=1.0))
                 for t in truths
             ]
-        pixels = np.clip(image, 0, 255).astype(np.uint8) if clean else develop(rng, image, grain)
-        return TablePicture(pixels, tuple(truths), self.camera.project(outline(self.plan)))
+        table = self.camera.project(outline(self.plan))
+        if self.lens:
+            image, table = self.lens.through(image), self.lens.bent(table)
+            truths = [replace(t, polygon=self.lens.bent(t.polygon)) for t in truths]
+        if clean:
+            return TablePicture(np.clip(image, 0, 255).astype(np.uint8), tuple(truths), table)
+        return TablePicture(develop(rng, image, grain, usual_width(truths)), tuple(truths), table)
 
     def tiles(self, painter: Painter, laid: tuple[Laid, ...]) -> list[TableTruth]:
         """Paint the tiles; the truth of each, in the order they are given."""
@@ -191,6 +198,15 @@ class Studio:
         near = (pixels > -margin) & (pixels < np.array(self.size) + margin)
         drawable = (depth.min(axis=1) > NEAREST) & np.any(np.all(near, axis=2), axis=1)
         return np.asarray(drawable, np.bool_)
+
+
+def usual_width(truths: list[TableTruth]) -> float:
+    """The pixels that a tile is wide whose face or back is seen."""
+    seen = [t.polygon for t in truths if t.zone != "stick" and t.visible > HALF_SEEN]
+    if not seen:
+        return USUAL_TILE
+    sides = np.array([(quad[1] - quad[0], quad[3] - quad[0]) for quad in seen])
+    return float(np.median(np.linalg.norm(sides, axis=2).min(axis=1)))
 
 
 def stick_truth(stick: LaidStick, quad: Floats, visible: float) -> TableTruth:

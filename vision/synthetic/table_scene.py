@@ -3,8 +3,9 @@
 import numpy as np
 
 from vision.synthetic.camera import Camera, look_at
+from vision.synthetic.lens import Lens
 from vision.synthetic.render import Faces, Truth
-from vision.synthetic.scene import Scene, random_body, random_scene
+from vision.synthetic.scene import BENT, Scene, random_body, random_scene
 from vision.synthetic.solids import Pose
 from vision.synthetic.table_arm import Arm
 from vision.synthetic.table_layout import TURN, Plan, turned
@@ -23,7 +24,8 @@ def random_table_scene(
     body = random_body(rng)
     camera = table_camera(rng, Plan.of(body), body.width, size)
     seed = int(rng.integers(1 << 31))
-    studio = Studio(faces, seed, body=body, size=size, camera=camera)
+    lens = Lens.random(rng, size) if rng.random() < BENT else None
+    studio = Studio(faces, seed, body=body, size=size, camera=camera, lens=lens)
     view, arms = random_view(rng), some_arms(rng, studio.plan)
     glare, hand = rng.random(2) < (0.25, 0.04)
     picture = studio.shoot(view, arms, glare=bool(glare), hand=bool(hand))
