@@ -8,6 +8,8 @@ import numpy as np
 
 from vision import geometry, scales
 from vision.classifier import Classifier
+from vision.club import ClubSet
+from vision.club_classifier import knowing
 from vision.consistency import reconciled
 from vision.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.detections import Detections, Floats, Ints
@@ -45,14 +47,21 @@ class Reader:
 
     @classmethod
     def open(
-        cls, folder: Path | None = None, threads: int = 2, thresholds: Thresholds | None = None
+        cls,
+        folder: Path | None = None,
+        threads: int = 2,
+        thresholds: Thresholds | None = None,
+        club: ClubSet | None = None,
     ) -> "Reader":
-        """The reader with the released models, or those in ``folder``.
+        """The reader with the released models, or those in ``folder``; of one set, if it is given.
 
         Raises ``ModelMissingError`` or ``ModelCorruptError``.
         """
         detector = Detector.open(find_model("detector", folder).path, threads)
-        classifier = Classifier.open(find_model("classifier", folder).path, threads)
+        model = find_model("classifier", folder)
+        classifier = Classifier.open(model.path, threads)
+        if club is not None:
+            classifier = knowing(classifier, club, model.facts["sha256"])
         return cls(detector, classifier, thresholds)
 
     def read(self, image: Image) -> Reading:
