@@ -12,6 +12,7 @@ from socket import gethostname
 from fastapi import FastAPI
 
 from firmware_bridge.happenings import Kept
+from table.bootstrap.doctor import ProcessDoctor
 from table.bootstrap.settings import Settings
 from table.bootstrap.table_line import TableLine, last_turn
 from table.config import load_ruleset, ruleset_ids
@@ -20,9 +21,12 @@ from table.journal.store import Journal
 from table.session import open_session
 from table.web.access import Access
 from table.web.app import create_app
+from table.web.archive import Archive
+from table.web.auditing import Auditor
 from table.web.demo import DemoShelf
 from table.web.desk import Desk
 from table.web.editor import Editor
+from table.web.evidence import EvidenceShelf
 from table.web.guard import Door
 from table.web.overlay import OverlayDesk
 from table.web.photos import UNFINISHED, PhotoRoom
@@ -30,9 +34,12 @@ from table.web.ports import Eyes
 from table.web.questions import QuestionRoom
 from table.web.referee import Referee
 from table.web.services import Services
+from table.web.setting_up import Beginner
+from table.web.timing import Clockroom
 
 JOURNAL = "journal.db"
 PHOTOS = "photos"
+EVIDENCE = "evidence"
 ACCESS = "access.json"
 OVERLAY = "overlay.json"
 
@@ -81,6 +88,12 @@ def compose(
             demo=DemoShelf(shelf),
             questions=QuestionRoom(session, line),
             editor=Editor(session),
+            archive=Archive(session),
+            auditor=Auditor(session, folder / JOURNAL),
+            beginner=Beginner(session),
+            clock=Clockroom(session),
+            evidence=EvidenceShelf(folder / EVIDENCE),
+            doctor=ProcessDoctor(settings, folder),
             line=line,
             access=Access(folder / ACCESS),
             overlay=OverlayDesk(folder / OVERLAY),
@@ -96,7 +109,8 @@ def compose(
 def prepare_folder(folder: Path) -> None:
     """Make the data folder and see that it can be written. Raises DataFolderError."""
     try:
-        (folder / PHOTOS).mkdir(mode=0o700, parents=True, exist_ok=True)
+        for part in (PHOTOS, EVIDENCE):
+            (folder / part).mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
         for left in (folder / PHOTOS).glob(f"*.{UNFINISHED}.*"):

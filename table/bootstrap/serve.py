@@ -93,11 +93,16 @@ class TableServer(uvicorn.Server):
         await super().startup(sockets)
         if self.started and self._table.line is not None:
             await self._table.line.open()
+        watcher = self._table.services.watcher
+        if self.started and watcher is not None:
+            await watcher.open()
         if self.started:
             self._announce(link(self._table, self._taken))
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let go of the automatic table while the session still takes what it says."""
+        if self._table.services.watcher is not None:
+            await self._table.services.watcher.close()
         if self._table.line is not None:
             await self._table.line.close()
         await super().shutdown(sockets)

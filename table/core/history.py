@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from functools import reduce
 
 from table.core.events import Correction, TableEvent, Undo
-from table.core.incidents import Dice, Signal, StickCount, WallBreak
+from table.core.incidents import Dice, Signal, StickCount, Timer, WallBreak
 from table.core.state import EMPTY, TableState, fold
 
-_NOTED = (Signal, Dice, WallBreak, StickCount)
+_NOTED = (Signal, Dice, WallBreak, StickCount, Timer)
 
 
 @dataclass(frozen=True, slots=True)

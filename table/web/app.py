@@ -15,8 +15,12 @@ from table.web import (
     routes_overlay,
     routes_photos,
     routes_questions,
+    routes_records,
+    routes_referee,
     routes_rulings,
+    routes_setup,
     routes_table,
+    routes_watch,
 )
 from table.web.guard import Door, Guard
 from table.web.pages import mount_pages
@@ -41,6 +45,10 @@ ROUTES = (
     routes_questions,
     routes_history,
     routes_rulings,
+    routes_referee,
+    routes_setup,
+    routes_records,
+    routes_watch,
     routes_bridge,
     routes_photos,
     routes_live,

@@ -97,11 +97,13 @@ CALLER = "jantaku.caller"
 class Guard:
     """Stands before every request and live connection."""
 
-    def __init__(self, app: ASGIApp, door: Door, access: Access) -> None:
+    def __init__(
+        self, app: ASGIApp, door: Door, access: Access, limit: Limit | None = None
+    ) -> None:
         self._app = app
         self._door = door
         self._access = access
-        self._limit = Limit(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
+        self._limit = limit or Limit(REQUESTS_A_SECOND, REQUESTS_AT_ONCE)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Refuse, let the token in by its link, or pass on within bounds."""

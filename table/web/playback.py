@@ -75,6 +75,11 @@ def face(tile: Tile | None) -> str:
     return UNREAD if tile is None else str(tile)
 
 
+def riichi_word(state: TableState, at: Seat) -> RiichiWord:
+    """How far a seat's riichi is."""
+    return _RIICHI[state.riichi[at]]
+
+
 def waiting(seat: SeatPlay, ruleset: Ruleset) -> int | None:
     """The mask of the tiles that complete a hand of 13; None where it is not known."""
     if seat.hidden or seat.tiles != 13:
@@ -129,12 +134,12 @@ def _seat_view(state: TableState, play: Play, at: Seat, ruleset: Ruleset) -> Sea
         concealed=[str(tile) for tile in known] + [BACK] * (seat.size - len(known)),
         drawn=_drawn(play, at, visible=visible),
         tiles=seat.tiles,
-        riichi=_RIICHI[state.riichi[at]],
+        riichi=riichi_word(state, at),
         double_riichi=seat.double,
         ippatsu=seat.ippatsu,
         shown=seat.shown,
         announced=seat.announced,
-        waits=None if mask is None else _wait_views(play, mask),
+        waits=None if mask is None else wait_views(play, mask),
         shanten=shanten_of(seat.known & KEY_MASK, melds_key(seat.melds)) if whole else None,
         furiten=None if mask is None else furiten_views(proofs(state, play, at, ruleset, mask)),
     )
@@ -146,7 +151,8 @@ def _drawn(play: Play, at: Seat, *, visible: bool) -> str | None:
     return str(play.drawn) if visible and play.drawn is not None else BACK
 
 
-def _wait_views(play: Play, mask: int) -> list[WaitView]:
+def wait_views(play: Play, mask: int) -> list[WaitView]:
+    """The tiles of a mask, and how many of each nobody has seen."""
     return [
         WaitView(tile=str(Tile.of(kind)), left=max(0, play.left(kind)))
         for kind in range(34)

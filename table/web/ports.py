@@ -106,3 +106,20 @@ class Watcher(Protocol):
     def preview(self) -> Preview | None:
         """The newest picture with the readings on it; None before the first."""
         ...
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What was found about one part of the machine."""
+
+    part: str
+    health: Literal["well", "note", "broken"]
+    words: str
+
+
+class Doctor(Protocol):
+    """Looks at the machine: models, cameras, serial ports, disk, settings."""
+
+    async def examine(self) -> list[Found]:
+        """Everything, now; it may take seconds."""
+        ...

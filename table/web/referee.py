@@ -1,29 +1,43 @@
 """The referee's desk: hands that end in any way, fouls and what they would do, rulings."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.core import decisions
+from table.core.counting import check_count
 from table.core.declaration import judge_all
+from table.core.dues import dues
 from table.core.endings import HandEnd, end_hand, spoiled
 from table.core.events import Hora
-from table.core.fouls import TENTHS_A_POINT, Foul
+from table.core.fouls import FOULS, IF_AGREED, REVEALED, TENTHS_A_POINT, Foul, price
+from table.core.incidents import Signal, StickCount, Substitute
 from table.core.penalties import consequence
-from table.core.state import TableState
+from table.core.state import Phase, TableState, fold
+from table.core.words import describe_result
 from table.journal.store import Draft
 from table.session import Session
 from table.web.answers import declaration_of, score_view
 from table.web.commands import confirmed, order_of
+from table.web.views.referee import (
+    Asks,
+    CountRequest,
+    CountView,
+    FoulKindView,
+    SubstituteRequest,
+)
 from table.web.views.rulings import (
     CancelRequest,
     ConsequenceView,
     EndingRequest,
+    EndingView,
     FoulRequest,
+    PreviewEndRequest,
     RulingRequest,
 )
-from table.web.views.table import ConfirmedView
+from table.web.views.table import ConfirmedView, DueView
+from table.wording.values import label
 
 
 class Referee:
@@ -66,6 +80,58 @@ class Referee:
 
         return confirmed(await self._session.change(order_of(request), decide))
 
+    def fouls(self) -> list[FoulKindView]:
+        """Every foul that can be ruled on, and what it costs now."""
+        ruleset = self._session.snapshot.ruleset
+        return [_foul_kind_view(kind, ruleset) for kind in sorted(FOULS)]
+
+    async def substitute(self, request: SubstituteRequest) -> ConfirmedView:
+        """Journal that somebody takes a seat over."""
+        event = Substitute(Seat(request.seat), request.name, request.reason)
+        return confirmed(await self._session.change(order_of(request), lambda *_: (Draft(event),)))
+
+    def count(self, points: Sequence[int | None], kyotaku: int | None) -> CountView:
+        """Counted sticks held against the record; nothing is changed."""
+        found = check_count(self._session.snapshot.state, _count(points, kyotaku))
+        return CountView(
+            agrees=found.agrees,
+            missing=list(found.missing),
+            pot_missing=found.pot_missing,
+            surplus=found.surplus,
+        )
+
+    async def note_count(self, request: CountRequest) -> CountView:
+        """Journal counted sticks, and hold them against the record."""
+        note = Draft(Signal("count", detail="the sticks were counted"))
+        counted = Draft(_count(request.points, request.kyotaku))
+        await self._session.change(order_of(request), lambda *_: (note, counted))
+        return self.count(request.points, request.kyotaku)
+
+    def preview_end(self, request: PreviewEndRequest) -> EndingView:
+        """What an ending would pay, and what would follow. Raises what `end` raises."""
+        now = self._session.snapshot
+        end = _end(request, now.state)
+        events = end_hand(now.state, end, now.ruleset)
+        after = fold(events, now.state)
+        settled = after.hands[-1] if len(after.hands) > len(now.state.hands) else None
+        deltas = [new - old for old, new in zip(now.state.scores, after.scores, strict=True)]
+        return EndingView(
+            deltas=deltas,
+            points=list(after.scores),
+            summary="" if settled is None else describe_result(now.state.names, settled),
+            dues=[]
+            if settled is None
+            else [
+                DueView(**{name: getattr(due, name) for name in DueView.model_fields})
+                for due in dues(settled, now.ruleset)
+            ],
+            next=_next(after),
+            penalties=[
+                (new - old) / TENTHS_A_POINT
+                for old, new in zip(now.state.penalties, after.penalties, strict=True)
+            ],
+        )
+
     async def end(self, request: EndingRequest) -> ConfirmedView:
         """Journal how a hand ended; each win with the score that was shown."""
 
@@ -93,7 +159,46 @@ def _foul(request: FoulRequest) -> Foul:
     )
 
 
-def _end(request: EndingRequest, state: TableState) -> HandEnd:
+def _next(state: TableState) -> str:
+    if state.phase is Phase.ENDED:
+        return "the game is over"
+    return f"{state.bakaze}{state.kyoku}, honba {state.honba}, sticks {state.kyotaku}"
+
+
+def _count(points: Sequence[int | None], kyotaku: int | None) -> StickCount:
+    first, second, third, fourth = points
+    return StickCount((first, second, third, fourth), kyotaku)
+
+
+_ASKS: dict[str, list[Asks]] = {
+    "false_win": ["shown"],
+    "late": ["count"],
+    **{kind: ["count", "blameless"] for kind in REVEALED},
+    "unplayable": ["blameless"],
+}
+
+
+def _foul_kind_view(kind: str, ruleset: Ruleset) -> FoulKindView:
+    found = price(Foul(kind, Seat.FIRST, count=1), ruleset)
+    said = getattr(ruleset.fouls, kind, "") if kind in ruleset.fouls._fields else ""
+    asks = list(_ASKS.get(kind, []))
+    if isinstance(said, str) and said.endswith(IF_AGREED):
+        asks.append("agreed")
+    if found.cost in {"", "referee"}:
+        asks.append("ruling")
+    entry = {"false_win": "fouls.false_win_shown", "late": "fouls.late_per_minute"}.get(
+        kind, f"fouls.{kind}"
+    )
+    return FoulKindView(
+        kind=kind,
+        words=label(entry),
+        cost=found.cost,
+        clause=found.clause,
+        asks=asks,
+    )
+
+
+def _end(request: PreviewEndRequest, state: TableState) -> HandEnd:
     last, actor = request.last_discarder, request.actor
     return HandEnd(
         wins=tuple(declaration_of(win, state) for win in request.wins),

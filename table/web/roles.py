@@ -49,6 +49,7 @@ PUBLIC = None
 """Nobody needs to have signed in."""
 NEEDS: dict[str, tuple[Role | None, Role | None]] = {
     "/api/me": (PUBLIC, PUBLIC),
+    "/api/me/": (PUBLIC, PUBLIC),
     "/api/sessions": (Role.ADMIN, PUBLIC),
     "/api/sessions/": (Role.ADMIN, Role.ADMIN),
     "/api/access/": (Role.ADMIN, Role.ADMIN),
@@ -72,7 +73,6 @@ NEEDS: dict[str, tuple[Role | None, Role | None]] = {
     "/api/questions": (Role.VIEWER, Role.SCORER),
     "/api/questions/": (Role.VIEWER, Role.SCORER),
     "/api/score": (Role.VIEWER, Role.VIEWER),
-    "/api/declaration": (Role.SCORER, Role.SCORER),
     "/api/wins": (Role.SCORER, Role.SCORER),
     "/api/draws": (Role.SCORER, Role.SCORER),
     "/api/endings": (Role.SCORER, Role.SCORER),
@@ -81,6 +81,7 @@ NEEDS: dict[str, tuple[Role | None, Role | None]] = {
     "/api/undo": (Role.SCORER, Role.SCORER),
     "/api/redo": (Role.SCORER, Role.SCORER),
     "/api/games": (Role.SCORER, Role.SCORER),
+    "/api/events": (Role.SCORER, Role.SCORER),
     "/api/seating": (Role.SCORER, Role.SCORER),
     "/api/seating/": (Role.SCORER, Role.SCORER),
     "/api/corrections": (Role.SCORER, Role.SCORER),

@@ -3,11 +3,14 @@
 from fastapi import APIRouter
 
 from table.web.services import ServicesDep
+from table.web.views.referee import FoulKindView
 from table.web.views.rulings import (
     CancelRequest,
     ConsequenceView,
     EndingRequest,
+    EndingView,
     FoulRequest,
+    PreviewEndRequest,
     RulingRequest,
 )
 from table.web.views.table import ConfirmedView
@@ -19,6 +22,18 @@ router = APIRouter(prefix="/api", tags=["rulings"])
 async def end_hand(services: ServicesDep, request: EndingRequest) -> ConfirmedView:
     """Confirm how the hand ended: several wins, any draw, fouls with either; the next is begun."""
     return await services.referee.end(request)
+
+
+@router.post("/endings/preview")
+async def preview_ending(services: ServicesDep, request: PreviewEndRequest) -> EndingView:
+    """What an ending would pay and what would follow; nothing is changed."""
+    return services.referee.preview_end(request)
+
+
+@router.get("/fouls")
+async def list_fouls(services: ServicesDep) -> list[FoulKindView]:
+    """Every foul that the ruleset knows, and what it costs."""
+    return services.referee.fouls()
 
 
 @router.post("/rulings/preview")

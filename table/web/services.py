@@ -11,14 +11,19 @@ from table.web.limits import Limit
 from table.web.overlay import OverlayDesk
 
 if TYPE_CHECKING:
+    from table.web.archive import Archive
+    from table.web.auditing import Auditor
     from table.web.demo import DemoShelf
     from table.web.desk import Desk
     from table.web.editor import Editor
+    from table.web.evidence import EvidenceShelf
     from table.web.line import Line
     from table.web.photos import PhotoRoom
-    from table.web.ports import Watcher
+    from table.web.ports import Doctor, Watcher
     from table.web.questions import QuestionRoom
     from table.web.referee import Referee
+    from table.web.setting_up import Beginner
+    from table.web.timing import Clockroom
 
 
 PINS_A_SECOND = 0.1
@@ -35,6 +40,12 @@ class Services:
     demo: "DemoShelf"
     questions: "QuestionRoom"
     editor: "Editor"
+    archive: "Archive"
+    auditor: "Auditor"
+    beginner: "Beginner"
+    clock: "Clockroom"
+    evidence: "EvidenceShelf"
+    doctor: "Doctor"
     line: "Line | None" = None
     """The automatic table; None where none is configured."""
     watcher: "Watcher | None" = None

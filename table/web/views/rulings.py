@@ -5,7 +5,7 @@ from typing import Annotated
 from pydantic import Field, StringConstraints
 
 from table.web.views.base import MAX_SEATS, Request, SeatNumber, View
-from table.web.views.table import CommandRequest
+from table.web.views.table import CommandRequest, DueView
 from table.web.views.wins import ScoreRequest
 
 MAX_FOULS = 8
@@ -39,7 +39,7 @@ class CancelRequest(CommandRequest):
     ruled_by: ShortText = ""
 
 
-class EndingRequest(CommandRequest):
+class PreviewEndRequest(Request):
     """How the hand ended: wins on one tile, or a draw, and fouls that come to light with it."""
 
     wins: list[ScoreRequest] = Field(default_factory=list, max_length=3)
@@ -52,6 +52,21 @@ class EndingRequest(CommandRequest):
     last_discarder: SeatNumber | None = None
     actor: SeatNumber | None = Field(default=None, description="who declared the draw")
     fouls: list[FoulRequest] = Field(default_factory=list, max_length=MAX_FOULS)
+
+
+class EndingRequest(PreviewEndRequest, CommandRequest):
+    """The end of a hand to confirm."""
+
+
+class EndingView(View):
+    """What an ending would do; nothing is changed."""
+
+    deltas: list[int] = Field(description="on every seat, sticks that go back included")
+    points: list[int] = Field(description="on every seat, after it")
+    summary: str
+    dues: list[DueView] = Field(description="who pays whom, and why")
+    next: str = Field(description="the hand that follows, or that the game is over")
+    penalties: list[float] = Field(description="points off the overall score, by seat")
 
 
 class ConsequenceView(View):

@@ -4,6 +4,46 @@
  */
 
 export interface paths {
+    "/api/access/pins": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set Pin
+         * @description Give a role its PIN, or take it away.
+         */
+        put: operations["set_pin"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/access/tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make Token
+         * @description A token for a program or an overlay; it is told only now.
+         */
+        post: operations["make_token"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/bridge": {
         parameters: {
             query?: never;
@@ -58,6 +98,46 @@ export interface paths {
         get: operations["list_cameras"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Correct
+         * @description Write a correction: what followed from the rules is decided again, in one commit.
+         */
+        post: operations["correct"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/corrections/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Correction
+         * @description What a correction would change, in points and hands; nothing is changed.
+         */
+        post: operations["preview_correction"];
         delete?: never;
         options?: never;
         head?: never;
@@ -124,6 +204,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/doctor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Examine
+         * @description What the doctor finds about models, cameras, serial ports, disk and settings.
+         */
+        get: operations["examine"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/draws": {
         parameters: {
             query?: never;
@@ -164,6 +264,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/endings/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Ending
+         * @description What an ending would pay and what would follow; nothing is changed.
+         */
+        post: operations["preview_ending"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write Events
+         * @description Write events by hand: draws, discards, calls, riichi, in mjai's words.
+         */
+        post: operations["write_events"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evidence/{evidence_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Evidence
+         * @description A picture or clip that an event or a question rests on.
+         */
+        get: operations["read_evidence"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fouls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Fouls
+         * @description Every foul that the ruleset knows, and what it costs.
+         */
+        get: operations["list_fouls"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games": {
         parameters: {
             query?: never;
@@ -184,6 +364,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/history": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read History
+         * @description A hand of the present game, event by event, each with what the rules say to it.
+         */
+        get: operations["read_history"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/journal": {
         parameters: {
             query?: never;
@@ -197,6 +397,90 @@ export interface paths {
          */
         get: operations["read_journal"];
         put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Me
+         * @description Who you are to the table, and whether a PIN can let you in.
+         */
+        get: operations["read_me"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sign-out": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign Out
+         * @description End your own session.
+         */
+        post: operations["sign_out"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overlay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Overlay
+         * @description The table as the broadcast may see it now.
+         */
+        get: operations["read_overlay"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/overlay/settings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Overlay Settings
+         * @description What a broadcast shows.
+         */
+        get: operations["read_overlay_settings"];
+        /**
+         * Change Overlay
+         * @description Change what a broadcast shows, from its next message on.
+         */
+        put: operations["change_overlay"];
         post?: never;
         delete?: never;
         options?: never;
@@ -273,9 +557,149 @@ export interface paths {
         };
         /**
          * List Questions
-         * @description What the automatic table and the record see differently, and for longer than a moment.
+         * @description What waits for a person: doubts of the cameras, and where an automatic table differs.
          */
         get: operations["list_questions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer Question
+         * @description Answer one; what the answer does to the record is written with it, or nothing is.
+         */
+        post: operations["answer_question"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/questions/answered": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Answered
+         * @description The last answered questions, newest first.
+         */
+        get: operations["list_answered"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/records": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Games
+         * @description Every game of this table, the newest first.
+         */
+        get: operations["list_games"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/records/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Game
+         * @description One game, hand by hand, with the points after each.
+         */
+        get: operations["read_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/records/{game}/export/{target}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export Game
+         * @description A game as mjai, tenhou.net/6, CSV, or a score sheet to print as HTML or PDF.
+         */
+        get: operations["export_game"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/records/{game}/hands/{hand}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Steps
+         * @description One hand, event by event; concealed tiles of a game in progress only for referees.
+         */
+        get: operations["read_steps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/records/{game}/hands/{hand}/steps/{step}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Step
+         * @description The table after one step of a hand.
+         */
+        get: operations["read_step"];
         put?: never;
         post?: never;
         delete?: never;
@@ -298,6 +722,86 @@ export interface paths {
          * @description Restore what the last undo took back.
          */
         post: operations["redo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/referee/audit": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Audit Table
+         * @description Whether points, sticks and penalties add up, and the journal's chain holds on the disk.
+         */
+        get: operations["audit_table"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/referee/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note Count
+         * @description Journal counted sticks, and hold them against the record.
+         */
+        post: operations["note_count"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/referee/seats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Inspect Seats
+         * @description Every seat of the hand in progress: furiten with proof, tile count, riichi, kuikae, flags.
+         */
+        get: operations["inspect_seats"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/referee/substitutes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seat Substitute
+         * @description Somebody takes a seat over; the seat is left out of the ranking.
+         */
+        post: operations["seat_substitute"];
         delete?: never;
         options?: never;
         head?: never;
@@ -336,6 +840,46 @@ export interface paths {
          * @description The rulesets that a game can be played by.
          */
         get: operations["list_rulesets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rulesets/{ruleset_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Ruleset
+         * @description A ruleset, every entry in words with its clause.
+         */
+        get: operations["read_ruleset"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/rulesets/{ruleset_id}/differences/{other_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare Rulesets
+         * @description In what two rulesets differ, in words.
+         */
+        get: operations["compare_rulesets"];
         put?: never;
         post?: never;
         delete?: never;
@@ -424,6 +968,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/seating": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Seat Players
+         * @description Begin a game with seats that were drawn; the draw is journaled with it.
+         */
+        post: operations["seat_players"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/seating/draw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw Seats
+         * @description Who sits where by the ruleset's procedure; nothing is changed.
+         */
+        post: operations["draw_seats"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Sessions
+         * @description Every session and token that is valid now.
+         */
+        get: operations["list_sessions"];
+        put?: never;
+        /**
+         * Sign In
+         * @description Sign in with a PIN; the session is kept in a cookie. A few tries a minute are allowed.
+         */
+        post: operations["sign_in"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/sessions/{pass_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke Session
+         * @description End a session or a token at once; its live connections are closed within seconds.
+         */
+        delete: operations["revoke_session"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/state": {
         parameters: {
             query?: never;
@@ -444,6 +1072,90 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statistics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Statistics
+         * @description Every player over all the games of this table: wins, deal-ins, riichi, calls, scores.
+         */
+        get: operations["read_statistics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/timer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Timer
+         * @description The session's clock.
+         */
+        get: operations["read_timer"];
+        put?: never;
+        /**
+         * Change Timer
+         * @description Start or stop the clock, or give this table time back.
+         */
+        post: operations["change_timer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/timer/gong": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ring Gong
+         * @description Give the end signal.
+         */
+        post: operations["ring_gong"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/timer/gong/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview Gong
+         * @description What the end signal would end now; nothing is changed.
+         */
+        post: operations["preview_gong"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/undo": {
         parameters: {
             query?: never;
@@ -458,6 +1170,46 @@ export interface paths {
          * @description Take back the last commit that still stands; the journal keeps it.
          */
         post: operations["undo"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Watch
+         * @description How the watching camera is and what it reads; null where none watches.
+         */
+        get: operations["read_watch"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watch/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Watch Picture
+         * @description The newest picture of the watching camera.
+         */
+        get: operations["read_watch_picture"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -497,6 +1249,147 @@ export interface components {
             probability: number;
             /** Tile */
             tile: string;
+        };
+        /**
+         * AnswerRequest
+         * @description The answer to one question. A question is answered once: the second answer is refused.
+         */
+        AnswerRequest: {
+            /**
+             * By
+             * @default
+             */
+            by: string;
+            /**
+             * Choice
+             * @description the place of the chosen answer; null: none of them, dismissed
+             */
+            choice: number | null;
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /** Id */
+            id: string;
+        };
+        /**
+         * AnswerView
+         * @description What became of a question.
+         */
+        AnswerView: {
+            /** At */
+            at: string;
+            /** By */
+            by: string;
+            /**
+             * Choice
+             * @description the label; dismissed; or withdrawn by who asked
+             */
+            choice: string;
+        };
+        /**
+         * AnsweredView
+         * @description An answer that is safe on disk.
+         */
+        AnsweredView: {
+            /**
+             * Deltas
+             * @description what it changed on each seat; zeros when repeated
+             */
+            deltas: number[];
+            /**
+             * Journal
+             * @description which journal the numbers belong to
+             */
+            journal: string;
+            /**
+             * Notes
+             * @description what else was done, in words
+             */
+            notes: string[];
+            question: components["schemas"]["QuestionView"];
+            /**
+             * Repeated
+             * @description this client_id was confirmed before; nothing was added
+             */
+            repeated: boolean;
+            /**
+             * Seq
+             * @description number of the last journal entry
+             */
+            seq: number;
+            state: components["schemas"]["TableView"];
+        };
+        /**
+         * AuditHandView
+         * @description One hand's sums.
+         */
+        AuditHandView: {
+            /** Fault */
+            fault: string;
+            /** Hand */
+            hand: number;
+            /**
+             * Name
+             * @description as in E2.1
+             */
+            name: string;
+            /** Points */
+            points: number[];
+            /** Right */
+            right: boolean;
+            /** Sticks */
+            sticks: number;
+            /**
+             * Total
+             * @description points and sticks together
+             */
+            total: number;
+        };
+        /**
+         * AuditView
+         * @description Whether everything adds up.
+         */
+        AuditView: {
+            /** Cancelled */
+            cancelled: number;
+            /**
+             * Chain
+             * @description each of them fits the hash of the one before
+             */
+            chain: boolean;
+            /**
+             * Entries
+             * @description journal entries that were read again from the disk
+             */
+            entries: number;
+            /**
+             * Fault
+             * @description the first that does not; empty for none
+             */
+            fault: string;
+            /** Hands */
+            hands: components["schemas"]["AuditHandView"][];
+            /**
+             * Head
+             * @description the hash of the last good entry
+             */
+            head: string;
+            /**
+             * Penalties
+             * @description by seat, points off the overall score
+             */
+            penalties: number[];
+            /** Right */
+            right: boolean;
+            /** Rulings */
+            rulings: number;
+            /**
+             * Total
+             * @description what points and sticks must add up to
+             */
+            total: number;
         };
         /** Body_give_photo */
         Body_give_photo: {
@@ -648,6 +1541,33 @@ export interface components {
             type: "change";
         };
         /**
+         * ChoiceView
+         * @description One answer that can be chosen.
+         */
+        ChoiceView: {
+            /**
+             * Edits
+             * @description how many entries of the record it changes
+             */
+            edits: number;
+            /**
+             * Events
+             * @description what it adds to the record, in mjai's words
+             */
+            events: {
+                [key: string]: unknown;
+            }[];
+            /** Label */
+            label: string;
+            /** Probability */
+            probability: number | null;
+            /**
+             * Tile
+             * @description the face to draw beside it; empty for none
+             */
+            tile: string;
+        };
+        /**
          * ConfirmedView
          * @description A command that is safe on disk, and the table now.
          */
@@ -748,6 +1668,63 @@ export interface components {
             summary: string;
         };
         /**
+         * CorrectedView
+         * @description A correction that is safe on disk.
+         */
+        CorrectedView: {
+            /**
+             * Deltas
+             * @description what it changed on each seat; zeros when repeated
+             */
+            deltas: number[];
+            /**
+             * Journal
+             * @description which journal the numbers belong to
+             */
+            journal: string;
+            /**
+             * Notes
+             * @description what else was done, in words
+             */
+            notes: string[];
+            /**
+             * Repeated
+             * @description this client_id was confirmed before; nothing was added
+             */
+            repeated: boolean;
+            /**
+             * Seq
+             * @description number of the last journal entry
+             */
+            seq: number;
+            state: components["schemas"]["TableView"];
+        };
+        /**
+         * CorrectionCommand
+         * @description A correction to write.
+         */
+        CorrectionCommand: {
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /** Edits */
+            edits: components["schemas"]["EditRequest"][];
+            /**
+             * Expected Seq
+             * @description number of the last journal entry
+             */
+            expected_seq: number;
+            /** Reason */
+            reason: string;
+            /**
+             * Ruled By
+             * @default
+             */
+            ruled_by: string;
+        };
+        /**
          * CorrectionRequest
          * @description A tile of the photo that a person mended; null says that it is not part of the hand.
          */
@@ -756,6 +1733,78 @@ export interface components {
             index: number;
             /** Tile */
             tile: string | null;
+        };
+        /**
+         * CorrectionView
+         * @description What a correction would change; nothing is changed.
+         */
+        CorrectionView: {
+            /** Hands */
+            hands: components["schemas"]["HandChangeView"][];
+            /**
+             * Notes
+             * @description what could not be decided again and stays as written
+             */
+            notes: string[];
+            /** Now After */
+            now_after: string;
+            /**
+             * Now Before
+             * @description the hand in progress, as in East 2, honba 1
+             */
+            now_before: string;
+            /** Points After */
+            points_after: number[];
+            /** Points Before */
+            points_before: number[];
+            /**
+             * Rewritten
+             * @description how many events would be written again
+             */
+            rewritten: number;
+        };
+        /**
+         * CountRequest
+         * @description The sticks in the trays, counted by people.
+         */
+        CountRequest: {
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /**
+             * Expected Seq
+             * @description number of the last journal entry
+             */
+            expected_seq: number;
+            /** Kyotaku */
+            kyotaku?: number | null;
+            /**
+             * Points
+             * @description by seat; null where nobody counted
+             */
+            points: (number | null)[];
+        };
+        /**
+         * CountView
+         * @description A count held against the record.
+         */
+        CountView: {
+            /** Agrees */
+            agrees: boolean;
+            /**
+             * Missing
+             * @description the record's points less those counted
+             */
+            missing: (number | null)[];
+            /** Pot Missing */
+            pot_missing: number | null;
+            /**
+             * Surplus
+             * @description beyond the game's total; null: not all was counted
+             */
+            surplus: number | null;
         };
         /**
          * DemoPhotoView
@@ -787,6 +1836,55 @@ export interface components {
             ura: string[];
             /** Winner */
             winner: number;
+        };
+        /**
+         * DifferenceView
+         * @description One entry in which two rulesets differ.
+         */
+        DifferenceView: {
+            /** Clause */
+            clause: string;
+            /** Entry */
+            entry: string;
+            /**
+             * Mine
+             * @description empty where this ruleset does not play it
+             */
+            mine: string;
+            /** Other Clause */
+            other_clause: string;
+            /** Others */
+            others: string;
+            /** Section */
+            section: string;
+            /** Words */
+            words: string;
+        };
+        /**
+         * DiscardView
+         * @description One tile of a river, the called ones included.
+         */
+        DiscardView: {
+            /**
+             * Caller
+             * @description who took it
+             */
+            caller: number | null;
+            /**
+             * Drawn
+             * @description it was the tile just drawn; null: nobody could tell
+             */
+            drawn: boolean | null;
+            /**
+             * Tile
+             * @description ? where nobody could read it
+             */
+            tile: string;
+            /**
+             * Turned
+             * @description it lies sideways for a riichi
+             */
+            turned: boolean;
         };
         /**
          * DoraView
@@ -846,8 +1944,53 @@ export interface components {
             why: "ron" | "tsumo" | "liable" | "sticks" | "noten" | "nagashi" | "chombo" | "returned";
         };
         /**
+         * EditRequest
+         * @description One change of the record: replace, insert or reseat.
+         */
+        EditRequest: {
+            /**
+             * Before
+             * @description insert: 0 puts it at the end
+             */
+            before?: number | null;
+            /**
+             * Entry
+             * @description replace: the entry that goes
+             */
+            entry?: number | null;
+            /**
+             * Events
+             * @description what comes, in mjai's words; none removes
+             */
+            events?: {
+                [key: string]: unknown;
+            }[] | null;
+            /** First */
+            first?: number | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "replace" | "insert" | "reseat";
+            /** Last */
+            last?: number | null;
+            /**
+             * Seats
+             * @description reseat: what is said of seat i, seats[i] did
+             */
+            seats?: number[] | null;
+        };
+        /**
+         * EditsRequest
+         * @description Changes that belong together.
+         */
+        EditsRequest: {
+            /** Edits */
+            edits: components["schemas"]["EditRequest"][];
+        };
+        /**
          * EndingRequest
-         * @description How the hand ended: wins on one tile, or a draw, and fouls that come to light with it.
+         * @description The end of a hand to confirm.
          */
         EndingRequest: {
             /**
@@ -891,6 +2034,39 @@ export interface components {
             wins?: components["schemas"]["ScoreRequest"][];
         };
         /**
+         * EndingView
+         * @description What an ending would do; nothing is changed.
+         */
+        EndingView: {
+            /**
+             * Deltas
+             * @description on every seat, sticks that go back included
+             */
+            deltas: number[];
+            /**
+             * Dues
+             * @description who pays whom, and why
+             */
+            dues: components["schemas"]["DueView"][];
+            /**
+             * Next
+             * @description the hand that follows, or that the game is over
+             */
+            next: string;
+            /**
+             * Penalties
+             * @description points off the overall score, by seat
+             */
+            penalties: number[];
+            /**
+             * Points
+             * @description on every seat, after it
+             */
+            points: number[];
+            /** Summary */
+            summary: string;
+        };
+        /**
          * EntryView
          * @description One line of the journal.
          */
@@ -925,6 +2101,85 @@ export interface components {
              * @description the commit that this one takes back
              */
             supersedes: number | null;
+        };
+        /**
+         * EventView
+         * @description One event of the record as it stands.
+         */
+        EventView: {
+            /**
+             * Allowed
+             * @description by the rules; null: it cannot be known
+             */
+            allowed: boolean | null;
+            /** At */
+            at: string;
+            /** Commit */
+            commit: number;
+            /** Confidence */
+            confidence: number | null;
+            /**
+             * Entry
+             * @description the number of its journal entry; what a correction names
+             */
+            entry: number;
+            /**
+             * Event
+             * @description mjai's names and fields
+             */
+            event: {
+                [key: string]: unknown;
+            };
+            /**
+             * Film S
+             * @description its place in the film, where there is one
+             */
+            film_s: number | null;
+            /**
+             * Pictures
+             * @description ids for /api/evidence/: the crop, the frame, the clip
+             */
+            pictures: string[];
+            /**
+             * Reasons
+             * @description why not, with the clause
+             */
+            reasons: string[];
+            /** Seat */
+            seat: number | null;
+            /** Source */
+            source: string;
+            /**
+             * Why
+             * @description why it was written, as its observer said
+             */
+            why: string;
+        };
+        /**
+         * EventsRequest
+         * @description Events that happened, entered by hand in mjai's words.
+         */
+        EventsRequest: {
+            /**
+             * Anyhow
+             * @description write what the rules do not allow too: it did happen
+             * @default false
+             */
+            anyhow: boolean;
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /** Events */
+            events: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Expected Seq
+             * @description number of the last journal entry
+             */
+            expected_seq: number;
         };
         /**
          * EvidenceEntryView
@@ -967,18 +2222,42 @@ export interface components {
             supersedes: number | null;
         };
         /**
-         * FindingView
-         * @description One reason why a win is refused.
+         * FlagView
+         * @description Something in this hand that the rules do not allow.
          */
-        FindingView: {
+        FlagView: {
             /** Clause */
             clause: string;
             /** Detail */
             detail: string;
-            /** Penalty */
-            penalty: string | null;
+            /** Entry */
+            entry: number;
+            /**
+             * Event
+             * @description the kind of event, in mjai's words
+             */
+            event: string;
             /** Reason */
             reason: string;
+        };
+        /**
+         * FoulKindView
+         * @description A foul that the ruleset knows, and what it costs.
+         */
+        FoulKindView: {
+            /**
+             * Asks
+             * @description what else has to be said of it
+             */
+            asks: ("count" | "shown" | "blameless" | "agreed" | "ruling")[];
+            /** Clause */
+            clause: string;
+            /** Cost */
+            cost: string;
+            /** Kind */
+            kind: string;
+            /** Words */
+            words: string;
         };
         /**
          * FoulRequest
@@ -1043,6 +2322,23 @@ export interface components {
             reason: string;
         };
         /**
+         * FuritenView
+         * @description One proof that a seat may not ron.
+         */
+        FuritenView: {
+            /** Clause */
+            clause: string;
+            /** Detail */
+            detail: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "discard" | "temporary" | "riichi";
+            /** Tile */
+            tile: string;
+        };
+        /**
          * GameRequest
          * @description A new game; the one before stays in the journal.
          */
@@ -1061,6 +2357,185 @@ export interface components {
             names: string[];
             /** Ruleset */
             ruleset: string;
+        };
+        /**
+         * GameSummaryView
+         * @description One game of the journal.
+         */
+        GameSummaryView: {
+            /**
+             * Began
+             * @description ISO 8601, UTC
+             */
+            began: string;
+            /**
+             * Game
+             * @description its place in the journal, from 0
+             */
+            game: number;
+            /**
+             * Hands
+             * @description finished ones
+             */
+            hands: number;
+            /** Names */
+            names: string[];
+            /** Over */
+            over: boolean;
+            /** Points */
+            points: number[];
+            /** Ruleset */
+            ruleset: string;
+        };
+        /**
+         * GameView
+         * @description One game, hand by hand.
+         */
+        GameView: {
+            /**
+             * Began
+             * @description ISO 8601, UTC
+             */
+            began: string;
+            /**
+             * Game
+             * @description its place in the journal, from 0
+             */
+            game: number;
+            /**
+             * Hands
+             * @description finished ones
+             */
+            hands: number;
+            /** Names */
+            names: string[];
+            /**
+             * Open Hand
+             * @description a hand is in progress, the next number after the rows
+             */
+            open_hand: boolean;
+            /** Over */
+            over: boolean;
+            /** Points */
+            points: number[];
+            /** Rows */
+            rows: components["schemas"]["HandRowView"][];
+            /** Ruleset */
+            ruleset: string;
+            /** Standings */
+            standings: components["schemas"]["StandingView"][] | null;
+            /**
+             * Start
+             * @description points at the first deal
+             */
+            start: number[];
+        };
+        /**
+         * GongCommand
+         * @description The end signal.
+         */
+        GongCommand: {
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /**
+             * Dice Thrown
+             * @description and the dice are thrown already
+             * @default false
+             */
+            dice_thrown: boolean;
+            /**
+             * Expected Seq
+             * @description number of the last journal entry
+             */
+            expected_seq: number;
+            /**
+             * Walls Built
+             * @description between hands: the walls are built
+             * @default false
+             */
+            walls_built: boolean;
+        };
+        /**
+         * GongRequest
+         * @description How the table stands as the end signal is given.
+         */
+        GongRequest: {
+            /**
+             * Dice Thrown
+             * @description and the dice are thrown already
+             * @default false
+             */
+            dice_thrown: boolean;
+            /**
+             * Walls Built
+             * @description between hands: the walls are built
+             * @default false
+             */
+            walls_built: boolean;
+        };
+        /**
+         * GongView
+         * @description What the end signal would end.
+         */
+        GongView: {
+            /** Clause */
+            clause: string;
+            /**
+             * Ends
+             * @enum {string}
+             */
+            ends: "now" | "after_hand" | "after_next";
+            /** Words */
+            words: string;
+        };
+        /**
+         * HandChangeView
+         * @description One hand that a correction changes.
+         */
+        HandChangeView: {
+            /**
+             * After
+             * @description null: the correction takes it away
+             */
+            after: string | null;
+            /**
+             * Before
+             * @description null: the correction adds it
+             */
+            before: string | null;
+            /** Deltas After */
+            deltas_after: number[] | null;
+            /** Deltas Before */
+            deltas_before: number[] | null;
+            /** Hand */
+            hand: number;
+        };
+        /**
+         * HandEventsView
+         * @description One hand's events, the deal first.
+         */
+        HandEventsView: {
+            /**
+             * Bakaze
+             * @enum {string}
+             */
+            bakaze: "E" | "S" | "W" | "N";
+            /** Events */
+            events: components["schemas"]["EventView"][];
+            /**
+             * Hand
+             * @description its place in the game, from 0
+             */
+            hand: number;
+            /** Honba */
+            honba: number;
+            /** Kyoku */
+            kyoku: number;
+            /** Over */
+            over: boolean;
         };
         /**
          * HandResultView
@@ -1119,6 +2594,48 @@ export interface components {
             winner: number | null;
         };
         /**
+         * HandRowView
+         * @description One finished hand.
+         */
+        HandRowView: {
+            /**
+             * Bakaze
+             * @enum {string}
+             */
+            bakaze: "E" | "S" | "W" | "N";
+            /**
+             * Change
+             * @description by seat, sticks laid included
+             */
+            change: number[];
+            /** Hand */
+            hand: number;
+            /** Honba */
+            honba: number;
+            /** Kyoku */
+            kyoku: number;
+            /** Kyotaku */
+            kyotaku: number;
+            /** Lines */
+            lines: components["schemas"]["WinLineView"][];
+            /** Oya */
+            oya: number;
+            /**
+             * Points
+             * @description by seat, after the hand
+             */
+            points: number[];
+            /** Riichi */
+            riichi: number[];
+            /** Void */
+            void: boolean;
+            /**
+             * Watched
+             * @description tiles were seen to move: it can be stepped through
+             */
+            watched: boolean;
+        };
+        /**
          * HeartbeatMessage
          * @description Nothing has changed since `seq`.
          */
@@ -1135,10 +2652,113 @@ export interface components {
             type: "heartbeat";
         };
         /**
+         * HistoryView
+         * @description One hand of the present game.
+         */
+        HistoryView: {
+            /**
+             * Hands
+             * @description how many hands the game has, the one in progress included
+             */
+            hands: number;
+            /** Seq */
+            seq: number;
+            shown: components["schemas"]["HandEventsView"];
+        };
+        /**
+         * InspectionView
+         * @description The hand in progress, seat by seat.
+         */
+        InspectionView: {
+            /** Seats */
+            seats: components["schemas"]["SeatCheckView"][];
+            /** Seq */
+            seq: number;
+            /**
+             * Watched
+             * @description tiles were seen to move; without it little can be said
+             */
+            watched: boolean;
+        };
+        /**
+         * LaidView
+         * @description A declared set as it lies before its owner.
+         */
+        LaidView: {
+            /** Called */
+            called: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "chi" | "pon" | "daiminkan" | "ankan" | "kakan";
+            /**
+             * Source
+             * @description whose discard it was
+             */
+            source: number | null;
+            /**
+             * Tiles
+             * @description sorted
+             */
+            tiles: string[];
+        };
+        /**
+         * LastView
+         * @description The tile that may be claimed now.
+         */
+        LastView: {
+            /**
+             * Kan
+             * @description the tile of a kan that may be robbed
+             */
+            kan: boolean;
+            /** Seat */
+            seat: number;
+            /** Tile */
+            tile: string;
+        };
+        /**
          * LiveMessage
          * @description A message of the WebSocket /api/live?since=SEQ&journal=ID.
          */
         LiveMessage: components["schemas"]["SnapshotMessage"] | components["schemas"]["ChangeMessage"] | components["schemas"]["HeartbeatMessage"];
+        /**
+         * MeView
+         * @description Who you are to the table.
+         */
+        MeView: {
+            /**
+             * Near
+             * @description on the table's own machine, where no PIN is needed
+             */
+            near: boolean;
+            /**
+             * Pins
+             * @description the roles that a PIN lets in
+             */
+            pins: ("overlay" | "viewer" | "scorer" | "referee" | "admin")[];
+            /**
+             * Role
+             * @description null: sign in with a PIN first
+             */
+            role: ("overlay" | "viewer" | "scorer" | "referee" | "admin") | null;
+            /**
+             * Sees Hands
+             * @description concealed tiles are shown where they are known
+             */
+            sees_hands: boolean;
+            /**
+             * Signed In
+             * @description by a session of your own, which you can end
+             */
+            signed_in: boolean;
+            /**
+             * Version
+             * @description of the API
+             */
+            version: string;
+        };
         /**
          * MeldRequest
          * @description A called set or a concealed kan of the winner.
@@ -1182,6 +2802,60 @@ export interface components {
             tiles: string[];
         };
         /**
+         * OverlayRequest
+         * @description New settings.
+         */
+        OverlayRequest: {
+            /** Delay S */
+            delay_s: number;
+            /** Hands */
+            hands: boolean;
+        };
+        /**
+         * OverlayView
+         * @description What a broadcast shows.
+         */
+        OverlayView: {
+            /**
+             * Delay S
+             * @description how old the table is that it sees
+             */
+            delay_s: number;
+            /**
+             * Hands
+             * @description concealed tiles, waits and live outs, where they are known
+             */
+            hands: boolean;
+        };
+        /**
+         * PassView
+         * @description One session, or one token.
+         */
+        PassView: {
+            /** Address */
+            address: string;
+            /** Created */
+            created: string;
+            /** Expires */
+            expires: string;
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /**
+             * Own
+             * @description the one that asks
+             */
+            own: boolean;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "overlay" | "viewer" | "scorer" | "referee" | "admin";
+            /** Seen */
+            seen: string;
+        };
+        /**
          * PhotoView
          * @description A photo that was read; pixels are those of the upright picture.
          */
@@ -1195,6 +2869,118 @@ export interface components {
             tiles: components["schemas"]["ReadTileView"][];
             /** Width */
             width: number;
+        };
+        /**
+         * PinRequest
+         * @description The PIN of a role; null takes it away.
+         */
+        PinRequest: {
+            /** Pin */
+            pin: string | null;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "overlay" | "viewer" | "scorer" | "referee" | "admin";
+        };
+        /**
+         * PlayView
+         * @description The hand in progress.
+         */
+        PlayView: {
+            /**
+             * Dora
+             * @description the tiles that the indicators point to
+             */
+            dora: string[];
+            /** Indicators */
+            indicators: string[];
+            /** Kans */
+            kans: number;
+            last: components["schemas"]["LastView"] | null;
+            /**
+             * Lost
+             * @description the observer has lost the thread until the next hand
+             */
+            lost: boolean;
+            /**
+             * Owed
+             * @description indicators that kans still owe
+             */
+            owed: number;
+            /**
+             * Seats
+             * @description by seat
+             */
+            seats: components["schemas"]["SeatPlayView"][];
+            setup: components["schemas"]["SetupView"] | null;
+            /**
+             * Stage
+             * @enum {string}
+             */
+            stage: "draw" | "discard" | "replace";
+            /** Turn */
+            turn: number;
+            /**
+             * Ura
+             * @description once a winner has turned them
+             */
+            ura: string[];
+            /**
+             * Wall
+             * @description tiles left in the live wall
+             */
+            wall: number;
+            /**
+             * Watched
+             * @description some tile has been seen to move
+             */
+            watched: boolean;
+        };
+        /**
+         * PlayerStatisticsView
+         * @description One player over all the games of this journal, known by name.
+         */
+        PlayerStatisticsView: {
+            /** Average Deal In */
+            average_deal_in: number | null;
+            /** Average Place */
+            average_place: number | null;
+            /**
+             * Average Points
+             * @description at the end of finished games
+             */
+            average_points: number | null;
+            /**
+             * Average Total
+             * @description overall score of finished games
+             */
+            average_total: number | null;
+            /**
+             * Average Win
+             * @description points, sticks included
+             */
+            average_win: number | null;
+            /** @description hands with an open set, of those that were watched */
+            calls: components["schemas"]["RateView"];
+            deal_ins: components["schemas"]["RateView"];
+            /** Games */
+            games: number;
+            /** Hands */
+            hands: number;
+            /** Name */
+            name: string;
+            /**
+             * Places
+             * @description how often first to fourth
+             */
+            places: number[];
+            riichi: components["schemas"]["RateView"];
+            /** @description at exhaustive draws */
+            tenpai: components["schemas"]["RateView"];
+            /** @description of the wins */
+            tsumo: components["schemas"]["RateView"];
+            wins: components["schemas"]["RateView"];
         };
         /**
          * PlayerView
@@ -1229,6 +3015,41 @@ export interface components {
              * @enum {string}
              */
             wind: "E" | "S" | "W" | "N";
+        };
+        /**
+         * PreviewEndRequest
+         * @description How the hand ended: wins on one tile, or a draw, and fouls that come to light with it.
+         */
+        PreviewEndRequest: {
+            /**
+             * Actor
+             * @description who declared the draw
+             */
+            actor?: number | null;
+            /**
+             * Draw
+             * @description exhaustive_draw, or an abortive draw of the ruleset
+             * @default
+             */
+            draw: string;
+            /** Fouls */
+            fouls?: components["schemas"]["FoulRequest"][];
+            /**
+             * Hidden
+             * @description who declared a win and did not show the hand
+             */
+            hidden?: number[];
+            /** Last Discarder */
+            last_discarder?: number | null;
+            /** Nagashi */
+            nagashi?: number[];
+            /**
+             * Tenpai
+             * @description who showed a waiting hand; a noten riichi is a foul
+             */
+            tenpai?: number[];
+            /** Wins */
+            wins?: components["schemas"]["ScoreRequest"][];
         };
         /**
          * ProblemView
@@ -1282,14 +3103,63 @@ export interface components {
              * @description points or counters that the table has more than we
              */
             amount: number | null;
+            /** @description null while it is open */
+            answer?: components["schemas"]["AnswerView"] | null;
+            /**
+             * At
+             * @description when it was asked: ISO 8601, UTC
+             */
+            at?: string | null;
+            /**
+             * Choices
+             * @description likeliest first
+             */
+            choices?: components["schemas"]["ChoiceView"][];
+            /**
+             * Clause
+             * @default
+             */
+            clause: string;
+            /**
+             * Entry
+             * @description the journal entry that is doubted
+             */
+            entry?: number | null;
             /** Id */
             id: string;
             /** Kind */
             kind: string;
+            /**
+             * Pictures
+             * @description ids for /api/evidence/
+             */
+            pictures?: string[];
             /** Seat */
             seat: number | null;
             /** Text */
             text: string;
+            /**
+             * Win
+             * @description a win that was seen, as POST /api/score takes it
+             */
+            win?: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * RateView
+         * @description How often, of how many.
+         */
+        RateView: {
+            /** Count */
+            count: number;
+            /** Of */
+            of: number;
+            /**
+             * Rate
+             * @description null where there was none to count
+             */
+            rate: number | null;
         };
         /**
          * ReadTileView
@@ -1346,6 +3216,74 @@ export interface components {
             expected_seq: number;
             /** Seat */
             seat: number;
+        };
+        /**
+         * RiichiView
+         * @description Whether a riichi may have been declared.
+         */
+        RiichiView: {
+            /** Clause */
+            clause: string;
+            /** Detail */
+            detail: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "none" | "declared" | "accepted";
+            /**
+             * Valid
+             * @description null: not declared, or it cannot be known
+             */
+            valid: boolean | null;
+        };
+        /**
+         * RuleView
+         * @description One entry of a ruleset, in words.
+         */
+        RuleView: {
+            /** Clause */
+            clause: string;
+            /**
+             * Entry
+             * @description its name, as in game.uma
+             */
+            entry: string;
+            /** Section */
+            section: string;
+            /** Value */
+            value: string;
+            /** Words */
+            words: string;
+        };
+        /**
+         * RulesetDetailView
+         * @description A ruleset, every entry in words.
+         */
+        RulesetDetailView: {
+            /** Id */
+            id: string;
+            /**
+             * Minutes
+             * @description of a session; 0: no clock
+             */
+            minutes: number;
+            /** Name */
+            name: string;
+            /**
+             * Rolls
+             * @description how often dice are thrown for the seats
+             */
+            rolls: number;
+            /** Rules */
+            rules: components["schemas"]["RuleView"][];
+            /**
+             * Seating
+             * @description how seats are drawn: four_tiles, six_two_rolls, ...
+             */
+            seating: string;
+            /** Starting Points */
+            starting_points: number;
         };
         /**
          * RulesetView
@@ -1567,7 +3505,7 @@ export interface components {
              * Findings
              * @description why not; empty for a valid win
              */
-            findings: components["schemas"]["FindingView"][];
+            findings: components["schemas"]["table__web__views__wins__FindingView"][];
             /** Fu */
             fu: number | null;
             /** Fu Details */
@@ -1629,6 +3567,236 @@ export interface components {
             valid: boolean;
             /** Yaku */
             yaku: components["schemas"]["YakuView"][];
+        };
+        /**
+         * SeatCheckView
+         * @description One seat as a referee looks at it.
+         */
+        SeatCheckView: {
+            /**
+             * Certain Furiten
+             * @description for a hidden hand: why a ron on a tile would be furiten whatever it holds
+             */
+            certain_furiten: string[];
+            /** Count Right */
+            count_right: boolean;
+            /** Dead */
+            dead: boolean;
+            /**
+             * Expected
+             * @description 13, or 14 on turn
+             */
+            expected: number;
+            /**
+             * Flags
+             * @description what the seat did against the rules in this hand
+             */
+            flags: components["schemas"]["FlagView"][];
+            /**
+             * Furiten
+             * @description with the discard that proves it
+             */
+            furiten: components["schemas"]["FuritenView"][] | null;
+            /**
+             * Kuikae
+             * @description faces that may not be discarded now, after a call
+             */
+            kuikae: string[];
+            /** Name */
+            name: string;
+            riichi: components["schemas"]["RiichiView"];
+            /** Seat */
+            seat: number;
+            /**
+             * Tiles
+             * @description held, each meld counted as three
+             */
+            tiles: number;
+            /**
+             * Waits
+             * @description null: the hand is not known
+             */
+            waits: components["schemas"]["WaitView"][] | null;
+        };
+        /**
+         * SeatDrawCommand
+         * @description The same, to begin the game with.
+         */
+        SeatDrawCommand: {
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /**
+             * Expected Seq
+             * @description number of the last journal entry
+             */
+            expected_seq: number;
+            /**
+             * Names
+             * @description by the place where each stands, counter-clockwise
+             */
+            names: string[];
+            /** Rolls */
+            rolls?: number[][];
+            /** Ruleset */
+            ruleset: string;
+            /**
+             * Shuffler
+             * @default 0
+             */
+            shuffler: number;
+            /**
+             * Tiles
+             * @description as taken, or the row of six
+             */
+            tiles?: string[];
+        };
+        /**
+         * SeatDrawRequest
+         * @description What was drawn and thrown, by the procedure of the ruleset.
+         */
+        SeatDrawRequest: {
+            /**
+             * Names
+             * @description by the place where each stands, counter-clockwise
+             */
+            names: string[];
+            /** Rolls */
+            rolls?: number[][];
+            /** Ruleset */
+            ruleset: string;
+            /**
+             * Shuffler
+             * @default 0
+             */
+            shuffler: number;
+            /**
+             * Tiles
+             * @description as taken, or the row of six
+             */
+            tiles?: string[];
+        };
+        /**
+         * SeatDrawView
+         * @description Who sits where.
+         */
+        SeatDrawView: {
+            /**
+             * Names
+             * @description by seat, the first dealer first
+             */
+            names: string[];
+            /**
+             * Temporary East
+             * @description the place that the winds were taken from
+             */
+            temporary_east: number;
+            /**
+             * Winds
+             * @description drawn by each, by the place where he stood
+             */
+            winds: ("E" | "S" | "W" | "N")[];
+        };
+        /**
+         * SeatPlayView
+         * @description One seat in the hand in progress. What is not known, or not shown to you, is null.
+         */
+        SeatPlayView: {
+            /**
+             * Announced
+             * @description tenpai or not, as said at the end of the wall
+             */
+            announced: boolean | null;
+            /**
+             * Concealed
+             * @description known tiles sorted, then a back for each other
+             */
+            concealed: string[];
+            /** Double Riichi */
+            double_riichi: boolean;
+            /**
+             * Drawn
+             * @description the tile just drawn, one of the concealed ones
+             */
+            drawn: string | null;
+            /** Furiten */
+            furiten: components["schemas"]["FuritenView"][] | null;
+            /** Ippatsu */
+            ippatsu: boolean;
+            /** Melds */
+            melds: components["schemas"]["LaidView"][];
+            /**
+             * Riichi
+             * @enum {string}
+             */
+            riichi: "none" | "declared" | "accepted";
+            /** River */
+            river: components["schemas"]["DiscardView"][];
+            /** Shanten */
+            shanten: number | null;
+            /**
+             * Shown
+             * @description the hand lies open
+             */
+            shown: boolean;
+            /**
+             * Tiles
+             * @description held in all, each meld counted as three: 13, or 14 on turn
+             */
+            tiles: number;
+            /**
+             * Waits
+             * @description empty: not tenpai
+             */
+            waits: components["schemas"]["WaitView"][] | null;
+        };
+        /**
+         * SeenView
+         * @description One tile in the preview.
+         */
+        SeenView: {
+            /**
+             * Polygon
+             * @description in the preview's pixels
+             */
+            polygon: [
+                number,
+                number
+            ][];
+            /** Probability */
+            probability: number;
+            /** Tile */
+            tile: string;
+        };
+        /**
+         * SetupView
+         * @description How the wall of this hand was opened.
+         */
+        SetupView: {
+            /** Dice */
+            dice: number[];
+            /**
+             * Side
+             * @description in front of whom it was broken
+             */
+            side: number | null;
+            /** Stacks */
+            stacks: number | null;
+        };
+        /**
+         * SignInRequest
+         * @description A PIN, and what this device is called.
+         */
+        SignInRequest: {
+            /**
+             * Label
+             * @default
+             */
+            label: string;
+            /** Pin */
+            pin: string;
         };
         /**
          * SnapshotMessage
@@ -1709,6 +3877,78 @@ export interface components {
             state: components["schemas"]["TableView"];
         };
         /**
+         * StepView
+         * @description The table after one step.
+         */
+        StepView: {
+            /**
+             * Bakaze
+             * @enum {string}
+             */
+            bakaze: "E" | "S" | "W" | "N";
+            /** Event */
+            event: {
+                [key: string]: unknown;
+            };
+            /** Honba */
+            honba: number;
+            /** Kyoku */
+            kyoku: number;
+            /** Kyotaku */
+            kyotaku: number;
+            /** Names */
+            names: string[];
+            /** Oya */
+            oya: number;
+            play: components["schemas"]["PlayView"] | null;
+            /** Points */
+            points: number[];
+            /** Step */
+            step: number;
+        };
+        /**
+         * StepsView
+         * @description One hand as steps; step 0 is the deal, and each event is one more.
+         */
+        StepsView: {
+            /** Events */
+            events: components["schemas"]["EventView"][];
+            /**
+             * Film
+             * @description the id of the film for /api/evidence/; empty for none
+             */
+            film: string;
+            /** Game */
+            game: number;
+            /** Hand */
+            hand: number;
+        };
+        /**
+         * SubstituteRequest
+         * @description Somebody takes a seat over.
+         */
+        SubstituteRequest: {
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /**
+             * Expected Seq
+             * @description number of the last journal entry
+             */
+            expected_seq: number;
+            /** Name */
+            name: string;
+            /**
+             * Reason
+             * @default
+             */
+            reason: string;
+            /** Seat */
+            seat: number;
+        };
+        /**
          * TableView
          * @description The whole table; the same for every client.
          */
@@ -1718,6 +3958,11 @@ export interface components {
              * @enum {string}
              */
             bakaze: "E" | "S" | "W" | "N";
+            /**
+             * Gong
+             * @description the end signal has been given
+             */
+            gong: boolean;
             /**
              * Hands
              * @description oldest first
@@ -1739,11 +3984,18 @@ export interface components {
              * @enum {string}
              */
             phase: "hand" | "ended";
+            /** @description the hand in progress; null between hands */
+            play: components["schemas"]["PlayView"] | null;
             /**
              * Players
              * @description by seat
              */
             players: components["schemas"]["PlayerView"][];
+            /**
+             * Questions
+             * @description how many questions are open
+             */
+            questions: number;
             redo: components["schemas"]["UndoView"] | null;
             /**
              * Riichi Bet
@@ -1761,7 +4013,111 @@ export interface components {
              * @description best first; null before the end
              */
             standings: components["schemas"]["StandingView"][] | null;
+            /**
+             * Total
+             * @description points and sticks together; no hand changes it
+             */
+            total: number;
             undo: components["schemas"]["UndoView"] | null;
+        };
+        /**
+         * TimerRequest
+         * @description Start, stop, or give time back.
+         */
+        TimerRequest: {
+            /**
+             * Action
+             * @enum {string}
+             */
+            action: "start" | "stop" | "extra";
+            /**
+             * Client Id
+             * @description made by the client, once an action; sent twice it is done once
+             */
+            client_id: string;
+            /**
+             * Expected Seq
+             * @description number of the last journal entry
+             */
+            expected_seq: number;
+            /**
+             * Seconds
+             * @description start: the length, 0 the ruleset's; extra: given to this table
+             * @default 0
+             */
+            seconds: number;
+        };
+        /**
+         * TimerView
+         * @description The session's clock.
+         */
+        TimerView: {
+            /**
+             * Due
+             * @description the end signal should have been given
+             */
+            due: boolean;
+            /** Elapsed S */
+            elapsed_s: number;
+            /**
+             * Extra S
+             * @description given back to this table
+             */
+            extra_s: number;
+            /**
+             * Gong
+             * @description it has been given
+             */
+            gong: boolean;
+            /**
+             * Left S
+             * @description until the end signal is due; null: there is none
+             */
+            left_s: number | null;
+            /**
+             * Length S
+             * @description until the end signal, without extra time; 0: there is none
+             */
+            length_s: number;
+            /**
+             * Note
+             * @description in words, where the machine's clock jumped
+             */
+            note: string;
+            /** Running */
+            running: boolean;
+        };
+        /**
+         * TokenRequest
+         * @description A token for a program or an overlay.
+         */
+        TokenRequest: {
+            /**
+             * Days
+             * @default 1
+             */
+            days: number;
+            /** Label */
+            label: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "overlay" | "viewer" | "scorer" | "referee" | "admin";
+        };
+        /**
+         * TokenView
+         * @description A token, told only now.
+         */
+        TokenView: {
+            /**
+             * Link
+             * @description opens the page for its role, relative to this server
+             */
+            link: string;
+            made: components["schemas"]["PassView"];
+            /** Token */
+            token: string;
         };
         /**
          * UndoRequest
@@ -1788,6 +4144,100 @@ export interface components {
             commit: number;
             /** What */
             what: string;
+        };
+        /**
+         * WaitView
+         * @description A tile that completes the hand.
+         */
+        WaitView: {
+            /**
+             * Left
+             * @description how many of the four nobody has seen
+             */
+            left: number;
+            /** Tile */
+            tile: string;
+        };
+        /**
+         * WatchView
+         * @description How the watching camera is.
+         */
+        WatchView: {
+            /**
+             * At Ns
+             * @description when the preview was captured; changes with each
+             */
+            at_ns: number | null;
+            /**
+             * Behind Ms
+             * @description from the newest understood frame until now
+             */
+            behind_ms: number | null;
+            /**
+             * Condition
+             * @enum {string}
+             */
+            condition: "opening" | "finding_table" | "watching" | "stalled" | "lost" | "ended";
+            /**
+             * Findings
+             * @description what could be better
+             */
+            findings: string[];
+            /** Frames Per S */
+            frames_per_s: number | null;
+            /** Height */
+            height: number | null;
+            /**
+             * Seen
+             * @description the readings on the preview
+             */
+            seen: components["schemas"]["SeenView"][];
+            /** Source */
+            source: string;
+            /** Table Found */
+            table_found: boolean;
+            /**
+             * Tile Set
+             * @description the enrolled tile set in use; empty for none
+             */
+            tile_set: string;
+            /**
+             * Width
+             * @description of the preview; null before the first
+             */
+            width: number | null;
+            /**
+             * Words
+             * @description one line for people
+             */
+            words: string;
+        };
+        /**
+         * WinLineView
+         * @description One result of a hand.
+         */
+        WinLineView: {
+            /** Fu */
+            fu: number | null;
+            /** Han */
+            han: number | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "ron" | "tsumo" | "draw" | "chombo";
+            /** Loser */
+            loser: number | null;
+            /** Points */
+            points: number;
+            /** Tenpai */
+            tenpai: number[] | null;
+            /** Winner */
+            winner: number | null;
+            /** Words */
+            words: string;
+            /** Yaku */
+            yaku: string[];
         };
         /**
          * WinRequest
@@ -1921,6 +4371,35 @@ export interface components {
              */
             yakuman: number;
         };
+        /**
+         * FindingView
+         * @description What was found about one part of the machine.
+         */
+        table__web__views__watch__FindingView: {
+            /**
+             * Health
+             * @enum {string}
+             */
+            health: "well" | "note" | "broken";
+            /** Part */
+            part: string;
+            /** Words */
+            words: string;
+        };
+        /**
+         * FindingView
+         * @description One reason why a win is refused.
+         */
+        table__web__views__wins__FindingView: {
+            /** Clause */
+            clause: string;
+            /** Detail */
+            detail: string;
+            /** Penalty */
+            penalty: string | null;
+            /** Reason */
+            reason: string;
+        };
     };
     responses: never;
     parameters: never;
@@ -1930,14 +4409,18 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
-    read_bridge: {
+    set_pin: {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PinRequest"];
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -1945,7 +4428,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BridgeView"] | null;
+                    "application/json": components["schemas"]["MeView"];
                 };
             };
             /** @description cannot be read */
@@ -1957,7 +4440,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -1995,6 +4487,221 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    make_token: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TokenView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_bridge: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BridgeView"] | null;
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2044,7 +4751,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2082,6 +4798,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2127,7 +4852,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2165,6 +4899,225 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    correct: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CorrectionCommand"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectedView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    preview_correction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EditsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CorrectionView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2210,7 +5163,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2248,6 +5210,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2295,7 +5266,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2333,6 +5313,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2380,7 +5369,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2418,6 +5416,116 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    examine: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["table__web__views__watch__FindingView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2467,7 +5575,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2505,6 +5622,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2554,7 +5680,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2592,6 +5727,429 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    preview_ending: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PreviewEndRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EndingView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    write_events: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EventsRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_evidence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                evidence_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a JPEG picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    list_fouls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FoulKindView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2641,7 +6199,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2679,6 +6246,119 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_history: {
+        parameters: {
+            query?: {
+                /** @description its place in the game; left out: the last */
+                hand?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HistoryView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2728,7 +6408,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2766,6 +6455,524 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_me: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    sign_out: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_overlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SnapshotMessage"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_overlay_settings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverlayView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    change_overlay: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OverlayRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OverlayView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2815,7 +7022,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2853,6 +7069,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2900,7 +7125,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -2938,6 +7172,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2985,7 +7228,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3023,6 +7275,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3068,7 +7329,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3106,6 +7376,742 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    answer_question: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnsweredView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    list_answered: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QuestionView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    list_games: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameSummaryView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    export_game: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: number;
+                target: "mjai" | "tenhou6" | "csv" | "html" | "pdf";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a file to keep */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                    "application/pdf": unknown;
+                    "application/x-ndjson": unknown;
+                    "text/csv": unknown;
+                    "text/html": unknown;
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_steps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: number;
+                hand: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepsView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_step: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: number;
+                hand: number;
+                step: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StepView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3155,7 +8161,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3193,6 +8208,427 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    audit_table: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    note_count: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CountRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CountView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    inspect_seats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["InspectionView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    seat_substitute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SubstituteRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3242,7 +8678,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3280,6 +8725,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3325,7 +8779,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3363,6 +8826,222 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_ruleset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ruleset_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulesetDetailView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    compare_rulesets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                ruleset_id: string;
+                other_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DifferenceView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3412,7 +9091,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3450,6 +9138,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3499,7 +9196,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3537,6 +9243,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3586,7 +9301,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3624,6 +9348,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3673,7 +9406,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3711,6 +9453,534 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    seat_players: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatDrawCommand"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    draw_seats: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatDrawRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SeatDrawView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    list_sessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    sign_in: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    revoke_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                pass_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PassView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3756,7 +10026,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3794,6 +10073,532 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_statistics: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PlayerStatisticsView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_timer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimerView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    change_timer: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TimerRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TimerView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    ring_gong: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GongCommand"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfirmedView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    preview_gong: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GongRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GongView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3843,7 +10648,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3881,6 +10695,217 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_watch: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchView"] | null;
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_watch_picture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a JPEG picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -3930,7 +10955,16 @@ export interface operations {
                     "application/problem+json": components["schemas"]["ProblemView"];
                 };
             };
-            /** @description not from this page, or without the token */
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
             403: {
                 headers: {
                     [name: string]: unknown;
@@ -3968,6 +11002,15 @@ export interface operations {
             };
             /** @description a value that is not accepted */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
