@@ -1,0 +1,1 @@
+"""The event: its players, rounds, clock, rulings, results and standings."""

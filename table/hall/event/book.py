@@ -1,0 +1,277 @@
+"""The whole event as it stands in the database, as plain values, and what follows from it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import Connection, select
+
+from table.hall.data import schema
+from table.hall.event import ranking, settings
+from table.hall.event.clock import Clock
+from table.hall.event.ranking import Entry, Field, Fine, Rank, Seated
+from table.hall.event.settings import EventSettings
+from table.hall.games import Game
+
+ORDER = "hall:round:"
+"""How the id of an order begins that seats a round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who plays."""
+
+    id: int
+    name: str
+    team: str
+    substitute: bool
+    withdrawn: int | None
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A place in a round."""
+
+    player: int
+    substitute: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBook:
+    """One round."""
+
+    number: int
+    stage: int
+    clock: Clock
+    words: str
+    """What the draw reached."""
+    seats: Mapping[str, tuple[Seat, ...]]
+    """By table, each the four seats."""
+    extra: Mapping[str, int]
+    """Extra seconds by table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Book:
+    """The event."""
+
+    settings: EventSettings
+    players: Mapping[int, Player]
+    rounds: Sequence[RoundBook]
+    games: Mapping[str, Sequence[Game]]
+    """By table, in their order."""
+    by_hand: Mapping[tuple[int, str], Mapping[str, Any]]
+    fines: Sequence[Fine]
+
+    @property
+    def current(self) -> RoundBook | None:
+        """The round that was started last, or else the first that is drawn."""
+        started = [one for one in self.rounds if one.clock.started_at is not None]
+        return started[-1] if started else next(iter(self.rounds), None)
+
+    def round(self, number: int) -> RoundBook | None:
+        """A round by its number."""
+        return next((one for one in self.rounds if one.number == number), None)
+
+    def seated(self) -> list[Seated]:
+        """Every table of every round, each with its game."""
+        return [
+            self.table_of(one, table) for one in self.rounds for table in sorted(one.seats, key=_by)
+        ]
+
+    def table_of(self, one: RoundBook, table: str) -> Seated:
+        """A table of a round with its game, the seats in the game's order."""
+        seats = one.seats[table]
+        four = (seats[0].player, seats[1].player, seats[2].player, seats[3].player)
+        given = self.by_hand.get((one.number, table))
+        if given is not None:
+            out = frozenset(at for at, seat in enumerate(seats) if seat.substitute is not None)
+            out |= {at for at, player in enumerate(four) if self.players[player].substitute}
+            written = hand_written(given, self.settings.rules, self._names(seats))
+            return Seated(one.number, table, four, out, written, by_hand=True)
+        game, order = self._game(one, table)
+        if game is not None:
+            seats = tuple(seats[at] for at in order)
+            four = (seats[0].player, seats[1].player, seats[2].player, seats[3].player)
+        out = frozenset(
+            at
+            for at, seat in enumerate(seats)
+            if seat.substitute is not None or self.players[seat.player].substitute
+        )
+        return Seated(one.number, table, four, out, game)
+
+    def stray(self, one: RoundBook, table: str) -> Game | None:
+        """The game that a table plays in this round with other names than the seating's."""
+        if (one.number, table) in self.by_hand or self._game(one, table)[0] is not None:
+            return None
+        games = [game for game in self.games.get(table, ()) if not game.over and game.hands]
+        return games[-1] if games and self.current is one else None
+
+    def results(self) -> list[Entry]:
+        """What every game brought everybody."""
+        rules = self.settings.ruleset.game
+        return [entry for one in self.seated() for entry in ranking.entries(one, rules)]
+
+    def field(self) -> Field:
+        """Who can be ranked."""
+        ranked = [one for one in self.players.values() if not one.substitute]
+        return Field(
+            players=tuple(one.id for one in ranked),
+            withdrawn=frozenset(one.id for one in ranked if one.withdrawn is not None),
+            teams={one.id: one.team for one in ranked if one.team},
+        )
+
+    def standings(self) -> list[Rank]:
+        """The standings now."""
+        return ranking.rank(self.field(), self.results(), self.fines, self.settings)
+
+    def name(self, player: int) -> str:
+        """A player's name."""
+        return self.players[player].name
+
+    def _game(self, one: RoundBook, table: str) -> tuple[Game | None, tuple[int, ...]]:
+        """The game of a round at a table, and which of the seats plays at each of the game's."""
+        seats = one.seats[table]
+        games = self.games.get(table, ())
+        sent = [game for game in games if game.order_id.startswith(f"{ORDER}{one.number}:")]
+        free = [game for game in games if not game.order_id.startswith(ORDER)]
+        for game in (*reversed(sent), *self._of_time(one, free)):
+            order = self._order(seats, game.names)
+            if order is not None:
+                return game, order
+        return None, (0, 1, 2, 3)
+
+    def _of_time(self, one: RoundBook, games: Sequence[Game]) -> list[Game]:
+        """Games that nobody ordered, those begun in this round's time first, the newest first."""
+        start = one.clock.started_at
+        later = self.round(one.number + 1)
+        end = later.clock.started_at if later is not None else None
+        if start is None:
+            return []
+        return [
+            game
+            for game in reversed(games)
+            if _after(game.at, start) and (end is None or not _after(game.at, end))
+        ]
+
+    def _order(self, seats: Sequence[Seat], names: Sequence[str]) -> tuple[int, ...] | None:
+        """For each name the seat that it plays; None where somebody else plays."""
+        found: list[int] = []
+        for name in names:
+            at = next(
+                (at for at, seat in enumerate(seats) if name in self._known(seat)),
+                None,
+            )
+            if at is None or at in found:
+                return None
+            found.append(at)
+        return tuple(found)
+
+    def _known(self, seat: Seat) -> set[str]:
+        names = {self.name(seat.player)}
+        return names | ({self.name(seat.substitute)} if seat.substitute is not None else set())
+
+    def _names(self, seats: Sequence[Seat]) -> tuple[str, ...]:
+        return tuple(self.name(seat.substitute or seat.player) for seat in seats)
+
+
+def load(connection: Connection) -> Book:
+    """Read everything."""
+    event = settings.read(connection)
+    minutes = event.minutes if event.minutes is not None else event.ruleset.timing.minutes
+    return Book(
+        settings=event,
+        players=_players(connection),
+        rounds=_rounds(connection, minutes),
+        games=_games(connection),
+        by_hand={
+            (row.round, row.table_name): row.facts
+            for row in connection.execute(select(schema.result))
+        },
+        fines=[
+            Fine(row.round or 1, row.player, row.tenths)
+            for row in connection.execute(
+                select(schema.ruling).where(schema.ruling.c.cancelled_at.is_(None))
+            )
+        ],
+    )
+
+
+def hand_written(facts: Mapping[str, Any], rules: str, names: tuple[str, ...]) -> Game:
+    """A result that a person entered, as a game that is over."""
+    return Game(
+        start_seq=0,
+        order_id="",
+        at="",
+        names=names,
+        rules=rules,
+        scores=tuple(facts["scores"]),
+        kyotaku=0,
+        riichi_bet=1000,
+        tenths=tuple(facts["tenths"]),
+        unranked=(),
+        hands=1,
+        over=True,
+    )
+
+
+def _players(connection: Connection) -> dict[int, Player]:
+    rows = connection.execute(select(schema.player).order_by(schema.player.c.id))
+    return {row.id: Player(**row._mapping) for row in rows}  # noqa: SLF001 - its public name
+
+
+def _rounds(connection: Connection, minutes: int) -> list[RoundBook]:
+    seats: dict[int, dict[str, list[Seat]]] = {}
+    seat = schema.seat
+    for row in connection.execute(select(seat).order_by(seat.c.round, seat.c.seat)):
+        tables = seats.setdefault(row.round, {})
+        tables.setdefault(row.table_name, []).append(Seat(row.player, row.substitute))
+    extra: dict[int, dict[str, int]] = {}
+    for row in connection.execute(select(schema.extra_time)):
+        extra.setdefault(row.round, {})[row.table_name] = row.seconds
+    return [
+        RoundBook(
+            number=row.number,
+            stage=row.stage,
+            clock=Clock(
+                minutes if row.minutes is None else row.minutes,
+                _time(row.started_at),
+                _time(row.paused_at),
+                row.paused_s,
+                _time(row.ended_at),
+            ),
+            words=row.draw["words"],
+            seats={name: tuple(four) for name, four in seats.get(row.number, {}).items()},
+            extra=extra.get(row.number, {}),
+        )
+        for row in connection.execute(select(schema.round_).order_by(schema.round_.c.number))
+    ]
+
+
+def _games(connection: Connection) -> dict[str, list[Game]]:
+    games: dict[str, list[Game]] = {}
+    rows = connection.execute(select(schema.game.c.table_name, schema.game.c.facts))
+    for table, facts in rows:
+        games.setdefault(table, []).append(Game.from_facts(facts))
+    for one in games.values():
+        one.sort(key=lambda game: (game.at, game.start_seq))
+    return games
+
+
+def _time(text: str | None) -> datetime | None:
+    return None if text is None else datetime.fromisoformat(text)
+
+
+def _after(at: str, moment: datetime) -> bool:
+    try:
+        return datetime.fromisoformat(at) >= moment
+    except (ValueError, TypeError):
+        return False
+
+
+def _by(name: str) -> tuple[int, str]:
+    """Tables in the order of people: A2 before A10."""
+    digits = "".join(letter for letter in name if letter.isdecimal())
+    return int(digits or 0), name

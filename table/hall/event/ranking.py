@@ -1,0 +1,271 @@
+"""Standings from results: pure, so that they can be made again from the journals at any time.
+
+Scores are in points; a thousand is one point of the overall score.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+
+from scoring.ruleset import GameRules
+from scoring.seats import Seat
+from table.core.standings import TENTH, leftover_to_leader, standings
+from table.core.units import Points
+from table.hall.event.settings import EventSettings, TieBreak
+from table.hall.games import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one game brought one player."""
+
+    round: int
+    table: str
+    player: int
+    points: int
+    """At the table."""
+    place: int
+    uma: int
+    score: int
+    """With uma and oka, before penalties."""
+    penalty: int
+    """By rulings at the table."""
+    ranked: bool
+    """False for a substitute, and for a seat that a substitute took over."""
+    provisional: bool
+    """The game is still played; as if it ended now."""
+
+    @property
+    def total(self) -> int:
+        """What counts."""
+        return self.score - self.penalty
+
+
+@dataclass(frozen=True, slots=True)
+class Fine:
+    """Points off by a ruling of the hall."""
+
+    round: int
+    player: int
+    tenths: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rank:
+    """One line of the standings."""
+
+    player: int
+    place: int
+    """Tied players share it."""
+    total: int
+    carried: int
+    """Brought on from the stage before."""
+    stage: int
+    """The last stage that the player reached."""
+    games: int
+    places: tuple[int, int, int, int]
+    best: int
+    """The best single game."""
+    last: int
+    """In the last round that he played."""
+    penalty: int
+    """All that rulings took, at tables and in the hall."""
+    provisional: bool = False
+    withdrawn: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """A table of a round with its game, as far as there is one."""
+
+    round: int
+    table: str
+    players: tuple[int, int, int, int]
+    """By the game's seat."""
+    substituted: frozenset[int] = frozenset()
+    """Seats that a substitute plays for the player."""
+    game: Game | None = None
+    by_hand: bool = False
+    """A person entered the result."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """Who can be ranked."""
+
+    players: tuple[int, ...]
+    """All but substitutes."""
+    withdrawn: frozenset[int] = frozenset()
+    teams: Mapping[int, str] = field(default_factory=dict)
+
+
+def entries(seated: Seated, rules: GameRules) -> list[Entry]:
+    """The results of one table; of a running game as if it ended now."""
+    game = seated.game
+    if game is None or not game.hands:
+        return []
+    out = {Seat(seat) for seat in (*game.unranked, *seated.substituted)}
+    scores = _four(game.scores)
+    if not game.over:
+        scores = leftover_to_leader(scores, game.kyotaku, game.riichi_bet, rules)
+    made = standings(scores, rules, penalties=_four(game.tenths), substitutes=out)
+    return [
+        Entry(
+            round=seated.round,
+            table=seated.table,
+            player=seated.players[one.seat],
+            points=one.points,
+            place=one.place,
+            uma=one.uma,
+            score=one.score,
+            penalty=one.penalty,
+            ranked=one.ranked,
+            provisional=not game.over,
+        )
+        for one in made
+    ]
+
+
+def rank(
+    who: Field, results: Sequence[Entry], fines: Sequence[Fine], event: EventSettings
+) -> list[Rank]:
+    """The standings over all stages, best first; who was cut stands behind who went on.
+
+    A stage is cut by its predecessor's standings once its first round has results, or may be asked
+    for by `qualified`.
+    """
+    reached = max((event.stage_of(one.round) for one in results), default=0)
+    order = _stage(list(who.players), results, fines, event, 0, {}, who)
+    done: list[Rank] = []
+    for stage in range(1, reached + 1):
+        on, out = cut(order, event.stages[stage].cut, results, event, stage)
+        done = [*out, *done]
+        carried = {one.player: one.total * event.stages[stage].carry // 100 for one in on}
+        players = [one.player for one in on]
+        order = _stage(players, results, fines, event, stage, carried, who, on)
+    behind = len(order)
+    placed = list(order)
+    for number, one in enumerate(done):
+        same = number and done[number - 1].stage == one.stage and _tied(done[number - 1], one)
+        place = placed[-1].place if same else behind + number + 1
+        placed.append(_with_place(one, place))
+    return placed
+
+
+def cut(
+    order: Sequence[Rank],
+    count: int | None,
+    results: Sequence[Entry],
+    event: EventSettings,
+    stage: int,
+) -> tuple[list[Rank], list[Rank]]:
+    """Who goes on to a stage, and who does not; those who play in it went on, whatever changed."""
+    first = event.first_round(stage)
+    last = first + event.stages[stage].rounds
+    played = {one.player for one in results if first <= one.round < last and one.ranked}
+    if count is None:
+        return list(order), []
+    if len(played) == count:
+        on = [one for one in order if one.player in played]
+    else:
+        on = [one for one in order if not one.withdrawn][:count]
+    chosen = {one.player for one in on}
+    return on, [one for one in order if one.player not in chosen]
+
+
+def team_totals(ranks: Sequence[Rank], teams: Mapping[int, str]) -> list[tuple[int, str, int]]:
+    """Place, team and total of its members; equal totals share a place."""
+    totals: dict[str, int] = {}
+    for one in ranks:
+        if teams.get(one.player):
+            totals[teams[one.player]] = totals.get(teams[one.player], 0) + one.total
+    order = sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))
+    places = {total: 1 + sum(other > total for _, other in order) for _, total in order}
+    return [(places[total], team, total) for team, total in order]
+
+
+def _stage(
+    players: Sequence[int],
+    results: Sequence[Entry],
+    fines: Sequence[Fine],
+    event: EventSettings,
+    stage: int,
+    carried: Mapping[int, int],
+    who: Field,
+    before: Sequence[Rank] = (),
+) -> list[Rank]:
+    """The standings of one stage, best first."""
+    known = {one.player: one for one in before}
+    of_stage: dict[int, list[Entry]] = {player: [] for player in players}
+    for one in results:
+        if one.player in of_stage and one.ranked and event.stage_of(one.round) == stage:
+            of_stage[one.player].append(one)
+    lost = dict.fromkeys(players, 0)
+    for fine in fines:
+        if fine.player in lost and event.stage_of(fine.round) == stage:
+            lost[fine.player] += TENTH * fine.tenths
+    ranks = [
+        _rank(player, of_stage[player], lost[player], carried.get(player, 0), stage, known, who)
+        for player in players
+    ]
+    ranks.sort(key=lambda one: (_key(one, event.tie_breaks), -one.player), reverse=True)
+    placed: list[Rank] = []
+    for _, tied in groupby(ranks, key=lambda one: _key(one, event.tie_breaks)):
+        place = len(placed) + 1
+        placed += [_with_place(one, place) for one in tied]
+    return placed
+
+
+def _rank(
+    player: int,
+    mine: Sequence[Entry],
+    lost: int,
+    carried: int,
+    stage: int,
+    known: Mapping[int, Rank],
+    who: Field,
+) -> Rank:
+    before = known.get(player)
+    places = [sum(one.place == place for one in mine) for place in range(1, 5)]
+    if before is not None:
+        places = [old + new for old, new in zip(before.places, places, strict=True)]
+    latest = max(mine, key=lambda one: one.round, default=None)
+    return Rank(
+        player=player,
+        place=0,
+        total=carried + sum(one.total for one in mine) - lost,
+        carried=carried,
+        stage=stage,
+        games=len(mine) + (before.games if before else 0),
+        places=(places[0], places[1], places[2], places[3]),
+        best=max([one.score for one in mine] + ([before.best] if before else []), default=0),
+        last=latest.total if latest else before.last if before else 0,
+        penalty=lost + sum(one.penalty for one in mine) + (before.penalty if before else 0),
+        provisional=any(one.provisional for one in mine),
+        withdrawn=player in who.withdrawn,
+    )
+
+
+def _key(one: Rank, ties: Sequence[TieBreak]) -> tuple[int, ...]:
+    by: dict[str, int] = {
+        "first_places": one.places[0],
+        "second_places": one.places[1],
+        "third_places": one.places[2],
+        "best_game": one.best,
+        "last_round": one.last,
+    }
+    return one.total, *(by[name] for name in ties)
+
+
+def _tied(one: Rank, other: Rank) -> bool:
+    return one.place == other.place
+
+
+def _with_place(one: Rank, place: int) -> Rank:
+    fields = {name: getattr(one, name) for name in Rank.__slots__}
+    return Rank(**{**fields, "place": place})
+
+
+def _four(values: Sequence[int]) -> Points:
+    first, second, third, fourth = values
+    return first, second, third, fourth

@@ -1,0 +1,140 @@
+"""Brings reports from the network to the intake, and its replies back: MQTT and HTTPS."""
+
+import asyncio
+import contextlib
+import ssl
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+
+import aiomqtt
+
+from table.errors import HallError, MessageError
+from table.hall.intake import Arrival, Intake
+from table.hall.wire import Reply, reply_topic, report_topic, table_of
+
+MOST_AT_ONCE = 200
+"""Reports in one transaction."""
+_AGAIN_S = 0.25
+_REPLY_S = 10.0
+_TROUBLE_S = 0.5
+
+
+@dataclass(slots=True)
+class Ingest:
+    """Takes reports in, several at a time, and remembers how it goes."""
+
+    intake: Intake
+    belongs: Callable[[str], bool]
+    """Whether a table of this name has a certificate that is good."""
+    changed: Callable[[set[str]], None] = lambda _tables: None
+    """Hears which tables have new entries or a new status."""
+    trouble: str = ""
+    """Why nothing can be written now; empty where it can."""
+    connected: bool = False
+    _waiting: list[tuple[Arrival, "asyncio.Future[Reply | None]"]] = field(default_factory=list)
+    _busy: bool = False
+
+    async def take(self, table: str, message: bytes) -> Reply | None:
+        """The reply to one report; others that wait go into the same transaction.
+
+        Raises HallDataError where it cannot be written; the table then sends it again.
+        """
+        if not self.belongs(table):
+            raise MessageError(f"table {table!r}: its certificate is revoked, expected a good one")
+        future: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
+        self._waiting.append((Arrival(table, message, datetime.now(UTC)), future))
+        if not self._busy:
+            self._busy = True
+            try:
+                await self._drain()
+            finally:
+                self._busy = False
+        return await future
+
+    async def _drain(self) -> None:
+        """Write what waits until nothing does."""
+        while self._waiting:
+            now, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
+            try:
+                replies = await asyncio.to_thread(self.intake.take, [one for one, _ in now])
+            except HallError as fault:
+                self.trouble = str(fault)
+                for _, future in now:
+                    if not future.done():
+                        future.set_exception(fault)
+                continue
+            self.trouble = ""
+            for (_, future), reply in zip(now, replies, strict=True):
+                if not future.done():
+                    future.set_result(reply)
+            self.changed({one.table for one, _ in now})
+
+
+class MqttIngest:
+    """The hall's client of its broker."""
+
+    def __init__(
+        self, ingest: Ingest, host: str, port: int, context: ssl.SSLContext | None
+    ) -> None:
+        self._ingest = ingest
+        self._host = host
+        self._port = port
+        self._context = context
+        self._client: aiomqtt.Client | None = None
+
+    async def run(self) -> None:
+        """Listen until cancelled; a broker that goes away is looked for again."""
+        while True:
+            with contextlib.suppress(aiomqtt.MqttError, OSError):
+                await self._listen()
+            self._client, self._ingest.connected = None, False
+            await asyncio.sleep(_AGAIN_S)
+
+    async def tell(self, table: str, reply: Reply) -> None:
+        """Send a table something that it has not asked for; lost where it does not listen."""
+        client = self._client
+        if client is not None:
+            with contextlib.suppress(aiomqtt.MqttError, ValueError):
+                await client.publish(reply_topic(table), reply.encode(), qos=1, timeout=_REPLY_S)
+
+    async def _listen(self) -> None:
+        async with aiomqtt.Client(
+            self._host,
+            self._port,
+            identifier=f"hall-{time.time_ns():x}",
+            tls_context=self._context,
+            timeout=5.0,
+            keepalive=15,
+            max_concurrent_outgoing_calls=1000,
+        ) as client:
+            await client.subscribe(report_topic(), qos=1)
+            self._client, self._ingest.connected = client, True
+            messages = client.messages
+            while True:
+                batch = [await anext(messages)]
+                while len(messages) and len(batch) < MOST_AT_ONCE:
+                    batch.append(await anext(messages))
+                await self._take(client, batch)
+
+    async def _take(self, client: aiomqtt.Client, batch: Sequence[aiomqtt.Message]) -> None:
+        arrivals = [
+            Arrival(table_of(str(one.topic)), one.payload, datetime.now(UTC))
+            for one in batch
+            if self._ingest.belongs(table_of(str(one.topic)))
+        ]
+        try:
+            replies = await asyncio.to_thread(self._ingest.intake.take, arrivals)
+        except HallError as fault:  # nothing was taken; the tables send it again
+            self._ingest.trouble = str(fault)
+            await asyncio.sleep(_TROUBLE_S)
+            return
+        self._ingest.trouble = ""
+        self._ingest.changed({one.table for one in arrivals})
+        answers = [
+            client.publish(reply_topic(one.table), reply.encode(), qos=1, timeout=_REPLY_S)
+            for one, reply in zip(arrivals, replies, strict=True)
+            if reply is not None
+        ]
+        await asyncio.gather(*answers)

@@ -1,0 +1,145 @@
+"""Which tables belong to the hall: invited, taken back, and what is chosen after a fork."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Literal
+
+from sqlalchemy import delete, select, update
+
+from table.errors import AuthorityError, HallDataError, UnknownEventError
+from table.files import write_atomically
+from table.hall.data import schema
+from table.hall.data.database import Database
+from table.hall.folder import HallFolder, HallSettings
+from table.hall.link.join import Join
+from table.hall.security import broker
+from table.hall.wire import TABLE_NAME
+
+Keep = Literal["hall", "table"]
+
+
+class Members:
+    """The tables that have a certificate."""
+
+    def __init__(self, folder: HallFolder, settings: HallSettings, database: Database) -> None:
+        self._folder = folder
+        self._settings = settings
+        self._database = database
+
+    def names(self) -> list[str]:
+        """Those whose certificate is good."""
+        certificate = schema.certificate
+        with self._database.read() as connection:
+            rows = connection.execute(
+                select(certificate.c.table_name)
+                .where(certificate.c.revoked_at.is_(None))
+                .order_by(certificate.c.table_name)
+            )
+            return [name for (name,) in rows]
+
+    def invite(self, table: str, *, by: Literal["mqtt", "https"] = "mqtt", host: str = "") -> Path:
+        """A certificate and a join file. Raises AuthorityError for a name that is taken."""
+        if not TABLE_NAME.fullmatch(table):
+            raise AuthorityError(
+                f"table {table[:40]!r}: expected 1 to 32 letters, digits, - or _, a letter first"
+            )
+        if table.lower() in {name.lower() for name in self.names()}:
+            raise AuthorityError(
+                f"table {table!r}: it has a certificate already; expected another name, or first:"
+                f" jantaku hall revoke {table}"
+            )
+        issued = self._folder.authority.issue(table)
+        join = Join(
+            table=table,
+            hall=self._settings.title,
+            host=host or self._settings.hosts[0],
+            mqtt_port=self._settings.mqtt_port,
+            link_port=self._settings.link_port,
+            ca=self._folder.authority.ca.read_text(encoding="ascii"),
+            certificate=issued.certificate.decode("ascii"),
+            key=issued.key.decode("ascii"),
+            by=by,
+        )
+        with self._database.write() as connection:
+            row = {"serial": issued.serial, "table_name": table, "issued_at": _now()}
+            connection.execute(schema.certificate.insert().values(row))
+        path = self._folder.joins / f"{table}.join"
+        write_atomically(path, join.text(), mode=0o600)
+        return path
+
+    def revoke(self, table: str) -> int:
+        """Take a table's certificates back; how many. Raises UnknownEventError for none."""
+        certificate = schema.certificate
+        with self._database.write() as connection:
+            done = connection.execute(
+                update(certificate)
+                .where(certificate.c.table_name == table, certificate.c.revoked_at.is_(None))
+                .values(revoked_at=_now())
+            )
+            if not done.rowcount:
+                raise UnknownEventError(
+                    f"table {table!r}: it has no certificate, expected one of"
+                    f" {', '.join(self.names()) or 'none'}"
+                )
+            listed = connection.execute(
+                select(certificate.c.serial).where(certificate.c.revoked_at.is_not(None))
+            )
+            self._folder.authority.revoke([serial for (serial,) in listed])
+        (self._folder.joins / f"{table}.join").unlink(missing_ok=True)
+        broker.stop(self._folder.broker)  # it starts again with the new list, and cuts lines
+        return done.rowcount
+
+
+def choose(database: Database, table: str, keep: Keep) -> tuple[str, int]:
+    """End a fork: which journal it was, and how many entries were laid aside.
+
+    With "table" the hall's entries from the fork on are laid aside and the table sends its own;
+    with "hall" the hall's stay, and the table's journal is closed here: it begins a new one.
+    Raises HallDataError where nothing has forked.
+    """
+    journal, entry = schema.journal, schema.entry
+    with database.write() as connection:
+        row = connection.execute(
+            select(journal).where(journal.c.table_name == table, journal.c.fault.like("fork%"))
+        ).first()
+        if row is None:
+            raise HallDataError(f"table {table!r}: no journal of it has forked, expected one")
+        of_it = (entry.c.table_name == table, entry.c.journal == row.journal)
+        count = 0
+        if keep == "table":
+            mine = connection.execute(select(entry).where(*of_it, entry.c.seq >= row.fault_seq))
+            aside = [
+                {
+                    "table_name": table,
+                    "journal": row.journal,
+                    "seq": one.seq,
+                    "hash": one.hash,
+                    "body": one.body,
+                    "why": "hall's branch",
+                    "at": _now(),
+                }
+                for one in mine
+            ]
+            count = len(aside)
+            database.insert_new(connection, schema.kept_aside, aside)
+            connection.execute(delete(entry).where(*of_it, entry.c.seq >= row.fault_seq))
+            connection.execute(
+                delete(schema.game).where(
+                    schema.game.c.table_name == table, schema.game.c.journal == row.journal
+                )
+            )
+        of_journal = (journal.c.table_name == table, journal.c.journal == row.journal)
+        settled = {"fault_seq": None, "fault": None}
+        closed = {"fault": f"closed: the hall kept its own branch at entry {row.fault_seq}"}
+        values = settled if keep == "table" else closed
+        connection.execute(update(journal).where(*of_journal).values(**values))
+        connection.execute(
+            update(schema.notice)
+            .where(schema.notice.c.table_name == table, schema.notice.c.kind == "fork")
+            .values(settled_at=_now())
+        )
+        return row.journal, count
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
