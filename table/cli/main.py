@@ -18,6 +18,7 @@ from table.cli import (
     run,
     score,
     simulate,
+    tiles,
 )
 from table.cli.options import one_line
 
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 COMMANDS = (
-    read, score, rules, replay, convert, simulate, run, demo, journal, doctor, bridge,
+    read, tiles, score, rules, replay, convert, simulate, run, demo, journal, doctor, bridge,
 )  # fmt: skip
 """The subcommands in the order of the help. They are light: heavy imports wait for their `run`."""
 

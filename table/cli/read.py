@@ -7,6 +7,8 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from table.cli.options import default_data_folder
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -37,18 +39,29 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--models", metavar="DIR", type=Path, help="take the models from there, with manifest.toml"
     )
+    parser.add_argument(
+        "--set", metavar="NAME", dest="club", help="read tiles of this set, which was enrolled"
+    )
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        type=Path,
+        help=f"the folder that keeps the sets (default {default_data_folder()})",
+    )
     parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
     """Read all photos; 0, or 2 where one of them could not be used (the others are read)."""
+    from vision.club import load
     from vision.errors import ImageError
     from vision.reader import Reader, Thresholds
 
     thresholds = Thresholds()
     if args.min_confidence is not None:
         thresholds = Thresholds(name=args.min_confidence)
-    reader = Reader.open(args.models, thresholds=thresholds)
+    club = load(args.data or default_data_folder(), args.club) if args.club else None
+    reader = Reader.open(args.models, thresholds=thresholds, club=club)
     if args.annotate is not None:
         args.annotate.mkdir(parents=True, exist_ok=True)
     code = 0
@@ -93,6 +106,8 @@ def _report(image: str, reading: "Reading", as_json: bool) -> None:
     if as_json:
         _print_json({"image": image, **reading.to_json()})
         return
+    for note in reading.notes:
+        print(f"jantaku: {image}: {note}", file=sys.stderr)
     print(f"{image}: {len(reading.tiles)} tiles in {reading.width} x {reading.height} pixels")
     for tile in reading.tiles:
         x = sum(corner[0] for corner in tile.polygon) / 4

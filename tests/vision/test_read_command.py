@@ -19,7 +19,7 @@ class FakeReader:
     """Reads the same two tiles in every picture."""
 
     def __init__(self):
-        self.thresholds = None
+        self.thresholds = self.club = None
 
     def read(self, image):
         sure = ReadTile("5m", SQUARE, 0.98761, (("6m", 0.01),))
@@ -31,8 +31,8 @@ class FakeReader:
 def fake(monkeypatch):
     reader = FakeReader()
 
-    def opened(_folder, thresholds):
-        reader.thresholds = thresholds
+    def opened(_folder, thresholds, club):
+        reader.thresholds, reader.club = thresholds, club
         return reader
 
     monkeypatch.setattr(Reader, "open", opened)
