@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -92,6 +92,8 @@ class Hand:
     bow: float = 0.0  # level strokes arch
     wave: tuple[float, float, float] = (0.0, 0.0, 0.0)  # strength, waves, phase
     nib: tuple[float, float] = (0.0, 0.0)  # reach of a broad pen each way, face pixels
+    loose: float = 0.0  # how far each character goes its own way
+    seed: int = 0
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Hand:
@@ -109,7 +111,26 @@ class Hand:
                 float(rng.uniform(0, 6.3)),
             ),
             (reach * float(np.cos(angle)), reach * float(np.sin(angle))),
+            float(rng.gamma(1.0, 0.5)),
+            int(rng.integers(1 << 31)),
         )
+
+    def of(self, character: str) -> Hand:
+        """The hand as it writes this character."""
+        if not self.loose:
+            return self
+        rng = np.random.default_rng((self.seed, ord(character)))
+        turn, slant, taper, bow, strength, waves, phase = self.loose * rng.normal(
+            0, (0.02, 0.04, 0.05, 0.05, 0.025, 0.3, 3.0)
+        )
+        return replace(
+            self, turn=self.turn + turn, slant=self.slant + slant,
+            taper=float(np.clip(self.taper + taper, -0.25, 0.25)), bow=self.bow + bow,
+            wave=(
+                float(np.clip(self.wave[0] + abs(strength), 0, 0.07)),
+                float(np.clip(self.wave[1] + waves, 0.5, 1.8)), self.wave[2] + phase,
+            ),
+        )  # fmt: skip
 
     def bend(self, points: Points) -> Points:
         """Points in the box -1..1, bent."""
@@ -142,6 +163,7 @@ def draw_character(
     weight: pixels added to (or taken from) the strokes; tight: 0 keeps the proportions of the em,
     1 stretches the strokes to fill the box; turn: upside down.
     """
+    hand = hand.of(character)
     outlines = glyphs()[font][character]
     everything = np.concatenate(outlines)
     low, high = everything.min(0), everything.max(0)

@@ -15,7 +15,8 @@ from vision.synthetic.circles import Box, CircleSuit
 from vision.synthetic.extras import CornerIndex, draw_back, draw_flower
 from vision.synthetic.honours import CharacterSuit, HonourStyle
 from vision.synthetic.palette import Palette
-from vision.synthetic.pen import HEIGHT, WIDTH, Ink, Pen, ellipse
+from vision.synthetic.pen import HEIGHT, WIDTH, Ink, Pen
+from vision.synthetic.red_fives import FiveStyle
 
 Face = npt.NDArray[np.uint8]
 """A face as [256, 192, 3] RGB: upright, to the rim, flat and unlit."""
@@ -45,7 +46,7 @@ class Design:
     art: frozenset[str]  # what comes from the drawn art: m p s z and "bird"
     art_size: tuple[float, float]
     art_lean: float
-    five_mark: str  # "none", "dot" or "star" beside a red five
+    five: FiveStyle
     seed: int
 
     @classmethod
@@ -71,7 +72,7 @@ class Design:
             frozenset(part for part, share in ART_SHARE.items() if rng.random() < share * from_art),
             (float(rng.uniform(0.78, 0.97)), float(rng.uniform(0.78, 0.97))),
             float(rng.normal(0, 0.05)),
-            str(rng.choice(("none", "dot", "star"), p=(0.65, 0.27, 0.08))),
+            FiveStyle.random(rng, palette),
             int(rng.integers(1 << 31)),
         )
 
@@ -133,14 +134,16 @@ def _draw(design: Design, label: str) -> Face:
         draw_flower(pen, design.boxes["s"], palette, rng)
     else:
         _draw_kind(design, pen, int(label[0]), label[1])
-    ground = ink.body(palette.body, design.finish, rng)
+    red = label[0] == "0" and label[1] not in design.art
+    bare = (design.five.ground if red else None) or palette.body
+    ground = ink.body(bare, design.finish, rng)
     return ink.lay(pen.image, ground, design.finish, rng, fine=label in ("1s", "other"))
 
 
 def _draw_kind(design: Design, pen: Pen, number: int, suit: str) -> None:
     """One of the 34 kinds or a red five onto the pen."""
     part = "bird" if (number, suit) == (1, "s") else suit
-    five = design.palette.five if number == 0 else None
+    five = design.five.ink if number == 0 else None
     shown = number or 5
     drawn = part in design.art and (number, suit) != (5, "z")
     if drawn:
@@ -159,21 +162,9 @@ def _draw_kind(design: Design, pen: Pen, number: int, suit: str) -> None:
         design.bamboo.draw(pen, shown, design.boxes["s"], five)
     else:
         design.honours.draw(pen, shown, design.boxes["white" if shown == 5 else "z"])
-    if five is not None and design.five_mark != "none" and not drawn:
-        _mark(design, pen, five)
+    if number == 0 and not drawn:
+        design.five.mark(pen)
     if design.index is not None and not (
         suit == "z" and shown == 5 and design.honours.frame == "blank"
     ):
         design.index.draw(pen, shown, suit)
-
-
-def _mark(design: Design, pen: Pen, five: Ink) -> None:
-    """The dot or star that some red fives bear."""
-    centre = (WIDTH * 0.14, HEIGHT * 0.5)
-    if design.five_mark == "dot":
-        pen.fill([ellipse(centre, (8, 8))], five)
-        return
-    angle = np.linspace(0, 2 * np.pi, 10, endpoint=False) - np.pi / 2
-    radius = np.where(np.arange(10) % 2, 4.5, 11.0)
-    star = np.stack([np.cos(angle) * radius, np.sin(angle) * radius], 1)
-    pen.fill([star + centre], five)

@@ -6,17 +6,18 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.synthetic.brushwork import SKELETONS, Brushwork
+from vision.synthetic.brushwork import Brushwork
 from vision.synthetic.characters import Forms, Hand, choose_font, draw_character, fonts_with
 from vision.synthetic.circles import Box
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import Ink, Pen, Points, ellipse
+from vision.synthetic.skeletons import SKELETONS
 
 NUMBERS = "一二三四五六七八九"
 WINDS = "東南西北"
 FRAMES = (
     *("blank", "single", "double", "corners", "notched", "dots", "thick", "hatched"),
-    "written",
+    *("written", "rounded"),
 )
 
 
@@ -36,6 +37,8 @@ class CharacterSuit:
     hand: Hand
     gap: float
     brush: Brushwork | None  # writes what it can instead of the font
+    low_brush: bool  # and the lower character too
+    shift: tuple[float, float]  # of the number and of the lower character, shares of the width
 
     @classmethod
     def random(
@@ -66,6 +69,8 @@ class CharacterSuit:
             Hand.random(rng),
             float(rng.uniform(-0.02, 0.05)),
             Brushwork.random(rng, forms) if rng.random() < 0.42 else None,
+            rng.random() < 0.4,
+            (float(rng.normal(0, 0.04)), float(rng.normal(0, 0.03))),
         )
 
     def draw(self, pen: Pen, number: int, box: Box, five: Ink | None = None) -> None:
@@ -73,9 +78,11 @@ class CharacterSuit:
         x, y, width, height = box
         character = self.five if number == 5 else NUMBERS[number - 1]
         tall = 2 * height * self.share
-        top = (x, y - height + tall / 2, 2 * width * self.squeeze[0], tall * (1 - self.gap))
+        wide = 2 * width * self.squeeze[0]
+        top = (x + width * self.shift[0], y - height + tall / 2, wide, tall * (1 - self.gap))
         rest = 2 * height - tall
-        bottom = (x, y + height - rest / 2, 2 * width * self.low_squeeze[0], rest * (1 - self.gap))
+        wide = 2 * width * self.low_squeeze[0]
+        bottom = (x + width * self.shift[1], y + height - rest / 2, wide, rest * (1 - self.gap))
         inks = self.inks if five is None else (five, five)
         tight = self.squeeze[1] if number > 3 else self.squeeze[1] * 0.25
         weight, hand = self.weight, self.hand
@@ -85,6 +92,9 @@ class CharacterSuit:
             draw_character(
                 pen, self.font, character, top, inks[0], weight=weight, tight=tight, hand=hand
             )
+        if self.brush and self.low_brush and self.low in SKELETONS:
+            self.brush.write(pen, self.low, bottom, inks[1])
+            return
         draw_character(
             pen,
             self.low_font,
@@ -127,7 +137,9 @@ class HonourStyle:
         east = "東" if rng.random() < 0.96 else "东"
         font = choose_font(rng, east + "南西北", forms)
         same = font in fonts_with(green) and rng.random() < 0.6
-        frame = str(rng.choice(FRAMES, p=(0.4, 0.1, 0.16, 0.12, 0.08, 0.05, 0.04, 0.03, 0.02)))
+        frame = str(
+            rng.choice(FRAMES, p=(0.38, 0.09, 0.14, 0.12, 0.07, 0.05, 0.04, 0.03, 0.02, 0.06))
+        )
         frame_ink = (palette.blue, palette.blue, palette.dark, palette.green, palette.red)
         plain_green = rng.random() < 0.12
         return cls(
@@ -148,7 +160,7 @@ class HonourStyle:
             Hand.random(rng),
             frame,
             float(rng.uniform(0.0, 0.16)),
-            float(rng.uniform(2.0, 6.0)),
+            float(rng.triangular(2.0, 3.5, 9.0)),
             float(rng.uniform(0.06, 0.2)),
             (
                 Brushwork.random(rng, forms) if rng.random() < 0.2 else None,
@@ -202,6 +214,8 @@ class HonourStyle:
         outer = _rectangle(half, self.frame_corner if self.frame == "notched" else 0.0)
         gap = line * 2.2 + 2
         middle = np.array([x, y])
+        if self.frame == "rounded":
+            outer = _rounded(half, self.frame_corner * 2)
         pen.outline([outer + middle], line * (2.2 if self.frame == "thick" else 1), ink)
         inner = half - gap
         if self.frame == "double":
@@ -237,6 +251,14 @@ def _rectangle(half: Points, notch: float) -> Points:
     out += [(-x, -y) for x, y in corner]
     out += [(-x, y) for x, y in corner[::-1]]
     return np.array(out)
+
+
+def _rounded(half: Points, share: float) -> Points:
+    """A rectangle of these half sizes with round corners."""
+    t = np.linspace(0, 2 * np.pi, 48, endpoint=False)
+    radius = share * float(half.min())
+    arc = radius * np.stack([np.cos(t), np.sin(t)], 1)
+    return np.asarray(arc + np.sign(arc) * (half - radius))
 
 
 def _round(half: Points, count: int) -> Points:

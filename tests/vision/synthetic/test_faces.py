@@ -21,6 +21,7 @@ from vision.synthetic.drawn_art import faces as drawn_faces
 from vision.synthetic.faces import LABELS, Design, TileSet
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import HEIGHT, WIDTH, Pen
+from vision.synthetic.red_fives import STYLES, FiveStyle
 
 KINDS = LABELS[:34]
 BOX = (WIDTH / 2, HEIGHT / 2, WIDTH * 0.45, HEIGHT * 0.45)
@@ -92,11 +93,28 @@ def test_red_fives_are_red_and_ordinary_fives_are_not(seed):
 
 def redness(tiles: TileSet, label: str) -> float:
     """The share of a face's ink in which red leads, without the corner index."""
-    bare = replace(tiles.design, index=None, finish=flat_finish(tiles))
+    five = tiles.design.palette.five
+    usual = FiveStyle("ink", five, None, five, 8.0, (0, 0))
+    bare = replace(tiles.design, index=None, finish=flat_finish(tiles), five=usual)
     face = TileSet(bare).face(label).astype(int)
     marked = np.abs(face - np.array(tiles.body_rgb)).sum(2) > 60
     rgb = face[marked]
     return float((rgb[:, 0] > rgb[:, 1:].max(1) + 22).mean())
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize("suit", "mps")
+def test_every_style_tells_a_red_five_from_an_ordinary_one(style, suit):
+    rng = np.random.default_rng(5)
+    tiles = tile_set(5)
+    five = FiveStyle.random(rng, tiles.design.palette)
+    while five.style != style:
+        five = FiveStyle.random(rng, tiles.design.palette)
+    bare = TileSet(replace(tiles.design, five=five, finish=flat_finish(tiles), art=frozenset()))
+    red, plain = bare.face(f"0{suit}").astype(int), bare.face(f"5{suit}").astype(int)
+    changed = np.abs(red - plain).max(axis=2) > 60
+    assert changed.mean() > 0.008
+    assert (red[changed][:, 0] - red[changed][:, 1:].max(1)).max() > 60
 
 
 def flat_finish(tiles: TileSet) -> ink.Finish:
