@@ -10,7 +10,7 @@ from vision.detections import Floats
 from vision.errors import PlaneError
 from vision.imagefile import Image
 from vision.plane_fit import TileFit, fit_tiles
-from vision.plane_map import NOMINAL_TILE_MM, Matrix, TablePlane
+from vision.plane_map import NOMINAL_TILE_MM, Matrix, TablePlane, mapped
 from vision.plane_square import find_square
 
 _LIFT: Final = 0.7
@@ -30,7 +30,7 @@ def find_plane(image: Image, quads: Floats) -> TablePlane:
     """
     height, width = image.shape[:2]
     fit = fit_tiles(quads, (width, height))
-    spots = _mapped(fit.to_plane, quads.astype(np.float64).mean(axis=1))
+    spots = mapped(fit.to_plane, quads.astype(np.float64).mean(axis=1))
     square = find_square(image, fit.to_plane, spots)
     if square is None:
         return _by_tiles(fit, spots, (width, height))
@@ -39,7 +39,7 @@ def find_plane(image: Image, quads: Floats) -> TablePlane:
     )
     half *= NOMINAL_TILE_MM / 2
     field = np.array([[-half, half], [half, half], [half, -half], [-half, -half]], np.float32)
-    pixels = _mapped(np.asarray(np.linalg.inv(fit.to_plane)), square.corners).astype(np.float32)
+    pixels = mapped(np.asarray(np.linalg.inv(fit.to_plane)), square.corners).astype(np.float32)
     matrix = np.asarray(cv2.getPerspectiveTransform(field, pixels), np.float64)
     plane = _lifted(TablePlane((width, height), matrix, _tile(fit), half, how="tiles and edges"))
     return _scaled(plane, quads).upright()
@@ -123,8 +123,3 @@ def _pitch(spots: Matrix, about: float) -> float | None:
     if beside.sum() < 12:
         return None
     return float(np.median(far[beside])) / _LOOSE
-
-
-def _mapped(matrix: Matrix, points: Matrix) -> Matrix:
-    lifted = points @ matrix[:, :2].T + matrix[:, 2]
-    return np.asarray(lifted[:, :2] / lifted[:, 2:])

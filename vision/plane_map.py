@@ -99,11 +99,11 @@ class TablePlane:
         """Millimetres [n,2] of pixels [n,2]."""
         points = np.asarray(pixels, np.float64).reshape(-1, 2)
         straight = points if self.lens is None else self.lens.straightened(points)
-        return _mapped(self._inverse, straight)
+        return mapped(self._inverse, straight)
 
     def to_px(self, spots: Matrix) -> Matrix:
         """Pixels [n,2] of millimetres [n,2]."""
-        pixels = _mapped(self.matrix, np.asarray(spots, np.float64).reshape(-1, 2))
+        pixels = mapped(self.matrix, np.asarray(spots, np.float64).reshape(-1, 2))
         return pixels if self.lens is None else self.lens.bent(pixels)
 
     def tile_px(self, spot: tuple[float, float] = (0.0, 0.0)) -> float:
@@ -141,6 +141,7 @@ class TablePlane:
         return bool(ax * by - ay * bx > 0)
 
 
-def _mapped(matrix: Matrix, points: Matrix) -> Matrix:
+def mapped(matrix: Matrix, points: Matrix) -> Matrix:
+    """Points [n,2] through a homography [3,3]."""
     lifted = points @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(lifted[:, :2] / lifted[:, 2:])

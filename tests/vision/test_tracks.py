@@ -1,0 +1,163 @@
+"""From frames to observations: read at rest, remembered under a hand, followed when pushed."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from vision.tracks import TableTracks
+
+_SPEC = importlib.util.spec_from_file_location("toy_table", Path(__file__).parent / "toy_table.py")
+toy_table = importlib.util.module_from_spec(_SPEC)
+sys.modules["toy_table"] = toy_table
+_SPEC.loader.exec_module(toy_table)
+
+ARM = [(-60.0, -400.0), (60.0, -400.0), (40.0, -80.0), (-40.0, -80.0)]
+
+
+class Table:
+    """A toy table, watched."""
+
+    def __init__(self, tiles):
+        self.toy = toy_table.Toy(dict(tiles))
+        self.reader = toy_table.ToyReader(self.toy)
+        self.tracks = TableTracks(self.reader, toy_table.plane(), self.toy.frame())
+        self.seen = []
+
+    def play(self, frames):
+        for _ in range(frames):
+            seen = self.tracks.see(self.toy.frame())
+            if seen is not None:
+                self.seen.append(seen)
+        return self.seen[-1]
+
+    def faces(self):
+        return sorted(s.best for s in self.seen[-1].sightings if s.face_up)
+
+
+@pytest.fixture
+def table():
+    table = Table(toy_table.river(("1m", "9s", "5z")))
+    table.play(6)
+    return table
+
+
+def test_what_lies_there_at_first_is_told_with_its_place(table):
+    assert table.faces() == ["1m", "5z", "9s"]
+    first = min(table.seen[-1].sightings, key=lambda s: s.x_mm)
+    assert (first.best, first.face_up) == ("1m", True)
+    assert first.x_mm == pytest.approx(-65, abs=1.5)
+    assert first.y_mm == pytest.approx(-109, abs=1.5)
+    assert first.angle_deg == pytest.approx(90, abs=2)
+    assert first.probabilities[0] > 0.9
+
+
+def test_a_quiet_table_is_not_read_again(table):
+    reads = len(table.reader.boxes)
+    table.play(40)
+    assert len(table.reader.boxes) == reads
+
+
+def test_a_new_tile_is_told_once_it_rests_and_only_its_place_is_read(table):
+    table.toy.arms = [ARM]
+    table.play(3)
+    assert table.faces() == ["1m", "5z", "9s"]
+    put_at = table.toy.number
+    table.toy.arms = []
+    table.toy.tiles["new"] = ("3p", 14.8, -109.0, 90.0)
+    before = len(table.reader.boxes)
+    table.play(6)
+    assert table.faces() == ["1m", "3p", "5z", "9s"]
+    new = max(table.seen[-1].sightings, key=lambda s: s.x_mm)
+    assert new.first_ns == pytest.approx(put_at * 1e8, abs=2.1e8)
+    for left, top, right, bottom in table.reader.boxes[before:]:
+        assert (right - left) * (bottom - top) < 0.5 * 640 * 640
+
+
+def test_a_tile_under_a_hand_is_remembered_and_one_taken_away_is_not(table):
+    track = {s.best: s.track for s in table.seen[-1].sightings}
+    table.toy.arms = [ARM]
+    table.play(2)
+    seen = table.play(25)  # the hand rests, and covers
+    assert table.faces() == ["1m", "5z", "9s"]
+    hidden = next(s for s in seen.sightings if s.best == "9s")
+    assert hidden.visible < 0.5
+    assert hidden.last_ns < seen.captured_ns - 1e9
+    assert seen.covered
+    table.toy.arms = []
+    del table.toy.tiles["river1"]
+    table.play(6)
+    assert table.faces() == ["1m", "5z"]
+    assert {s.best: s.track for s in table.seen[-1].sightings} == {
+        name: track[name] for name in ("1m", "5z")
+    }
+    assert table.seen[-1].covered == ()
+
+
+def test_a_tile_that_was_pushed_is_the_same_tile(table):
+    track = {s.best: s.track for s in table.seen[-1].sightings}
+    table.toy.tiles["river2"] = ("5z", -5.0, -113.0, 84.0)
+    table.play(6)
+    pushed = next(s for s in table.seen[-1].sightings if s.best == "5z")
+    assert pushed.track == track["5z"]
+    assert pushed.x_mm == pytest.approx(-5, abs=1.5)
+    assert pushed.angle_deg == pytest.approx(84, abs=2)
+
+
+def test_another_tile_in_the_same_place_is_another_tile(table):
+    track = {s.best: s.track for s in table.seen[-1].sightings}
+    label, *place = table.toy.tiles["river2"]
+    table.toy.tiles["river2"] = ("7m", *place)
+    table.play(6)
+    assert table.faces() == ["1m", "7m", "9s"]
+    other = next(s for s in table.seen[-1].sightings if s.best == "7m")
+    assert other.track != track[label]
+
+
+def test_a_tile_turned_down_is_a_back(table):
+    _, *place = table.toy.tiles["river2"]
+    table.toy.tiles["river2"] = ("back", *place)
+    table.play(6)
+    assert table.faces() == ["1m", "9s"]
+    assert [s.face_up for s in table.seen[-1].sightings].count(False) == 1
+
+
+def test_looks_at_a_doubtful_face_add_up():
+    table = Table(toy_table.river(("1m",)))
+    table.reader.sure = 0.7
+    table.play(12)
+    assert 0.8 < max(table.seen[-1].sightings[0].probabilities) < 0.97
+
+
+def test_wandering_light_is_no_change(table):
+    reads = len(table.reader.boxes)
+    for step in range(40):
+        table.toy.light = 1.0 - 0.006 * step
+        table.play(1)
+    assert len(table.reader.boxes) == reads
+    assert table.faces() == ["1m", "5z", "9s"]
+
+
+def test_a_shaking_camera_is_no_change(table):
+    reads = []
+    for step in range(24):
+        table.toy.shift = (1.2 * (-1) ** step, 0.8 * (step % 3 - 1))
+        table.play(1)
+        reads.append(len(table.reader.boxes))
+    assert reads[-1] - reads[8] == 0
+    first = min(table.seen[-1].sightings, key=lambda s: s.x_mm)
+    assert first.x_mm == pytest.approx(-65, abs=2)
+
+
+def test_a_nudged_camera_finds_its_place_again(table):
+    table.toy.shift = (19.0, -13.0)
+    table.play(8)
+    assert any(seen.moved for seen in table.seen)
+    assert table.faces() == ["1m", "5z", "9s"]
+    table.toy.tiles["new"] = ("3p", 14.8, -109.0, 90.0)
+    table.play(6)
+    new = max(table.seen[-1].sightings, key=lambda s: s.x_mm)
+    assert new.best == "3p"
+    assert new.x_mm == pytest.approx(14.8, abs=2)
+    assert new.y_mm == pytest.approx(-109, abs=2)

@@ -1,0 +1,350 @@
+"""From frames to observations: what came to rest is read, what was read is remembered."""
+
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.capture import Frame
+from vision.detections import Detections, Floats
+from vision.imagefile import Image
+from vision.labels import NONE
+from vision.observation import Observation
+from vision.plane_map import Matrix, TablePlane, mapped
+from vision.tracks_cover import Ground, outlines, reaching_in
+from vision.tracks_fuse import Look, Track, look_of, matched
+from vision.tracks_region import Box, changed_boxes, field_mask, holds
+from vision.tracks_still import CELL, Stillness, Watching
+
+_REACH: Final = 0.55
+"""Tile widths that a tile may be pushed and still be followed."""
+
+_PUSHED: Final = 1.2
+_BARE: Final = 0.6
+"""From this share of bare table on, a tile is gone."""
+
+_NEW: Final = 0.5
+"""Least confidence of a face that nobody knew before."""
+
+_AREA: Final = (0.7, 1.4)
+_SIDES: Final = (0.72, 1.35)
+"""How large a face may seem, against a tile's."""
+
+_HEARTBEAT_NS: Final = 1_000_000_000
+_MOVED_PX: Final = 1.5
+_HAND_TILES: Final = 1.5
+"""How many tiles large something must be to be a hand."""
+
+_SURE_ENOUGH: Final = 0.97
+_LOOKS: Final = 4
+_SECOND_LOOKS: Final = 2
+"""How many doubtful faces are looked at again in one quiet frame."""
+
+
+class FaceReader(Protocol):
+    """What reads faces; see ``vision.reader``."""
+
+    def read_faces(self, image: Image, quads: Floats) -> Detections:
+        """The faces at known places."""
+        ...
+
+    def read_region(self, image: Image, box: Box, short_side: float) -> Detections:
+        """The faces in a box."""
+        ...
+
+
+class TableTracks:
+    """Follows the tiles of one table through a camera's frames."""
+
+    def __init__(self, reader: FaceReader, plane: TablePlane, first: Frame) -> None:
+        """Begin with the frame that the plane was found in."""
+        self.reader = reader
+        self.plane = plane
+        self.watching = Watching(first.bgr, plane.tile_px())
+        self.tracks: list[Track] = []
+        self.reads = 0
+        """How often a part of a frame was read."""
+        self._numbers = 0
+        self._said: tuple[object, ...] = ()
+        self._said_ns = -_HEARTBEAT_NS
+        self._moved = False
+        self._resting: NDArray[np.bool_] | None = None
+        """Where a hand lies at rest, in the small copy."""
+        self._settled_step = np.array([0.0, 0.0])
+        height, width = first.bgr.shape[:2]
+        factor = self.watching.factor
+        self._field = field_mask(plane, (height // factor, width // factor), factor)
+        self._ground = Ground(height // factor, width // factor, self._field)
+        rows, columns = self.watching.shape
+        blocks = self._field[: rows * CELL, : columns * CELL]
+        self._cells = blocks.reshape(rows, CELL, columns, CELL).any(axis=(1, 3))
+        self._pending = self._cells.copy()
+        """Cells that are to be read whatever they look like."""
+
+    def see(self, frame: Frame) -> Observation | None:
+        """Take a frame; an observation where there is something new to say."""
+        now = frame.captured_ns
+        seen = self.watching.look(frame.bgr, now)
+        if seen.lost:
+            return None
+        self._note_moves(seen)
+        wanted = (seen.changed | (self._pending & ~seen.moving)) & self._cells
+        self.watching.mark_read(seen.changed & ~self._cells)
+        fresh = bool(wanted.any())
+        if fresh:
+            self._read(frame, seen, wanted)
+            self._pending &= ~wanted
+        elif not (seen.moving & self._cells).any():
+            fresh = self._look_again(frame, seen)
+        return self._tell(frame, seen, fresh)
+
+    def read_all(self) -> None:
+        """Read the whole field again as soon as it is at rest."""
+        self._pending |= self._cells
+
+    def _note_moves(self, seen: Stillness) -> None:
+        shift = seen.drift.step[:, 2] * self.watching.factor
+        if np.abs(shift - self._settled_step).max() > _MOVED_PX and seen.jumped:
+            self._moved = True
+        self._settled_step += 0.05 * (shift - self._settled_step)
+
+    def _read(self, frame: Frame, seen: Stillness, wanted: NDArray[np.bool_]) -> None:
+        """Read the parts of a frame that changed and came to rest."""
+        image = frame.rgb
+        boxes = changed_boxes(self.plane, self.watching, wanted)
+        to_frame = self.watching.to_frame(seen.drift)
+        for box in boxes:
+            self.reads += 1
+            looks = self._looks(image, box, to_frame)
+            self._take(image, to_frame, box, looks, wanted, frame.captured_ns, seen)
+        self.watching.mark_read(wanted)
+        self._learn(wanted & ~seen.moving)
+
+    def _looks(self, image: Image, box: Box, to_frame: Matrix) -> list[Look]:
+        """The faces in a box of the straight frame."""
+        corners = np.array([[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]]])
+        there = mapped(to_frame, corners.astype(np.float64))
+        low, high = np.floor(there.min(axis=0)), np.ceil(there.max(axis=0))
+        middle = self.plane.to_mm(corners.mean(axis=0)[None])[0]
+        wide = self.plane.tile_px((float(middle[0]), float(middle[1])))
+        part = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+        found = self.reader.read_region(image, part, wide)
+        return self._as_looks(found, to_frame)
+
+    def _as_looks(self, found: Detections, to_frame: Matrix) -> list[Look]:
+        looks = []
+        back = np.asarray(np.linalg.inv(to_frame))
+        for quad, confidence, classes in zip(
+            found.quadrilaterals, found.confidence, found.probabilities, strict=True
+        ):
+            straight = mapped(back, quad.astype(np.float64))
+            corners = self.plane.to_mm(straight)
+            if self._tile_sized(corners) and self._inside(corners.mean(axis=0)):
+                looks.append(look_of(straight, corners, classes, float(confidence)))
+        return looks
+
+    def _tile_sized(self, corners: Matrix) -> bool:
+        sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+        wide, high = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
+        width, height = self.plane.tile_mm
+        area = wide * high / (width * height)
+        near = all(_SIDES[0] < one < _SIDES[1] for one in (wide / width, high / height))
+        return bool(_AREA[0] < area < _AREA[1] and near)
+
+    def _inside(self, spot: Matrix) -> bool:
+        return bool(np.abs(spot).max() < self.plane.half_mm + 0.5 * self.plane.tile_mm[0])
+
+    def _take(
+        self, image: Image, to_frame: Matrix, box: Box, looks: list[Look],
+        wanted: NDArray[np.bool_], now: int, seen: Stillness,
+    ) -> None:  # fmt: skip
+        """Bring what is known into line with what was read in a box."""
+        width = self.plane.tile_mm[0]
+        near = [track for track in self.tracks if holds(box, track.quad.mean(axis=0))]
+        pairs = matched(near, looks, _REACH * width)
+        gone = [near[at] for at, index in pairs.items() if near[at].disagrees(looks[index])]
+        for at, index in pairs.items():
+            if near[at] not in gone:
+                near[at].see(self._cleared(looks[index], seen), now)
+        taken = {index for at, index in pairs.items() if near[at] not in gone}
+        free = [look for index, look in enumerate(looks) if index not in taken]
+        missed = [track for at, track in enumerate(near) if at not in pairs]
+        missed = [track for track in missed if self._asked(track, wanted)]
+        pushed = self._follow_pushed(missed, free, now, seen)
+        free = [look for look in free if look not in pushed.values()]
+        missed = [track for track in missed if track not in pushed]
+        gone += self._gone(missed, image, to_frame, looks, now)
+        self.tracks = [track for track in self.tracks if track not in gone]
+        for look in free:
+            if look.confidence >= _NEW and self._asked_at(look.quad, wanted, share=0.15):
+                self._begin(look, now, seen)
+
+    def _begin(self, look: Look, now: int, seen: Stillness) -> None:
+        self._numbers += 1
+        rows, columns, inside = self.watching.mask_of(look.quad)
+        cells = self._cells_of(rows, columns, inside)
+        rested = int(self.watching.still_since[cells].max()) if cells[0].size else now
+        first = rested if 0 <= rested <= now else now
+        track = Track.begin(self._numbers, self._cleared(look, seen), first, now)
+        self.tracks.append(track)
+
+    def _cleared(self, look: Look, seen: Stillness) -> Look:
+        """The look, with how much of it nothing moves over."""
+        rows, columns, inside = self.watching.mask_of(look.quad)
+        cells = self._cells_of(rows, columns, inside)
+        clear = 1.0 - float(seen.moving[cells].mean()) if cells[0].size else 1.0
+        return Look(
+            look.quad, look.spot, look.angle_deg, look.chances, look.face_up, look.confidence, clear
+        )
+
+    def _follow_pushed(
+        self, missed: list[Track], free: list[Look], now: int, seen: Stillness
+    ) -> dict[Track, Look]:
+        """Tiles that a finger pushed farther: of the same face, and not where they were."""
+        pushed: dict[Track, Look] = {}
+        for at, look in matched(missed, free, _PUSHED * self.plane.tile_mm[0]).items():
+            track, other = missed[at], free[look]
+            same = track.face_up and other.face_up and not track.disagrees(other)
+            if same and track.chances.argmax() == other.chances.argmax():
+                track.see(self._cleared(other, seen), now)
+                pushed[track] = other
+        return pushed
+
+    def _gone(
+        self, missed: list[Track], image: Image, to_frame: Matrix, looks: list[Look], now: int
+    ) -> list[Track]:
+        """Which of the tiles that were not found have left; the others are there, or covered."""
+        if not missed:
+            return []
+        gone, asked = [], []
+        for track in missed:
+            place = self.watching.mask_of(track.quad)
+            bare = self._ground.bare(self.watching.value, *place)
+            near = any(
+                np.linalg.norm(look.spot - track.spot) < 0.7 * self.plane.tile_mm[0]
+                for look in looks
+            )
+            if bare >= _BARE or near:
+                gone.append(track)
+            else:
+                asked.append(track)
+        if not asked:
+            return gone
+        quads = np.stack([mapped(to_frame, track.quad) for track in asked]).astype(np.float32)
+        found = self.reader.read_faces(image, quads)
+        for index, track in enumerate(asked):
+            classes = found.probabilities[index]
+            look = look_of(track.quad, self.plane.to_mm(track.quad), classes, 1.0)
+            same = classes[NONE] < 0.3 and look.face_up == track.face_up
+            if same and (not track.face_up or look.chances.argmax() == track.chances.argmax()):
+                track.last_ns, track.visible = now, 1.0
+            else:
+                track.visible = 0.0
+        return gone
+
+    def _look_again(self, frame: Frame, seen: Stillness) -> bool:
+        """Look once more at a few faces that are not sure yet."""
+        doubtful = [
+            track for track in self.tracks
+            if track.face_up and track.looks < _LOOKS and track.visible > 0.9
+            and track.chances.max() < _SURE_ENOUGH
+        ][:_SECOND_LOOKS]  # fmt: skip
+        if not doubtful:
+            return False
+        to_frame = self.watching.to_frame(seen.drift)
+        quads = np.stack([mapped(to_frame, track.quad) for track in doubtful])
+        found = self.reader.read_faces(frame.rgb, quads.astype(np.float32))
+        for track, classes in zip(doubtful, found.probabilities, strict=True):
+            look = look_of(track.quad, self.plane.to_mm(track.quad), classes, 1.0)
+            if look.face_up and classes[NONE] < 0.5:
+                track.see(look, frame.captured_ns)
+            else:
+                track.looks += 1
+        return True
+
+    def _learn(self, cells: NDArray[np.bool_]) -> None:
+        """Remember the bare table where something was read and no tile lies; find resting hands."""
+        value, tiles = self.watching.value, self._tile_mask(1.25)
+        foreign = self._ground.foreign(value, tiles)
+        spread = cv2.dilate(foreign.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        self._ground.learn(value, self._field & self._grown(cells) & ~tiles & ~spread)
+        tile = (self.plane.tile_px() / self.watching.factor) ** 2
+        self._resting = reaching_in(foreign, self._field, _HAND_TILES * tile)
+
+    def _grown(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Cells as pixels of the small copy."""
+        rows, columns = self.watching.shape
+        mask = np.zeros(self._field.shape, np.bool_)
+        grown = np.repeat(np.repeat(cells, CELL, axis=0), CELL, axis=1)
+        mask[: rows * CELL, : columns * CELL] = grown
+        return mask
+
+    def _tile_mask(self, grown: float) -> NDArray[np.bool_]:
+        mask = np.zeros(self._field.shape, np.uint8)
+        for track in self.tracks:
+            middle = track.quad.mean(axis=0)
+            corners = (middle + grown * (track.quad - middle)) / self.watching.factor
+            cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1)
+        return mask > 0
+
+    def _tell(self, frame: Frame, seen: Stillness, fresh: bool) -> Observation | None:
+        hidden = self._hidden(seen)
+        for track in self.tracks:
+            rows, columns, inside = self.watching.mask_of(track.quad)
+            over = float(hidden[rows, columns][inside].mean()) if inside.any() else 0.0
+            if track.visible > 0 or over > 0.5:
+                track.visible = 1.0 - over
+            if track.visible > 0.5:
+                track.last_ns = frame.captured_ns
+        said = (
+            tuple((track.number, track.looks, round(track.visible)) for track in self.tracks),
+            self._moved,
+        )
+        late = frame.captured_ns - self._said_ns >= _HEARTBEAT_NS
+        if not (late or (fresh and said != self._said)):
+            return None
+        self._said, self._said_ns = said, frame.captured_ns
+        observation = Observation(
+            frame.captured_ns, frame.number, self.plane.tile_mm[0],
+            tuple(track.sighting() for track in self.tracks), (), self._covered(hidden),
+            self._moved,
+        )  # fmt: skip
+        self._moved = False
+        return observation
+
+    def _hidden(self, seen: Stillness) -> NDArray[np.bool_]:
+        """Where a hand is, moving or at rest, in the small copy."""
+        moving = cv2.morphologyEx(
+            seen.moving.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)
+        )
+        hidden = self._grown(moving > 0)
+        return hidden if self._resting is None else hidden | self._resting
+
+    def _covered(self, hidden: NDArray[np.bool_]) -> tuple[tuple[tuple[float, float], ...], ...]:
+        factor = self.watching.factor
+        tile = (self.plane.tile_px() / factor) ** 2
+        polygons = []
+        for outline in outlines(hidden & self._field, _HAND_TILES * tile):
+            spots = self.plane.to_mm(outline * factor)
+            polygons.append(tuple((float(x), float(y)) for x, y in spots))
+        return tuple(polygons)
+
+    def _asked(self, track: Track, wanted: NDArray[np.bool_]) -> bool:
+        return self._asked_at(track.quad, wanted, share=0.15)
+
+    def _asked_at(self, quad: Matrix, wanted: NDArray[np.bool_], share: float) -> bool:
+        """Whether what changed reaches over enough of a quadrilateral."""
+        cells = self._cells_of(*self.watching.mask_of(quad))
+        return bool(cells[0].size and wanted[cells].mean() >= share)
+
+    def _cells_of(
+        self, rows: slice, columns: slice, inside: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The cells under the pixels of a mask, one entry a pixel."""
+        y, x = np.nonzero(inside)
+        high, wide = self.watching.shape
+        return (
+            np.minimum((y + rows.start) // CELL, high - 1),
+            np.minimum((x + columns.start) // CELL, wide - 1),
+        )

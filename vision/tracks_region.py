@@ -1,0 +1,85 @@
+"""Which parts of a frame are looked at: boxes around what changed, in straight pixels."""
+
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.plane_map import Matrix, TablePlane
+from vision.tracks_still import Watching
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom."""
+
+_MARGIN: Final = 1.6
+"""Tile widths that are looked at around what changed."""
+
+_WHOLE: Final = 0.5
+"""From this share of the field on, all of it is read at once."""
+
+
+def changed_boxes(plane: TablePlane, watching: Watching, wanted: NDArray[np.bool_]) -> list[Box]:
+    """What to look at: the parts that changed, and what is around them."""
+    grown = cv2.dilate(wanted.astype(np.uint8), np.ones((5, 5), np.uint8))
+    count, _, stats, _ = cv2.connectedComponentsWithStats(grown, connectivity=8)
+    margin = _MARGIN * plane.tile_px()
+    boxes: list[Box] = []
+    for left, top, width, height, _ in stats[1:count]:
+        cells = (left + 2, top + 2, left + width - 2, top + height - 2)
+        x0, y0, x1, y1 = watching.box(cells)
+        boxes.append((int(x0 - margin), int(y0 - margin), int(x1 + margin), int(y1 + margin)))
+    boxes = joined(boxes)
+    field = field_box(plane)
+    if sum(area(box) for box in boxes) > _WHOLE * area(field):
+        return [field]
+    return boxes
+
+
+def field_box(plane: TablePlane) -> Box:
+    """The upright box around the playing field, inside the picture."""
+    half = plane.half_mm + plane.tile_mm[0]
+    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    pixels = plane.to_px(corners)
+    low, high = pixels.min(axis=0), pixels.max(axis=0)
+    width, height = plane.size
+    return (
+        max(0, int(low[0])), max(0, int(low[1])), min(width, int(high[0])),
+        min(height, int(high[1])),
+    )  # fmt: skip
+
+
+def field_mask(plane: TablePlane, shape: tuple[int, int], factor: int) -> NDArray[np.bool_]:
+    """Where the playing field is in a copy of ``shape`` (h, w), ``factor`` times smaller."""
+    half = plane.half_mm + 0.3 * plane.tile_mm[0]
+    corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
+    mask = np.zeros(shape, np.uint8)
+    cv2.fillConvexPoly(mask, np.rint(plane.to_px(corners) / factor).astype(np.int32), 1)
+    return mask > 0
+
+
+def area(box: Box) -> int:
+    """Pixels inside."""
+    return (box[2] - box[0]) * (box[3] - box[1])
+
+
+def joined(boxes: list[Box]) -> list[Box]:
+    """Boxes that overlap, as one."""
+    todo, done = list(boxes), []
+    while todo:
+        one = todo.pop()
+        for index, other in enumerate(todo):
+            if one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]:
+                todo[index] = (
+                    min(one[0], other[0]), min(one[1], other[1]),
+                    max(one[2], other[2]), max(one[3], other[3]),
+                )  # fmt: skip
+                break
+        else:
+            done.append(one)
+    return done
+
+
+def holds(box: Box, spot: Matrix) -> bool:
+    """Whether a point is inside."""
+    return bool(box[0] < spot[0] < box[2] and box[1] < spot[1] < box[3])
