@@ -1,125 +1,85 @@
-"""Export both networks to ONNX with their pre- and postprocessing inside, and prove they agree.
+"""Export both networks to ONNX with their pre- and postprocessing inside, in eight bits.
 
-    python -m models.export --run RUN --data DATA --real CROPS.npz
+    python -m models.export --run RUN --data DATA… --real CROPS.npz [--out models]
 
-Writes ``models/detector.onnx``, ``models/classifier.onnx`` and their birth certificate
-``models/manifest.toml``. The classifier's temperature is fitted on what it was not trained on.
+Writes ``detector.onnx``, ``classifier.onnx`` and their birth certificate ``manifest.toml``. Each is
+held against the trained network in floating point, then quantised and held against itself on scenes
+that were not trained on. The classifier's temperatures are fitted there too, on what is shipped.
 """
 
 import argparse
 import hashlib
+import shutil
+import tempfile
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
-import onnx
 import onnxruntime
 import torch
-from onnx import numpy_helper
+from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
+from models.calibrate import calibration_error, fit_temperature
+from models.disturb import turned
 from models.nets import Classifier, Detector, parameters
-from models.prepare import shards_of
-from models.train_classifier import HELD_SHARDS, load, load_real, turned
+from models.parity import same_faces, same_names
+from models.prepare import held_shards, training_shards
+from models.quantise import quantise
+from models.ship import ShippedClassifier, ShippedDetector
+from models.train_classifier import load, load_real
+from vision.detector import Detector as Finder
 
 HERE = Path(__file__).parent
 OPSET = 17
-LARGE = 512
-"""Initializers with more numbers than this are stored in half precision."""
-AGREE = 0.02
-"""How far the shipped model may differ from the trained one, as a probability."""
+AGREE = 0.01
+"""How far the file may differ from the trained network, as a probability or in pixels."""
+SAME_FACES, SAME_NAMES = 0.95, 0.98
+"""How far eight bits must agree with floating point, as shares of faces and of crops."""
+FLOATING = ["/heat/heat.1/", "/corners/", "/last/", "/kind/", "/turn/", "/mirror/"]
+"""What is not quantised: the last step of each answer, which costs next to nothing."""
+PICTURES, WINDOW = 64, 384
+
+Bytes = NDArray[np.uint8]
 
 
-class ShippedDetector(nn.Module):
-    """RGB bytes (1, h, w, 3) in; heat 0–1, and the two quadrilateral maps out."""
-
-    def __init__(self, model: Detector) -> None:
-        super().__init__()
-        self.model = model
-
-    def forward(self, image: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Heat, quad_a, quad_b."""
-        heat, quads = self.model(image.permute(0, 3, 1, 2).float())
-        return torch.sigmoid(heat), quads[:, :8], quads[:, 8:]
+def trained(model: nn.Module, file: Path) -> dict[str, Any]:
+    """Put a checkpoint's averaged weights into ``model``; the rest of the checkpoint."""
+    saved: dict[str, Any] = torch.load(file, weights_only=True)
+    model.load_state_dict(saved.pop("average"))
+    model.eval()
+    return saved
 
 
-class ShippedClassifier(nn.Module):
-    """RGB bytes (n, 64, 64, 3) in; calibrated label and turn probabilities out."""
-
-    def __init__(self, model: Classifier, temperature: float) -> None:
-        super().__init__()
-        self.model, self.temperature = model, temperature
-
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Kind, turn."""
-        kind, turn = self.model(crops.permute(0, 3, 1, 2).float())
-        return torch.softmax(kind / self.temperature, 1), torch.softmax(turn / self.temperature, 1)
-
-
-def trained(model: nn.Module, file: Path) -> tuple[nn.Module, dict[str, Any]]:
-    """The averaged weights of a checkpoint, ready to answer."""
-    saved = torch.load(file, weights_only=True)
-    model.load_state_dict(saved["average"])
-    return model.eval(), saved
+def windows(shards: list[Path]) -> list[Bytes]:
+    """Parts (WINDOW, WINDOW, 3) of pictures that were not trained on, large and small tiles."""
+    rng, found = np.random.default_rng(5), []
+    for number in range(PICTURES):
+        file = shards[number % len(shards)] / f"{number % 50}.jpg"
+        scale = (1.0, 0.8, 0.65)[number % 3]
+        picture = cv2.imread(str(file))[..., ::-1]
+        picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+        x, y = rng.integers(0, np.array(picture.shape[1::-1]) - WINDOW + 1)
+        found.append(np.ascontiguousarray(picture[y : y + WINDOW, x : x + WINDOW]))
+    return found
 
 
-@torch.no_grad()
-def logits_of(model: nn.Module, crops: Tensor) -> Tensor:
-    """Label logits of all crops, each at a random turn."""
-    turns = torch.randint(4, (len(crops),), generator=torch.Generator().manual_seed(7))
-    parts = zip(crops.split(512), turns.split(512), strict=True)
-    return torch.cat([model(turned(c.permute(0, 3, 1, 2).float(), t))[0] for c, t in parts])
-
-
-def fit_temperature(logits: Tensor, classes: Tensor) -> float:
-    """The temperature with the least negative log likelihood (Guo et al. 2017)."""
-    choices = np.exp(np.linspace(np.log(0.3), np.log(4.0), 80))
-    losses = [float(functional.cross_entropy(logits / float(t), classes)) for t in choices]
-    return float(choices[int(np.argmin(losses))])
-
-
-def halve(file: Path) -> None:
-    """Store large weights as float16; the runtime widens them once, at loading."""
-    model = onnx.load(file)
-    graph = model.graph
-    casts = []
-    for tensor in list(graph.initializer):
-        values = numpy_helper.to_array(tensor)
-        if values.dtype != np.float32 or values.size <= LARGE:
-            continue
-        graph.initializer.remove(tensor)
-        graph.initializer.append(
-            numpy_helper.from_array(values.astype(np.float16), f"{tensor.name}.half")
-        )
-        casts.append(
-            onnx.helper.make_node(
-                "Cast", [f"{tensor.name}.half"], [tensor.name], to=onnx.TensorProto.FLOAT
-            )
-        )
-    for cast in reversed(casts):
-        graph.node.insert(0, cast)
-    onnx.checker.check_model(model)
-    onnx.save(model, file)
-
-
-def ship(
-    model: nn.Module,
-    example: Tensor,
-    file: Path,
-    names: tuple[list[str], list[str]],
-    axes: dict[str, Any],
+def written(
+    model: nn.Module, example: Tensor, file: Path, outputs: list[str], free: dict[int, str]
 ) -> float:
-    """Write the ONNX file; returns the largest difference to the trained model on the example."""
+    """Write the ONNX file; returns the largest difference to the trained model on the example.
+
+    ``free`` names the axes of the input that may have any length.
+    """
+    name = "crops" if 0 in free else "image"
     torch.onnx.export(
-        model, (example,), str(file), input_names=names[0], output_names=names[1],
-        dynamic_axes=axes, opset_version=OPSET, dynamo=False,
+        model, (example,), str(file), input_names=[name], output_names=outputs,
+        dynamic_axes={name: free}, opset_version=OPSET, dynamo=False,
     )  # fmt: skip
-    halve(file)
-    session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
-    shipped = session.run(None, {names[0][0]: example.numpy()})[0]
     with torch.no_grad():
-        difference = float(np.abs(shipped - model(example)[0].numpy()).max())
+        pairs = zip(run(file, example.numpy()), model(example), strict=True)
+        difference = max(float(np.abs(a - b.numpy()).max(initial=0)) for a, b in pairs)
     if difference > AGREE:
         raise SystemExit(
             f"{file.name} differs from the trained model by {difference:.4f}; expected <= {AGREE}"
@@ -127,82 +87,124 @@ def ship(
     return difference
 
 
-def entry(name: str, values: dict[str, Any]) -> str:
+def run(file: Path, pictures: Bytes) -> list[NDArray[np.float32]]:
+    """All outputs of an ONNX file."""
+    session = onnxruntime.InferenceSession(str(file), providers=["CPUExecutionProvider"])
+    outputs: list[NDArray[np.float32]] = session.run(None, {session.get_inputs()[0].name: pictures})
+    return outputs
+
+
+def detector(args: argparse.Namespace, file: Path) -> dict[str, Any]:
+    """Ship the detector to ``file``; returns its facts for the manifest."""
+    model = Detector()
+    saved = trained(model, args.run / "detector.pt")
+    pictures = windows(held_shards(args.data))
+    outputs = ["cells", "heat", "corners"]
+    example = torch.from_numpy(pictures[0][None])
+    parity = written(ShippedDetector(model).eval(), example, file, outputs, {1: "h", 2: "w"})
+    whole = file.with_suffix(".whole.onnx")
+    shutil.copy(file, whole)
+    quantise(file, "image", [picture[None] for picture in pictures[: PICTURES // 2]], FLOATING)
+    faces = same_faces(Finder.open(whole), Finder.open(file), pictures[PICTURES // 2 :])
+    if faces.share < SAME_FACES:
+        raise SystemExit(f"eight bits keep {faces.share:.3f} of faces; expected {SAME_FACES}")
+    return facts(saved, args, model) | {
+        "parity": round(parity, 6),
+        "eight_bits_same_faces": round(faces.share, 4),
+        "eight_bits_corners_moved": round(faces.corners, 4),
+    }
+
+
+def shown(crops: Tensor) -> Bytes:
+    """The crops (n, 64, 64, 3), each at a random turn."""
+    turns = torch.randint(4, (len(crops),), generator=torch.Generator().manual_seed(7))
+    pixels = turned(crops.permute(0, 3, 1, 2), turns).permute(0, 2, 3, 1)
+    return np.ascontiguousarray(pixels.numpy())
+
+
+def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
+    """Ship the classifier to ``file``; returns its facts for the manifest."""
+    model = Classifier()
+    saved = trained(model, args.run / "classifier.pt")
+    held = held_shards(args.data)
+    sets = [load(held), load(held, "mined.npz"), load_real(args.real, held=True)]
+    crops = shown(torch.cat([crops for crops, _ in sets]))
+    classes = torch.cat([classes for _, classes in sets])
+    sizes = [len(classes) for _, classes in sets]
+    batches = [crops[start :: len(crops) // 200][:200] for start in range(8)]
+    outputs = ["kind", "turn", "mirror", "features"]
+    example = torch.from_numpy(crops[:64].copy())
+
+    def at(temperature: float) -> float:
+        shipped = ShippedClassifier(model, temperature).eval()
+        parity = written(shipped, example, file, outputs, {0: "n"})
+        shutil.copy(file, file.with_suffix(".whole.onnx"))
+        quantise(file, "crops", batches, FLOATING)
+        return parity
+
+    at(1.0)
+    parts = dict(
+        zip(("scenes", "mined", "photos"), torch.arange(len(crops)).split(sizes), strict=True)
+    )
+    usual = torch.cat([parts["scenes"], parts["photos"]])
+    warm = torch.from_numpy(run(file, crops[usual.numpy()])[0])
+    temperature = fit_temperature(torch.log(warm + 1e-9), classes[usual])
+    parity = at(temperature)
+    chances = torch.from_numpy(run(file, crops)[0])
+    error = calibration_error(chances[usual], classes[usual])
+    same = same_names(run(file.with_suffix(".whole.onnx"), crops)[0], chances.numpy())
+    if same < SAME_NAMES:
+        raise SystemExit(f"eight bits keep {same:.3f} of names; expected {SAME_NAMES}")
+    right = (chances.argmax(dim=1) == classes).float()
+    return facts(saved, args, model) | {
+        "parity": round(parity, 6), "eight_bits_same_names": round(same, 4),
+        "temperature": round(temperature, 4),
+        "calibration_error_held_out": round(error, 4),
+        **{f"right_on_held_out_{n}": round(float(right[p].mean()), 4) for n, p in parts.items()},
+    }  # fmt: skip
+
+
+def facts(saved: dict[str, Any], args: argparse.Namespace, model: nn.Module) -> dict[str, Any]:
+    """How the checkpoint came to be."""
+    return {
+        "parameters": parameters(model), "seed": args.seed,
+        "minutes": round(saved["minutes"], 1), "steps": saved["step"],
+        "scenes": 50 * len(training_shards(args.data)),
+        "begun_with": saved.get("begun_with", ""),
+    }  # fmt: skip
+
+
+def entry(name: str, file: Path, values: dict[str, Any]) -> str:
     """One table of the manifest."""
-    file = HERE / f"{name}.onnx"
-    facts = {
+    known = {
         "file": file.name,
         "sha256": hashlib.sha256(file.read_bytes()).hexdigest(),
         "opset": OPSET,
+        "command": f"python -m models.train_{name}",
         **values,
     }
-    lines = [f"{key} = {value!r}".replace("'", '"') for key, value in facts.items()]
+    lines = [f"{key} = {value!r}".replace("'", '"') for key, value in known.items()]
     return "\n".join([f"[{name}]", *lines, ""])
-
-
-def export_detector(args: argparse.Namespace) -> str:
-    """Ship the detector; returns its manifest entry."""
-    model, saved = trained(Detector(), args.run / "detector.pt")
-    example = torch.randint(0, 256, (1, 128, 160, 3), dtype=torch.uint8)
-    axes = {
-        "image": {1: "h", 2: "w"},
-        "heat": {2: "h4", 3: "w4"},
-        "quad_a": {2: "h4", 3: "w4"},
-        "quad_b": {2: "h4", 3: "w4"},
-    }
-    names = (["image"], ["heat", "quad_a", "quad_b"])
-    shipped = ShippedDetector(model).eval()  # type: ignore[arg-type]
-    difference = ship(shipped, example, HERE / "detector.onnx", names, axes)
-    return entry("detector", {
-        "command": "python -m models.train_detector", "parameters": parameters(model),
-        **told(saved, args),
-        "parity": round(difference, 6),
-    })  # fmt: skip
-
-
-def export_classifier(args: argparse.Namespace) -> str:
-    """Ship the classifier; returns its manifest entry."""
-    model, saved = trained(Classifier(), args.run / "classifier.pt")
-    invented, answers = load(shards_of(args.data)[:HELD_SHARDS])
-    real, kinds = load_real(args.real, held=True)
-    logits = [logits_of(model, invented), logits_of(model, real)]
-    temperature = fit_temperature(torch.cat(logits), torch.cat([answers, kinds]))
-    right = [
-        float((part.argmax(1) == truth).float().mean())
-        for part, truth in zip(logits, (answers, kinds), strict=True)
-    ]
-    axes = {"crops": {0: "n"}, "kind": {0: "n"}, "turn": {0: "n"}}
-    shipped = ShippedClassifier(model, temperature).eval()  # type: ignore[arg-type]
-    difference = ship(
-        shipped, invented[:64], HERE / "classifier.onnx", (["crops"], ["kind", "turn"]), axes
-    )
-    return entry("classifier", {
-        "command": "python -m models.train_classifier", "parameters": parameters(model),
-        **told(saved, args),
-        "parity": round(difference, 6), "temperature": round(temperature, 4),
-        "right_on_held_out_scenes": round(right[0], 4),
-        "right_on_held_out_photos": round(right[1], 4),
-    })  # fmt: skip
-
-
-def told(saved: dict[str, Any], args: argparse.Namespace) -> dict[str, Any]:
-    """How the checkpoint came to be."""
-    return {
-        "seed": args.seed, "minutes": round(saved["minutes"], 1), "steps": saved["step"],
-        "scenes": 50 * len(shards_of(args.data)),
-    }  # fmt: skip
 
 
 def main() -> None:
     """Export both and write the manifest."""
-    parser = argparse.ArgumentParser(description="Export the trained networks")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--run", type=Path, required=True)
-    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--data", type=Path, nargs="+", required=True)
     parser.add_argument("--real", type=Path, required=True)
+    parser.add_argument("--out", type=Path, default=HERE)
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
-    manifest = "\n".join([export_detector(args), export_classifier(args)])
-    (HERE / "manifest.toml").write_text(manifest)
+    args.out.mkdir(parents=True, exist_ok=True)
+    tables = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, make in (("detector", detector), ("classifier", classifier)):
+            file = Path(folder) / f"{name}.onnx"
+            tables.append(entry(name, file, make(args, file)))
+            shutil.copy(file, args.out / file.name)
+    manifest = "\n".join(tables)
+    (args.out / "manifest.toml").write_text(manifest)
     print(manifest)
 
 

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from models.nets import Average, parameters
+from models.warm import warm_start
 
 WARM_UP = 200
 SAVE_EVERY = 250
@@ -19,13 +20,17 @@ TELL_EVERY = 50
 Losses: TypeAlias = dict[str, Tensor]
 
 
-def command_line(purpose: str, minutes: float) -> argparse.ArgumentParser:
+def command_line(purpose: str, minutes: float, rate: float) -> argparse.ArgumentParser:
     """The options that both trainings share."""
     parser = argparse.ArgumentParser(description=purpose)
-    parser.add_argument("--data", type=Path, required=True, help="what models.prepare made")
+    parser.add_argument(
+        "--data", type=Path, nargs="+", required=True, help="what models.prepare made"
+    )
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoint")
     parser.add_argument("--minutes", type=float, default=minutes)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rate", type=float, default=rate, help="the highest learning rate")
+    parser.add_argument("--warm", type=Path, help="an ONNX file to begin with instead of nothing")
     parser.add_argument("--threads", type=int, default=2)
     return parser
 
@@ -34,16 +39,23 @@ class Run:
     """A model on its way: optimizer, averaged weights, minutes spent, and the file of it all."""
 
     def __init__(
-        self, model: nn.Module, args: argparse.Namespace, name: str, rate: float, decay: float
+        self,
+        model: nn.Module,
+        args: argparse.Namespace,
+        name: str,
+        decay: float,
+        example: Callable[[], Tensor],
     ) -> None:
         torch.manual_seed(args.seed)
         torch.set_num_threads(args.threads)
         args.out.mkdir(parents=True, exist_ok=True)
-        self.model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
-        self.optimizer = torch.optim.AdamW(model.parameters(), lr=rate, weight_decay=decay)
-        self.average = Average(model)
         self.file: Path = args.out / f"{name}.pt"
-        self.rate, self.limit = rate, float(args.minutes)
+        if args.warm and not self.file.exists():
+            warm_start(model, args.warm, example())
+        self.model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.optimizer = torch.optim.AdamW(model.parameters(), lr=args.rate, weight_decay=decay)
+        self.average = Average(model)
+        self.rate, self.limit = float(args.rate), float(args.minutes)
         self.minutes, self.step = 0.0, 0
         if self.file.exists():
             self.load()

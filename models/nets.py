@@ -50,20 +50,24 @@ class Detector(nn.Module):
         self.quads = nn.Sequential(conv(48, 64), nn.Conv2d(64, 16, 1))
         nn.init.constant_(self.heat[1].bias, -4.0)  # type: ignore[arg-type]
 
-    def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """Heat logits (n, 1, h/4, w/4) and both quads (n, 16, h/4, w/4) in pixels."""
+    def features(self, image: Tensor) -> Tensor:
+        """What both heads look at: maps (n, 48, h/4, w/4)."""
         s4 = self.stem(image / 127.5 - 1.0)
         s8 = self.down8(s4)
         s16 = self.down16(s8)
         s32 = self.down32(s16)
         x = self.up16(s16 + functional.interpolate(self.side16(s32), scale_factor=2.0))
         x = self.up8(s8 + functional.interpolate(self.side8(x), scale_factor=2.0))
-        x = self.up4(self.skip4(s4) + functional.interpolate(self.side4(x), scale_factor=2.0))
+        return self.up4(self.skip4(s4) + functional.interpolate(self.side4(x), scale_factor=2.0))  # type: ignore[no-any-return]
+
+    def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
+        """Heat logits (n, 1, h/4, w/4) and both quads (n, 16, h/4, w/4) in pixels."""
+        x = self.features(image)
         return self.heat(x), self.quads(x) * 16.0
 
 
 class Classifier(nn.Module):
-    """Kind and turn logits from face crops, RGB bytes as float (n, 3, 64, 64)."""
+    """Kind, turn and mirror logits from face crops, RGB bytes as float (n, 3, 64, 64)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,11 +82,16 @@ class Classifier(nn.Module):
         )
         self.kind = nn.Linear(256, len(LABELS))
         self.turn = nn.Linear(256, 4)
+        self.mirror = nn.Linear(256, 1)
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor]:
-        """Logits (n, 40) of the label and (n, 4) of the quarter turns."""
-        x = self.neck(self.body(crops / 127.5 - 1.0))
-        return self.kind(x), self.turn(x)
+    def features(self, crops: Tensor) -> Tensor:
+        """What all answers are linear in: (n, 256)."""
+        return self.neck(self.body(crops / 127.5 - 1.0))  # type: ignore[no-any-return]
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Logits (n, 40) of the label, (n, 4) of the quarter turns, (n) of being mirrored."""
+        x = self.features(crops)
+        return self.kind(x), self.turn(x), self.mirror(x)[:, 0]
 
 
 def parameters(model: nn.Module) -> int:

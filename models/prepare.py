@@ -21,12 +21,24 @@ from vision.synthetic.faces import TileSet
 from vision.synthetic.table_scene import mixed_scene
 
 SHARD = 50
+HELD_SHARDS = 2
+"""So many shards of each data folder are kept out of training, to measure and calibrate on."""
 SCENES_A_SET = 3
 
 
 def shards_of(data: Path) -> list[Path]:
     """The finished shards of a data folder, in order."""
     return sorted(p for p in data.iterdir() if p.name.isdigit())
+
+
+def training_shards(folders: list[Path]) -> list[Path]:
+    """The shards of some data folders that are trained on."""
+    return [shard for folder in folders for shard in shards_of(folder)[HELD_SHARDS:]]
+
+
+def held_shards(folders: list[Path]) -> list[Path]:
+    """The shards of some data folders that are not."""
+    return [shard for folder in folders for shard in shards_of(folder)[:HELD_SHARDS]]
 
 
 def make_shard(task: tuple[Path, int, int, float]) -> int:

@@ -12,7 +12,7 @@ STRIDE = 4
 
 SEEN, HINTED = 0.6, 0.12
 """A face is wanted from this visible share on, and background below HINTED; between, nothing is."""
-SMALLEST = 9.0
+SMALLEST = 7.0
 """Faces with a shorter side (pixels) are not asked for."""
 
 

@@ -1,6 +1,7 @@
 """Train the face detector on invented photos. Resumes from its checkpoint.
 
-python -m models.train_detector --data DATA --out RUN [--minutes 45] [--seed 1]
+python -m models.train_detector --data DATA… --out RUN [--minutes 45] [--seed 1]
+    [--warm models/detector.onnx --rate 1e-3]
 """
 
 import json
@@ -17,7 +18,7 @@ from torch.utils.data import DataLoader, Dataset
 
 from models.loop import Losses, Run, command_line
 from models.nets import Detector
-from models.prepare import shards_of
+from models.prepare import training_shards
 from models.targets import targets
 
 SIZE = 352
@@ -28,8 +29,8 @@ RATE = 2.5e-3
 class Photos(Dataset[tuple[Tensor, ...]]):
     """Random windows of the invented photos, turned, mirrored, scaled and tinted."""
 
-    def __init__(self, data: Path, seed: int) -> None:
-        self.shards = shards_of(data)
+    def __init__(self, data: list[Path], seed: int) -> None:
+        self.shards = training_shards(data)
         self.truths = [json.loads((s / "truth.json").read_text()) for s in self.shards]
         self.seed = seed
 
@@ -53,8 +54,8 @@ class Photos(Dataset[tuple[Tensor, ...]]):
 
     def view(self, rng: np.random.Generator, image: Any, quads: Any) -> tuple[Any, Any]:
         """A window of SIZE pixels about a face, at another scale, angle and stretch."""
-        scale = float(np.exp(rng.uniform(np.log(0.6), np.log(1.35))))
-        stretch = float(np.exp(rng.normal(0, 0.18)))
+        scale = float(np.exp(rng.uniform(np.log(0.4), np.log(1.35))))
+        stretch = float(np.exp(rng.normal(0, 0.3 if rng.random() < 0.35 else 0.12)))
         angle = float(rng.integers(0, 4)) * np.pi / 2 + (
             rng.normal(0, 0.05) if rng.random() < 0.5 else 0
         )
@@ -94,8 +95,12 @@ def batches(loader: DataLoader[tuple[Tensor, ...]]) -> Iterator[tuple[Tensor, li
 
 def main() -> None:
     """Read the command line and train."""
-    args = command_line("Train the face detector", minutes=45).parse_args()
-    run = Run(Detector(), args, "detector", rate=RATE, decay=1e-4)
+    args = command_line("Train the face detector", minutes=45, rate=RATE).parse_args()
+    first = Photos(args.data, args.seed)
+    run = Run(
+        Detector(), args, "detector", decay=1e-4,
+        example=lambda: torch.stack([first[number][0] for number in range(3 * BATCH)]),
+    )  # fmt: skip
     loader = DataLoader(Photos(args.data, args.seed + run.step), BATCH, num_workers=1)
     run.train(batches(loader), losses)
 

@@ -1,9 +1,8 @@
-"""From the detector's maps to quadrilaterals: peaks, its two heads joined, one a face."""
+"""From the detector's peaks to quadrilaterals: its two heads joined, one a face."""
 
 from itertools import product
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,47 +30,42 @@ _WARM: Final = 0.5
 """Cells with less than this part of the peak's heat are not asked."""
 
 
-def decode(heat: Floats, quad_a: Floats, quad_b: Floats, threshold: float) -> tuple[Floats, Floats]:
+def decode(cells: Ints, heat: Floats, corners: Floats, threshold: float) -> tuple[Floats, Floats]:
     """Faces of one picture: quadrilaterals [n,4,2] in pixels, clockwise on screen; scores [n].
 
-    ``heat`` [h,w] in 0..1 has a peak at each face's centre; ``quad_a`` and ``quad_b`` [8,h,w] give
-    the corners relative to the cell's centre, from two different starting corners.
+    ``cells`` [n,2] are the rows and columns of the heat's peaks, ``heat`` [n,3,3] is 0..1 around
+    each, the peak in the middle. ``corners`` [n,16,3,3] are what those cells say of the face: its
+    corners relative to the cell's centre, by two heads with two different starting corners.
     """
-    rows, columns = peaks(heat, threshold)
-    quads = squared_up(gathered(heat, quad_a, quad_b, rows, columns))
-    scores = heat[rows, columns]
+    scores = heat[:, 1, 1]
+    warm = np.flatnonzero(scores >= threshold)
+    warm = warm[np.argsort(-scores[warm], kind="stable")[:MAX_FACES]]
+    quads, scores = squared_up(gathered(cells[warm], heat[warm], corners[warm])), scores[warm]
     good = plausible(quads)
     quads, scores = quads[good], scores[good]
     kept = geometry.suppressed(quads, scores, SAME_FACE_IOU, SAME_FACE_INSIDE)
     return quads[kept], scores[kept]
 
 
-def peaks(heat: Floats, threshold: float) -> tuple[Ints, Ints]:
-    """Rows and columns of the local maxima (in 3 x 3 cells) above a threshold, the best first."""
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    rows, columns = np.nonzero((heat >= highest) & (heat >= threshold))
-    order = np.argsort(-heat[rows, columns], kind="stable")[:MAX_FACES]
-    return rows[order], columns[order]
-
-
-def gathered(heat: Floats, quad_a: Floats, quad_b: Floats, rows: Ints, columns: Ints) -> Floats:
+def gathered(cells: Ints, heat: Floats, corners: Floats) -> Floats:
     """The mean [n,4,2] of what the cells around each peak say of its face, weighed by their heat.
 
     A cell speaks for another face, and is left out, where its corners lie elsewhere.
     """
-    height, width = heat.shape
-    first = joined(corners(quad_a, rows, columns), corners(quad_b, rows, columns))
-    reach = _SAME_FACE * geometry.short_sides(first)
-    total = np.zeros_like(first)
-    weights = np.zeros(len(first), np.float32)
-    for down, right in product((-1, 0, 1), repeat=2):
-        at = np.clip(rows + down, 0, height - 1), np.clip(columns + right, 0, width - 1)
-        quads, apart = aligned(joined(corners(quad_a, *at), corners(quad_b, *at)), first)
-        near = heat[at] >= _WARM * heat[rows, columns]
-        weight = np.where(near & (apart <= reach), heat[at], 0)
-        total += quads * weight[:, None, None]
-        weights += weight
-    return np.asarray(total / weights[:, None, None], np.float32)
+    places = np.array(list(product((-1, 0, 1), repeat=2)))
+    centres = (cells[:, None, ::-1] + places[:, ::-1] + 0.5) * STRIDE
+    said = corners.reshape(-1, 2, 4, 2, 9).transpose(1, 0, 4, 2, 3) + centres[:, :, None]
+    both = said.astype(np.float32).reshape(2, -1, 4, 2)
+    every = joined(both[0], both[1])
+    first = np.repeat(every.reshape(-1, 9, 4, 2)[:, 4], 9, axis=0)
+    every, apart = aligned(every, first)
+    warmth = heat.reshape(-1, 9)
+    believed = (warmth >= _WARM * warmth[:, 4:5]) & (
+        apart.reshape(-1, 9) <= _SAME_FACE * geometry.short_sides(first).reshape(-1, 9)
+    )
+    weights = np.where(believed, warmth, 0)[..., None, None]
+    total = (every.reshape(-1, 9, 4, 2) * weights).sum(axis=1)
+    return np.asarray(total / weights.sum(axis=1), np.float32)
 
 
 def squared_up(quads: Floats) -> Floats:
@@ -81,12 +75,6 @@ def squared_up(quads: Floats) -> Floats:
     down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 4
     around = (-right - down, right - down, right + down, down - right)
     return np.stack([centre + side for side in around], axis=1).astype(np.float32)
-
-
-def corners(maps: Floats, rows: Ints, columns: Ints) -> Floats:
-    """Quadrilaterals [n,4,2] in pixels that one head's maps [8,h,w] give at some cells."""
-    centre = (np.stack([columns, rows], axis=1).astype(np.float32) + 0.5) * STRIDE
-    return maps[:, rows, columns].T.reshape(-1, 4, 2) + centre[:, None]
 
 
 def joined(a: Floats, b: Floats) -> Floats:

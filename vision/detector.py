@@ -26,14 +26,14 @@ class Detector:
         self._threshold = threshold
 
     @classmethod
-    def open(cls, path: Path, threads: int = 2) -> "Detector":
+    def open(cls, path: Path, threads: int = 2, threshold: float = 0.3) -> "Detector":
         """The detector in an ONNX file, warmed up so that the first picture is as fast as the next.
 
         Raises ``ModelCorruptError`` where the file is not such a network.
         """
-        network = OnnxNetwork(path, {"image"}, {"heat", "quad_a", "quad_b"}, threads)
+        network = OnnxNetwork(path, {"image"}, {"cells", "heat", "corners"}, threads)
         network(image=np.zeros(_WARM_UP, np.uint8))
-        return cls(network)
+        return cls(network, threshold)
 
     def detect(self, image: Image, scale: float = 1.0) -> tuple[Floats, Floats]:
         """Quadrilaterals [n,4,2] in pixels of ``image`` [H,W,3], clockwise on screen; scores [n].
@@ -41,10 +41,9 @@ class Detector:
         The network sees the picture enlarged by ``scale``.
         """
         canvas, factors = fitted(image, scale)
-        maps = self._network(image=canvas[None])
-        quads, scores = decode(
-            maps["heat"][0, 0], maps["quad_a"][0], maps["quad_b"][0], self._threshold
-        )
+        peaks = self._network(image=canvas[None])
+        cells = np.asarray(peaks["cells"], np.int64)
+        quads, scores = decode(cells, peaks["heat"], peaks["corners"], self._threshold)
         return quads / factors, scores
 
 

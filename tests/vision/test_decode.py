@@ -1,12 +1,10 @@
-"""From the detector's maps to quadrilaterals, on maps built from known quadrilaterals."""
+"""From the detector's peaks to quadrilaterals, on peaks built from known quadrilaterals."""
 
 import numpy as np
 import pytest
 
 from vision import geometry
-from vision.decode import STRIDE, decode, joined, peaks
-
-SIDE = 256
+from vision.decode import STRIDE, decode, gathered, joined
 
 
 def tile(x, y, angle=0.0, wide=30.0, high=40.0):
@@ -27,20 +25,21 @@ def heads(quad):
     )
 
 
-def maps(quads, scores=None):
-    """The maps a perfect detector would give."""
-    cells = SIDE // STRIDE
-    heat = np.zeros((cells, cells), np.float32)
-    a = np.zeros((8, cells, cells), np.float32)
-    b = np.zeros((8, cells, cells), np.float32)
-    for quad, score in zip(quads, scores or [0.9] * len(quads), strict=True):
-        column, row = (quad.mean(axis=0) // STRIDE).astype(int)
-        centre = (np.array([column, row]) + 0.5) * STRIDE
-        heat[row, column] = score
-        first, second = heads(quad)
-        a[:, row, column] = (first - centre).ravel()
-        b[:, row, column] = (second - centre).ravel()
-    return heat, a, b
+def peaks(quads, scores=None):
+    """What a perfect detector would say: cells, heat and corners around each face's peak."""
+    cells = np.array([(quad.mean(axis=0) // STRIDE).astype(int)[::-1] for quad in quads])
+    heat = np.zeros((len(quads), 3, 3), np.float32)
+    heat[:, 1, 1] = scores or [0.9] * len(quads)
+    corners = np.zeros((len(quads), 16, 3, 3), np.float32)
+    for at, (quad, cell) in enumerate(zip(quads, cells, strict=True)):
+        corners[at, :, 1, 1] = said(quad, cell)
+    return cells, heat, corners
+
+
+def said(quad, cell):
+    """The corners' answer of one cell (row, column) for a face."""
+    centre = (cell[::-1] + 0.5) * STRIDE
+    return np.concatenate([(head - centre).ravel() for head in heads(quad)])
 
 
 def same_shape(found, quad, tolerance):
@@ -50,7 +49,7 @@ def same_shape(found, quad, tolerance):
 @pytest.mark.parametrize("angle", range(0, 360, 15))
 def test_a_tile_at_any_angle_comes_back(angle):
     quad = tile(120, 130, angle)
-    quads, scores = decode(*maps([quad]), threshold=0.3)
+    quads, scores = decode(*peaks([quad]), threshold=0.3)
     assert scores.tolist() == [pytest.approx(0.9)]
     assert same_shape(quads[0], quad, 0.01)
     assert geometry.areas(quads)[0] > 0
@@ -74,7 +73,7 @@ def test_touching_tiles_all_stay():
     row = [tile(40 + 31 * at, 100) for at in range(6)] + [
         tile(40 + 31 * at, 141) for at in range(6)
     ]
-    quads, _ = decode(*maps(row), threshold=0.3)
+    quads, _ = decode(*peaks(row), threshold=0.3)
     assert len(quads) == 12
     for quad in row:
         assert any(same_shape(found, quad, 0.01) for found in quads)
@@ -83,18 +82,18 @@ def test_touching_tiles_all_stay():
 def test_touching_tiles_turned_all_stay():
     step = np.array([np.cos(0.5), np.sin(0.5)]) * 31
     row = [tile(*(np.array([40, 60]) + at * step), np.rad2deg(0.5)) for at in range(6)]
-    assert len(decode(*maps(row), threshold=0.3)[0]) == 6
+    assert len(decode(*peaks(row), threshold=0.3)[0]) == 6
 
 
 def test_of_two_answers_for_one_face_the_surer_stays():
     twice = [tile(120, 120), tile(128, 124)]
-    quads, scores = decode(*maps(twice, [0.6, 0.8]), threshold=0.3)
+    quads, scores = decode(*peaks(twice, [0.6, 0.8]), threshold=0.3)
     assert scores.tolist() == [pytest.approx(0.8)]
     assert same_shape(quads[0], twice[1], 0.01)
 
 
 def test_a_part_inside_a_face_is_no_second_face():
-    quads, scores = decode(*maps([tile(120, 120), tile(120, 130, 0, 14, 18)], [0.9, 0.7]), 0.3)
+    quads, scores = decode(*peaks([tile(120, 120), tile(120, 130, 0, 14, 18)], [0.9, 0.7]), 0.3)
     assert len(quads) == 1
     assert scores[0] == pytest.approx(0.9)
 
@@ -110,21 +109,36 @@ def test_a_part_inside_a_face_is_no_second_face():
     ids=["tiny", "sliver", "inside out", "crossed"],
 )
 def test_what_cannot_be_a_face_is_dropped(quad):
-    heat, a, b = maps([tile(120, 120)])
-    row, column = (int(at) for at in np.argwhere(heat)[0])
-    centre = (np.array([column, row]) + 0.5) * STRIDE
-    a[:, row, column] = b[:, row, column] = (quad - centre).ravel()
-    assert len(decode(heat, a, b, 0.3)[0]) == 0
+    cells, heat, corners = peaks([tile(120, 120)])
+    corners[0, :, 1, 1] = np.tile((quad - (cells[0, ::-1] + 0.5) * STRIDE).ravel(), 2)
+    assert len(decode(cells, heat, corners, 0.3)[0]) == 0
 
 
 def test_below_the_threshold_there_is_nothing():
-    quads, scores = decode(*maps([tile(120, 120)], [0.29]), threshold=0.3)
+    quads, scores = decode(*peaks([tile(120, 120)], [0.29]), threshold=0.3)
     assert quads.shape == (0, 4, 2)
     assert scores.shape == (0,)
 
 
-def test_peaks_are_local_maxima_the_best_first():
-    heat = np.zeros((8, 8), np.float32)
-    heat[2, 2], heat[2, 3], heat[6, 6] = 0.7, 0.6, 0.9
-    rows, columns = peaks(heat, 0.3)
-    assert list(zip(rows.tolist(), columns.tolist(), strict=True)) == [(6, 6), (2, 2)]
+def test_faces_come_the_best_first():
+    two = [tile(60, 60), tile(160, 160)]
+    quads, scores = decode(*peaks(two, [0.6, 0.8]), 0.3)
+    assert scores.tolist() == pytest.approx([0.8, 0.6])
+    assert same_shape(quads[0], two[1], 0.01)
+
+
+def test_cells_around_a_peak_are_heard_where_they_mean_the_same_face():
+    quad, other = tile(120, 120), tile(160, 120)
+    cells, heat, corners = peaks([quad])
+    heat[0, 1] = (0.8, 0.9, 0.8)
+    corners[0, :, 1, 0] = said(quad + np.array([3, 0]), cells[0] + np.array([0, -1]))
+    corners[0, :, 1, 2] = said(other, cells[0] + np.array([0, 1]))
+    heat[0, 0, 1] = 0.1
+    corners[0, :, 0, 1] = said(quad + np.array([0, 3]), cells[0] + np.array([-1, 0]))
+    (found,) = gathered(cells, heat, corners)
+    assert same_shape(found, quad + np.array([3 * 0.8 / 1.7, 0]), 0.01)
+
+
+def test_nothing_found_is_no_faces():
+    empty = np.empty((0, 2), np.int64), np.empty((0, 3, 3)), np.empty((0, 16, 3, 3))
+    assert decode(*empty, 0.3)[0].shape == (0, 4, 2)

@@ -52,18 +52,22 @@ class World:
         _, high, wide, _ = image.shape
         self.looks.append((wide, high))
         left, top, scale = self.window or (0, 0, self.scale_of(image[0]))
-        heat = np.zeros((1, 1, high // STRIDE, wide // STRIDE), np.float32)
-        maps = np.zeros((1, 8, high // STRIDE, wide // STRIDE), np.float32)
+        cells, heat, corners = [], np.zeros((1, 3, 3), np.float32), []
+        heat[0, 1, 1] = 0.9
         for _, quad in self.tiles:
             seen = (quad - (left, top)) * scale
             column, row = (seen.mean(axis=0) // STRIDE).astype(int)
             inside = 0 <= column < wide // STRIDE and 0 <= row < high // STRIDE
             if inside and 12 <= geometry.short_sides(seen[None])[0] <= 90:
                 centre = (np.array([column, row]) + 0.5) * STRIDE
-                heat[0, 0, row, column] = 0.9
                 start = np.roll(seen, -int(seen.sum(axis=1).argmin()), axis=0)
-                maps[0, :, row, column] = (start - centre).ravel()
-        return {"heat": heat, "quad_a": maps, "quad_b": maps}
+                cells.append((row, column))
+                corners.append(np.tile((start - centre).ravel(), 2))
+        return {
+            "cells": np.array(cells, np.int64).reshape(-1, 2),
+            "heat": np.repeat(heat, len(cells), axis=0),
+            "corners": np.tile(np.array(corners, np.float32).reshape(-1, 16, 1, 1), (1, 1, 3, 3)),
+        }
 
     def scale_of(self, canvas):
         for scale in self.scales:

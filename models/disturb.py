@@ -1,0 +1,86 @@
+"""What happens to face crops while the classifier learns: turned, leaning, blurred, in other light.
+
+Batches are float (n, 3, 64, 64) with values 0–255.
+"""
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from vision.crops import SIDE
+
+COARSE_SHARE = 0.25
+"""This part of a batch is shown as a small tile looks, enlarged."""
+COARSEST, FINEST = 13.0, 52.0
+"""Pixels a side that such a crop had."""
+
+
+def turned(crops: Tensor, turns: Tensor) -> Tensor:
+    """Each crop turned clockwise by its quarter turns."""
+    result = torch.empty_like(crops)
+    for k in range(4):
+        chosen = turns == k
+        result[chosen] = torch.rot90(crops[chosen], -k, (2, 3))
+    return result
+
+
+def leaning(crops: Tensor, noise: torch.Generator) -> Tensor:
+    """Crops as if the quadrilateral had been found a little off: sheared, turned, moved, scaled."""
+    count = len(crops)
+
+    def draw(spread: float) -> Tensor:
+        return torch.randn(count, generator=noise) * spread
+
+    wild = torch.where(torch.rand(count, generator=noise) < 0.3, 2.0, 1.0)
+    size, aspect = torch.exp(draw(0.04)), torch.exp(draw(0.03))
+    down, across, angle = draw(0.045) * wild, draw(0.045) * wild, draw(0.025)
+    rows = [
+        torch.stack([size * aspect, across + angle, draw(0.035)], dim=1),
+        torch.stack([down - angle, size / aspect, draw(0.035)], dim=1),
+    ]
+    grid = functional.affine_grid(torch.stack(rows, dim=1), list(crops.shape), align_corners=False)
+    return functional.grid_sample(crops, grid, padding_mode="border", align_corners=False)
+
+
+def coarse(crops: Tensor, noise: torch.Generator) -> Tensor:
+    """The first part of the batch as if its tiles had been small in the picture."""
+    some = int(len(crops) * COARSE_SHARE)
+    if not some:
+        return crops
+    share = float(torch.rand((), generator=noise))
+    side = round(COARSEST * (FINEST / COARSEST) ** share)
+    small = functional.interpolate(crops[:some], size=(side, side), mode="area")
+    crops[:some] = functional.interpolate(small, size=(SIDE, SIDE), mode="bilinear")
+    return crops
+
+
+def grain(count: int, noise: torch.Generator) -> Tensor:
+    """Unit noise for ``count`` crops: a few fresh fields, shifted, for noise is dear to draw."""
+    fields = torch.randn(32, 3, SIDE, SIDE, generator=noise)
+    repeats = -(-count // 32)
+    x, y = torch.randint(1, SIDE, (2,), generator=noise).tolist()
+    moved = [fields.roll((i * y, i * x), (2, 3)) for i in range(repeats)]
+    return torch.cat(moved)[:count]
+
+
+def disturbed(crops: Tensor, noise: torch.Generator) -> Tensor:
+    """Other light, other ink, noise, and something laid over a corner; values stay 0–255."""
+    count = len(crops)
+
+    def draw(*shape: int) -> Tensor:
+        return torch.randn(*shape, generator=noise)
+
+    gain = torch.exp(draw(count, 1, 1, 1) * 0.2) * torch.exp(draw(count, 3, 1, 1) * 0.06)
+    middle = crops.mean(dim=(2, 3), keepdim=True)
+    contrast = torch.exp(draw(count, 1, 1, 1) * 0.25) * gain
+    crops = crops.sub_(middle).mul_(contrast).add_(middle * gain)
+    dull = torch.rand(count, 1, 1, 1, generator=noise)
+    dull = torch.where(dull < 0.25, dull * 4, torch.ones(()))
+    crops = torch.lerp(crops.mean(dim=1, keepdim=True).expand_as(crops), crops, dull)
+    sigma = torch.rand(count, 1, 1, 1, generator=noise) ** 3 * 22
+    crops.addcmul_(sigma.expand(count, 3, SIDE, SIDE), grain(count, noise))
+    covers = torch.rand(count, generator=noise) < 0.12
+    for index in covers.nonzero()[:, 0].tolist():
+        x, y, w, h = torch.randint(0, SIDE, (4,), generator=noise).tolist()
+        crops[index, :, y : y + h // 3, x : x + w // 3] = torch.rand((), generator=noise) * 255
+    return crops.clamp_(0, 255)

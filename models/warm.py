@@ -1,0 +1,87 @@
+"""Begin a training where a released ONNX file ended: its weights, put back into the network.
+
+The export folds every batch norm into the convolution before it. So that training can go on, the
+norms are laid open again: their statistics are measured on training pictures, and their scale and
+shift chosen so that the network answers as the file does.
+"""
+
+from pathlib import Path
+
+import numpy as np
+import onnx
+import torch
+from numpy.typing import NDArray
+from onnx import numpy_helper
+from torch import Tensor, nn
+
+Array = NDArray[np.float32]
+
+
+def warm_start(model: nn.Module, file: Path, example: Tensor) -> None:
+    """Put the file's weights into ``model``; ``example`` are pictures that training will show."""
+    place(model, file)
+    lay_open(model, example)
+
+
+def place(model: nn.Module, file: Path) -> None:
+    """The file's weights as the model's, its batch norms made to do nothing but add the bias."""
+    graph = onnx.load(file).graph
+    kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    for node in graph.node:  # weights are stored in half precision and widened by a cast
+        if node.op_type == "Cast" and node.input[0] in kept:
+            kept[node.output[0]] = kept[node.input[0]].astype(np.float32)
+    modules = dict(model.named_modules())
+    for node in graph.node:
+        if node.op_type not in {"Conv", "Gemm"}:
+            continue
+        name = module_name(node.name)
+        weight, bias = (torch.from_numpy(kept[key].copy()) for key in node.input[1:3])
+        layer = modules[name]
+        layer.weight.data.copy_(weight)  # type: ignore[union-attr, operator]
+        if layer.bias is not None:
+            layer.bias.data.copy_(bias)  # type: ignore[union-attr, operator]
+        else:
+            neutral(modules[following(name)], bias)
+
+
+def module_name(node: str) -> str:
+    """The module behind a node: ``/model/down8/down8.1/first/first.0/Conv``: down8.1.first.0."""
+    steps = node.strip("/").split("/")
+    return ".".join(step.rsplit(".", 1)[-1] for step in steps[1:-1])
+
+
+def following(name: str) -> str:
+    """The module after this one in its sequence: the norm after a convolution."""
+    above, _, last = name.rpartition(".")
+    return f"{above}.{int(last) + 1}"
+
+
+def neutral(norm: nn.Module, bias: Tensor) -> None:
+    """Make a batch norm add ``bias`` and do nothing else."""
+    norm.running_mean.zero_()  # type: ignore[union-attr, operator]
+    norm.running_var.fill_(1 - norm.eps)  # type: ignore[union-attr, operator]
+    norm.weight.data.fill_(1.0)  # type: ignore[union-attr, operator]
+    norm.bias.data.copy_(bias)  # type: ignore[union-attr, operator]
+
+
+@torch.no_grad()
+def lay_open(model: nn.Module, example: Tensor) -> None:
+    """Let each batch norm normalise by what comes into it, and still answer the same."""
+    seen: dict[nn.BatchNorm2d, tuple[Tensor, Tensor]] = {}
+
+    def watch(norm: nn.Module, inputs: tuple[Tensor, ...], _output: Tensor) -> None:
+        values = inputs[0].float()
+        assert isinstance(norm, nn.BatchNorm2d)
+        seen[norm] = (values.mean(dim=(0, 2, 3)), values.var(dim=(0, 2, 3)))
+
+    norms = [module for module in model.modules() if isinstance(module, nn.BatchNorm2d)]
+    hooks = [norm.register_forward_hook(watch) for norm in norms]
+    model.eval()
+    model(example.float())
+    for hook in hooks:
+        hook.remove()
+    for norm, (mean, variance) in seen.items():
+        norm.running_mean, norm.running_var = mean.clone(), variance.clone()
+        norm.weight.data.copy_(torch.sqrt(variance + norm.eps))
+        norm.bias.data.add_(mean)
+    model.train()
