@@ -141,7 +141,7 @@ class HonourStyle:
             rng.choice(FRAMES, p=(0.38, 0.09, 0.14, 0.12, 0.07, 0.05, 0.04, 0.03, 0.02, 0.06))
         )
         frame_ink = (palette.blue, palette.blue, palette.dark, palette.green, palette.red)
-        plain_green = rng.random() < 0.12
+        plain_green = rng.random() < 0.2
         return cls(
             font,
             font if same else choose_font(rng, green, forms),
@@ -163,7 +163,7 @@ class HonourStyle:
             float(rng.triangular(2.0, 3.5, 9.0)),
             float(rng.uniform(0.06, 0.2)),
             (
-                Brushwork.random(rng, forms) if rng.random() < 0.2 else None,
+                Brushwork.random(rng, forms) if rng.random() < 0.3 else None,
                 Brushwork.random(rng, forms) if rng.random() < 0.4 else None,
             ),
             float(rng.uniform(0.55, 1.0)),
@@ -183,7 +183,7 @@ class HonourStyle:
             character = self.east if number == 1 else WINDS[number - 1]
             self._write(pen, self.font, character, area, self.inks[0], self.brushes[0])
         elif number == 6:
-            self._write(pen, self.dragon_font, self.green, area, self.inks[1], None)
+            self._write(pen, self.dragon_font, self.green, area, self.inks[1], self.brushes[0])
         else:
             narrow = (x, y, area[2] * self.red_width, area[3])
             self._write(pen, self.red_font, "中", narrow, self.inks[2], self.brushes[1])

@@ -61,12 +61,12 @@ class Palette:
     @classmethod
     def random(cls, rng: np.random.Generator) -> Palette:
         """Colours of one of the families that sets come in, jittered."""
-        scheme = str(rng.choice(SCHEMES, p=(0.34, 0.2, 0.2, 0.2, 0.06)))
+        scheme = str(rng.choice(SCHEMES, p=(0.42, 0.18, 0.17, 0.17, 0.06)))
         dark = _pick(rng, NEAR_BLACK)
         green, blue, red = _pick(rng, GREEN), _pick(rng, BLUE), _pick(rng, RED)
         if scheme == "riichi":
             dark = _pick(rng, NEAR_BLACK + TEAL)
-            red = _pick(rng, DARK_RED + DARK_RED + RED)
+            red = _pick(rng, DARK_RED + DARK_RED + DARK_RED + RED)
             green = dark if rng.random() < 0.6 else _pick(rng, TEAL + GREEN)
             blue = dark if rng.random() < 0.75 else blue
         elif scheme == "chinese":
