@@ -13,10 +13,12 @@ from fastapi import FastAPI
 
 from firmware_bridge.happenings import Kept
 from table.bootstrap.doctor import ProcessDoctor
+from table.bootstrap.hall_link import HallLink, join_hall
 from table.bootstrap.settings import Settings
 from table.bootstrap.table_line import TableLine, last_turn
 from table.config import load_ruleset, ruleset_ids
 from table.errors import DataFolderError
+from table.hall.wire import Status
 from table.journal.store import Journal
 from table.session import open_session
 from table.web.access import Access
@@ -53,11 +55,14 @@ class Table:
     door: Door
     eyes: Eyes
     line: TableLine | None = None
+    hall: HallLink | None = None
 
     def close(self) -> None:
         """Let go of the journal and stop reading."""
         if self.line is not None:
             self.line.stop()
+        if self.hall is not None:
+            self.hall.stop()
         self.eyes.close()
         self.services.desk.session.close()
 
@@ -98,12 +103,16 @@ def compose(
             access=Access(folder / ACCESS),
             overlay=OverlayDesk(folder / OVERLAY),
         )
+        questions = services.questions
+        hall = join_hall(
+            folder, folder / JOURNAL, session, lambda: Status(questions=len(questions.open()))
+        )
     except BaseException:
         journal.close()
         raise
     door = door_for(settings.host)
     pages = Path(str(files("table") / "web" / "static"))
-    return Table(create_app(services, door, pages), services, door, eyes, line)
+    return Table(create_app(services, door, pages), services, door, eyes, line, hall)
 
 
 def prepare_folder(folder: Path) -> None:

@@ -26,7 +26,7 @@ def serve(settings: Settings, folder: Path, *, demo: bool = False) -> None:
 
     Raises ModelError, BusyPortError, DataFolderError, JournalError, ConfigError.
     """
-    signal.signal(signal.SIGTERM, _leave)
+    signal.signal(signal.SIGTERM, leave)
     eyes = WorkerEyes(settings.models)
     with take_port(settings.host, settings.port) as taken:
         shelf = demo_folder() if demo else None
@@ -41,7 +41,7 @@ def run_server(table: Table, taken: socket.socket) -> None:
         table.close()
 
 
-def _leave(number: int, _: object) -> NoReturn:
+def leave(number: int, _: object) -> NoReturn:
     """Unwind, so that everything is closed; 128 + the signal, as a shell reports it."""
     sys.exit(128 + number)
 
@@ -93,6 +93,8 @@ class TableServer(uvicorn.Server):
         await super().startup(sockets)
         if self.started and self._table.line is not None:
             await self._table.line.open()
+        if self.started and self._table.hall is not None:
+            await self._table.hall.open()
         watcher = self._table.services.watcher
         if self.started and watcher is not None:
             await watcher.open()
@@ -105,17 +107,23 @@ class TableServer(uvicorn.Server):
             await self._table.services.watcher.close()
         if self._table.line is not None:
             await self._table.line.close()
+        if self._table.hall is not None:
+            await self._table.hall.close()
         await super().shutdown(sockets)
 
 
 def link(table: Table, taken: socket.socket) -> str:
     """The address to open, with the token where one is needed."""
+    return address_of(taken, table.door.token)
+
+
+def address_of(taken: socket.socket, token: str | None) -> str:
+    """The address of what listens there, with the token where one is needed."""
     host, port = taken.getsockname()[:2]
     address = ip_address(host)
     if address.is_unspecified:
-        host = _reachable_address(taken.family)
+        host = reachable_address(taken.family)
     shown = f"[{host}]" if isinstance(ip_address(host), IPv6Address) else host
-    token = table.door.token
     return f"http://{shown}:{port}" + ("" if token is None else f"/?token={token}")
 
 
@@ -125,7 +133,7 @@ def print_ready(url: str) -> None:
     sys.stdout.flush()
 
 
-def _reachable_address(family: int) -> str:
+def reachable_address(family: int) -> str:
     """This machine's address towards the network; nothing is sent to find out."""
     outside = "192.0.2.1" if family == socket.AF_INET else "2001:db8::1"
     with socket.socket(family, socket.SOCK_DGRAM) as probe:

@@ -207,6 +207,21 @@ def verify(path: Path) -> tuple[int, JournalCorruptError | None]:
     return len(found.entries), found.fault
 
 
+def write_journal(path: Path, journal_id: str, rows: Sequence[tuple[int, str, str]]) -> None:
+    """Write a journal that is known from elsewhere: number, body and hash of each entry.
+
+    Raises JournalCorruptError for rows that are no chain; then there is no file.
+    """
+    chain = Chain(journal_id)
+    for seq, body, claimed in rows:
+        chain.take(seq, body, claimed)
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        _create(connection, journal_id)
+        connection.execute("BEGIN IMMEDIATE")
+        connection.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
+        connection.execute("COMMIT")
+
+
 def _lock(path: Path) -> IO[str]:
     """A lock that ends with the process, however it ends."""
     lock = path.with_name(f"{path.name}.lock").open("w")
@@ -228,15 +243,15 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     if not tables:
-        _create(connection)
+        _create(connection, secrets.token_hex(32))
 
 
-def _create(connection: sqlite3.Connection) -> None:
+def _create(connection: sqlite3.Connection, journal_id: str) -> None:
     """Make an empty journal, whole or not at all."""
     connection.execute("BEGIN IMMEDIATE")
     for statement in _SCHEMA:
         connection.execute(statement)
-    connection.execute("INSERT INTO journal VALUES (?)", (secrets.token_hex(32),))
+    connection.execute("INSERT INTO journal VALUES (?)", (journal_id,))
     connection.execute("COMMIT")
 
 

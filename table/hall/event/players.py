@@ -10,7 +10,7 @@ from table.hall.data import schema
 from table.hall.event.book import Player
 
 MOST_PLAYERS = 4000
-_NAME = 60
+_NAME = 40
 
 
 def add(

@@ -72,6 +72,12 @@ def read_join(path: Path) -> Join:
     return join
 
 
+def leave(data: Path) -> None:
+    """Take a table's data folder out of its hall; the journal stays as it is."""
+    for name in (_FILE, "table.key", "table.crt", "ca.crt"):
+        (data / FOLDER / name).unlink(missing_ok=True)
+
+
 def installed(data: Path) -> Join | None:
     """What a table's data folder says; None for a table of its own. Raises LinkError."""
     path = data / FOLDER / _FILE

@@ -1,0 +1,160 @@
+"""The table's line to its hall: sends the journal, and does what the hall orders."""
+
+import asyncio
+import contextlib
+import secrets
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from scoring.ruleset import Ruleset
+from scoring.seats import Seat
+from table.config import load_ruleset
+from table.core.decisions import begin_game
+from table.core.incidents import Gong, Substitute
+from table.core.state import Phase, TableState
+from table.errors import IllegalActionError, LinkError
+from table.hall.link.join import Join, installed, way_of
+from table.hall.link.outbox import Outbox
+from table.hall.link.sender import LinkHealth, Sender
+from table.hall.version import program_version
+from table.hall.wire import Order, Status
+from table.journal.store import Draft
+from table.session import Order as SessionOrder
+from table.session import Session
+
+_IN_GAME = (Phase.BETWEEN, Phase.HAND, Phase.SETTLED)
+
+
+@dataclass(slots=True)
+class HallClock:
+    """The hall's clock as it was last told."""
+
+    round: int
+    state: str
+    left_s: float | None
+    told: float
+    """On this machine's steady clock, so that a wrong time of day does no harm."""
+
+    def left_now(self) -> float | None:
+        """Seconds until this table's gong; None where there is none."""
+        if self.left_s is None or self.state != "running":
+            return self.left_s
+        return max(0.0, self.left_s - (time.monotonic() - self.told))
+
+
+class HallLink:
+    """A table that is joined to a hall."""
+
+    def __init__(
+        self, session: Session, outbox: Outbox, join: Join, data: Path, status: Callable[[], Status]
+    ) -> None:
+        instance = secrets.token_hex(8)
+        self.table = join.table
+        self.hall = join.hall
+        self.clock: HallClock | None = None
+        self._session = session
+        self._outbox = outbox
+        self._tasks: list[asyncio.Task[None]] = []
+        self._sender = Sender(
+            outbox,
+            way_of(data, join, instance),
+            program_version(),
+            status,
+            self.carry_out,
+            instance=instance,
+        )
+
+    async def open(self) -> None:
+        """Begin to send."""
+        self._tasks = [
+            asyncio.create_task(self._sender.run(), name="hall sender"),
+            asyncio.create_task(self._follow(), name="hall follower"),
+        ]
+
+    async def close(self) -> None:
+        """Stop; what was not acknowledged waits in the journal's file."""
+        for task in self._tasks:
+            task.cancel()
+        for task in self._tasks:
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        self._tasks = []
+
+    def stop(self) -> None:
+        """Let go of the file."""
+        self._outbox.close()
+
+    def health(self) -> LinkHealth:
+        """How it goes, for the table's page."""
+        return self._sender.health()
+
+    async def _follow(self) -> None:
+        """Send what is new as soon as it is in the journal."""
+        with self._session.follow(None, None) as (_, subscription):
+            while True:
+                await subscription.next()
+                self._sender.wake()
+
+    async def carry_out(self, order: Order) -> None:
+        """Do what the hall orders, once. Raises IllegalActionError where it cannot be now."""
+        try:
+            await self._do(order, order.facts)
+        except (KeyError, TypeError, ValueError) as fault:
+            raise LinkError(f"order {order.id[:40]}: {fault!r}, expected another value") from None
+
+    async def _do(self, order: Order, facts: Mapping[str, Any]) -> None:
+        if order.kind == "clock":
+            told = time.monotonic()
+            self.clock = HallClock(facts["round"], facts["state"], facts["left_s"], told)
+        elif order.kind == "seat":
+            await self._seat(order.id, facts["names"], str(facts["rules"]))
+        elif order.kind == "substitute":
+            event = Substitute(Seat(facts["seat"]), str(facts["name"]), "hall")
+            await self._change(order.id, lambda _state, _rules: [Draft(event)])
+        elif order.kind == "gong":
+            gong = Gong(str(facts["ends"]), int(facts["elapsed_s"]))
+            await self._change(order.id, lambda state, _rules: _rung(state, gong))
+
+    async def _seat(self, order_id: str, names: list[str], rules: str) -> None:
+        ruleset = load_ruleset(rules)
+        first, second, third, fourth = names
+
+        def decide(state: TableState, _rules: Ruleset) -> Iterable[Draft]:
+            if state.phase in _IN_GAME and state.hands:
+                raise IllegalActionError(
+                    f"the hall seats {', '.join(names)}: the table is {state.phase}, expected the"
+                    " game before to be over"
+                )
+            return map(Draft, begin_game((first, second, third, fourth), ruleset))
+
+        await self._change(order_id, decide)
+
+    async def _change(self, order_id: str, decide: Any) -> None:
+        await self._session.change(SessionOrder(client_id=order_id, source="hall"), decide)
+
+
+def _rung(state: TableState, gong: Gong) -> list[Draft]:
+    if state.gong is not None or state.phase is Phase.ENDED:
+        raise IllegalActionError("gong: the end signal has been given already")
+    return [Draft(gong)]
+
+
+def join_hall(
+    data: Path, journal: Path, session: Session, status: Callable[[], Status] = Status
+) -> HallLink | None:
+    """The link of a table whose data folder has a join file; None for a table of its own.
+
+    Raises LinkError, AuthorityError, JournalError.
+    """
+    join = installed(data)
+    if join is None:
+        return None
+    outbox = Outbox(journal)
+    try:
+        return HallLink(session, outbox, join, data, status)
+    except BaseException:
+        outbox.close()
+        raise

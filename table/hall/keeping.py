@@ -1,0 +1,246 @@
+"""Backup and restore, a table's journal as a file again, and the state of a hall at rest.
+
+A backup is a gzipped tar with a manifest, the certificates and settings, and every row as a line of
+JSON: it goes back into SQLite or PostgreSQL, whichever it came from, and through the migrations.
+"""
+
+import gzip
+import io
+import json
+import tarfile
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import MetaData, Table, func, insert, select, text
+
+from table.errors import HallDataError, UnknownEventError
+from table.files import write_atomically
+from table.hall.data import schema
+from table.hall.data.database import Database
+from table.hall.folder import HallFolder, HallSettings
+from table.hall.intake import Arrival, Intake
+from table.hall.wire import MOST_ENTRIES, Report
+from table.journal.store import audit, write_journal
+
+FORMAT = 1
+_MANIFEST = "manifest.json"
+_ROWS = "rows/"
+_FILES = "files/"
+_BATCH = 1000
+_VERSION_TABLE = "alembic_version"
+
+
+def backup(folder: HallFolder, settings: HallSettings, out: Path) -> dict[str, int]:
+    """Write a backup of one moment, also while the hall runs; the number of rows by table."""
+    parts: dict[str, bytes] = {}
+    with folder.database(settings) as database:
+        revision = database.revision()
+        with database.read() as connection:
+            for table in schema.metadata.sorted_tables:
+                rows = connection.execute(select(table))
+                lines = (json.dumps(dict(row._mapping), ensure_ascii=False) for row in rows)  # noqa: SLF001
+                parts[f"{_ROWS}{table.name}.jsonl"] = "".join(f"{one}\n" for one in lines).encode()
+    for path in _kept_files(folder):
+        parts[f"{_FILES}{path.relative_to(folder.path)}"] = path.read_bytes()
+    counts = {
+        table.name: parts[f"{_ROWS}{table.name}.jsonl"].count(b"\n")
+        for table in schema.metadata.sorted_tables
+    }
+    manifest = {
+        "format": FORMAT,
+        "made": datetime.now(UTC).isoformat(timespec="seconds"),
+        "revision": revision,
+        "rows": counts,
+        "sha256": {name: sha256(data).hexdigest() for name, data in parts.items()},
+    }
+    parts = {_MANIFEST: json.dumps(manifest, indent=1).encode(), **parts}
+    write_atomically(out, _packed(parts), mode=0o600)
+    return counts
+
+
+def restore(folder: HallFolder, path: Path, url: str | None = None) -> dict[str, int]:
+    """Make a hall from a backup, in an empty folder and an empty database; rows by table.
+
+    Raises HallDataError for a damaged backup, one of a newer program, and where there is a hall.
+    """
+    parts = _unpacked(path)
+    manifest = json.loads(parts.pop(_MANIFEST))
+    for name, claimed in manifest["sha256"].items():
+        if sha256(parts.get(name, b"")).hexdigest() != claimed:
+            raise HallDataError(f"{path}: {name} is damaged, expected what its manifest says")
+    if folder.settings_file.exists():
+        raise HallDataError(f"hall {folder.path}: there is one already, expected another folder")
+    folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for name, data in parts.items():
+        if name.startswith(_FILES) and name != f"{_FILES}hall.toml":
+            target = folder.path / name.removeprefix(_FILES)
+            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            write_atomically(target, data, mode=0o600 if target.suffix != ".crt" else 0o644)
+    write_atomically(folder.settings_file, parts[f"{_FILES}hall.toml"], mode=0o600)
+    settings = folder.settings()
+    if url is not None:
+        settings = settings.model_copy(update={"database": url})
+        folder.write(settings)
+    try:
+        with folder.database(settings) as database:
+            _refill(database, manifest["revision"], parts)
+    except HallDataError:
+        folder.settings_file.unlink()  # no hall before it is whole
+        raise
+    return dict(manifest["rows"])
+
+
+def take_journal(database: Database, table: str, path: Path) -> tuple[int, int]:
+    """Bring in what a table's own journal has and the hall has not; how many, and how many in all.
+
+    Raises JournalError for a file that is none, HallDataError for one that contradicts the hall.
+    """
+    found = audit(path)
+    if found.fault is not None:
+        raise found.fault
+    intake = Intake(database, "0")
+    before = intake.posts().get(table)
+    epoch, upto = (before["epoch"] if before else 0) + 1, 0
+    added = 0
+    for number, first in enumerate(range(1, len(found.entries) + 1, MOST_ENTRIES), 1):
+        rows = found.entries[first - 1 : first - 1 + MOST_ENTRIES]
+        report = Report(
+            journal=found.id,
+            epoch=epoch,
+            instance="0" * 16,
+            number=number,
+            first=first,
+            entries=tuple((one.body, one.hash) for one in rows),
+            last=len(found.entries),
+            version="0",
+            clock=datetime.now(UTC).isoformat(),
+        )
+        doubled = intake.doubled
+        (reply,) = intake.take([Arrival(table, report.encode(), datetime.now(UTC))])
+        if reply is None or reply.refused:
+            said = "cannot be read" if reply is None else reply.refused
+            raise HallDataError(f"{path}: {said}")
+        added += len(rows) - (intake.doubled - doubled)
+        upto = reply.upto
+    return added, upto
+
+
+def export_journal(database: Database, table: str, out: Path) -> int:
+    """A table's journal as the hall has it, as a file that the table can go on with."""
+    if out.exists():
+        raise HallDataError(f"{out}: exists, expected a new file")
+    with database.read() as connection:
+        name = connection.execute(
+            select(schema.post.c.journal).where(schema.post.c.table_name == table)
+        ).scalar_one_or_none()
+        if name is None:
+            raise UnknownEventError(f"table {table!r}: expected one that has reported")
+        entry = schema.entry
+        rows = connection.execute(
+            select(entry.c.seq, entry.c.body, entry.c.hash)
+            .where(entry.c.table_name == table, entry.c.journal == name)
+            .order_by(entry.c.seq)
+        ).all()
+    write_journal(out, name, [(seq, body, claimed) for seq, body, claimed in rows])
+    return len(rows)
+
+
+def status_of(database: Database) -> dict[str, Any]:
+    """What the database says of tables, and what is wrong."""
+    entry, post, notice = schema.entry, schema.post, schema.notice
+    with database.read() as connection:
+        counted = connection.execute(
+            select(entry.c.table_name, func.count()).group_by(entry.c.table_name)
+        )
+        counts: dict[str, int] = dict(counted.tuples().all())
+        tables = [
+            {
+                "table": row.table_name,
+                "entries": counts.get(row.table_name, 0),
+                "seen_at": row.seen_at,
+                "version": row.version,
+                "waiting": row.status["waiting"],
+                "questions": row.status["questions"],
+            }
+            for row in connection.execute(select(post).order_by(post.c.table_name))
+        ]
+        notices = [
+            {"table": row.table_name, "kind": row.kind, "words": row.words, "way_out": row.way_out}
+            for row in connection.execute(select(notice).where(notice.c.settled_at.is_(None)))
+        ]
+    return {"entries": sum(counts.values()), "tables": tables, "notices": notices}
+
+
+def _kept_files(folder: HallFolder) -> Iterator[Path]:
+    yield folder.settings_file
+    for part in (folder.authority.folder, folder.joins):
+        yield from sorted(path for path in part.glob("*") if path.is_file())
+
+
+def _refill(database: Database, revision: str, parts: dict[str, bytes]) -> None:
+    """An empty database with the schema of the backup, its rows, and then today's schema."""
+    if database.revision() is not None:
+        raise HallDataError(f"database {database.url}: is not empty, expected an empty one")
+    database.migrate(revision)
+    known = MetaData()
+    known.reflect(database.engine)
+    now = {table.name: table for table in schema.metadata.sorted_tables}
+    with database.write() as connection:
+        for table in known.sorted_tables:
+            lines = parts.get(f"{_ROWS}{table.name}.jsonl", b"").decode().splitlines()
+            if table.name == _VERSION_TABLE or not lines:
+                continue
+            written = _typed(table, now.get(table.name))
+            for first in range(0, len(lines), _BATCH):
+                rows = [json.loads(one) for one in lines[first : first + _BATCH]]
+                connection.execute(insert(written), rows)
+            if database.is_postgres and "id" in table.c:
+                asked = "SELECT setval(pg_get_serial_sequence(:name, 'id'), max(id)) FROM "
+                named = connection.dialect.identifier_preparer.quote(table.name)
+                connection.execute(text(asked + named), {"name": named})
+    database.migrate()
+
+
+def _typed(table: Table, now: Table | None) -> Table:
+    """The reflected table; SQLite tells JSON from text only where the schema does."""
+    if now is not None:
+        for column in table.columns:
+            if column.name in now.c:
+                column.type = now.c[column.name].type
+    return table
+
+
+def _packed(parts: dict[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with (
+        gzip.GzipFile(fileobj=buffer, mode="wb", mtime=0) as packed,
+        tarfile.open(fileobj=packed, mode="w") as tar,
+    ):
+        for name, data in parts.items():
+            facts = tarfile.TarInfo(name)
+            facts.size = len(data)
+            tar.addfile(facts, io.BytesIO(data))
+    return buffer.getvalue()
+
+
+def _unpacked(path: Path) -> dict[str, bytes]:
+    try:
+        with tarfile.open(path, "r:gz") as tar:
+            parts = {}
+            for member in tar:
+                name = member.name
+                read = tar.extractfile(member)
+                inside = not name.startswith("/") and ".." not in Path(name).parts
+                if read is not None and inside:
+                    parts[name] = read.read()
+        manifest = json.loads(parts[_MANIFEST])
+        if manifest["format"] != FORMAT:
+            raise HallDataError(f"{path}: format {manifest['format']}, expected {FORMAT}")
+    except (tarfile.TarError, EOFError, KeyError, ValueError, gzip.BadGzipFile) as fault:
+        raise HallDataError(
+            f"{path}: {fault}, expected a whole backup of `jantaku hall backup`"
+        ) from None
+    return parts

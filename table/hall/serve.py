@@ -1,0 +1,209 @@
+"""Runs a hall: broker, ingest, link, pages and the gong, in one process."""
+
+import asyncio
+import contextlib
+import socket
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+import uvicorn
+
+from table.errors import HallError, LinkError
+from table.hall.data.database import Database
+from table.hall.folder import HallFolder, HallSettings
+from table.hall.ingest import Ingest, MqttIngest
+from table.hall.intake import Intake
+from table.hall.members import Members
+from table.hall.notices import HALL, Trouble
+from table.hall.security.authority import client_context
+from table.hall.security.broker import Broker
+from table.hall.security.watch import Watch
+from table.hall.web.app import create_app
+from table.hall.web.board import Board
+from table.hall.web.link_app import PeerProtocol, create_link
+from table.hall.web.services import Hall
+from table.hall.wire import Reply
+from table.web.guard import Door
+
+MEMBERS_S = 1.0
+"""The list of members is at most so old."""
+GONG_S = 0.5
+
+
+@dataclass(slots=True)
+class Serving:
+    """What a run of a hall is told."""
+
+    folder: HallFolder
+    settings: HallSettings
+    door: Door
+    pages: socket.socket
+    version: str
+    link: socket.socket | None = None
+    """Where tables report by HTTPS; None: nowhere."""
+    own_broker: bool = True
+    announce: Callable[[], None] = lambda: None
+    broker_host: str = "127.0.0.1"
+    _members: frozenset[str] = frozenset()
+
+    def run(self) -> None:
+        """Serve until interrupted. Raises HallDataError, AuthorityError."""
+        lock = self.folder.lock()
+        try:
+            with self.folder.database(self.settings) as database:
+                database.migrate()
+                asyncio.run(self._serve(database))
+        finally:
+            lock.close()
+
+    async def _serve(self, database: Database) -> None:
+        intake = Intake(database, self.version)
+        members = Members(self.folder, self.settings, database)
+        self._members = frozenset(members.names())
+        ingest = Ingest(intake, belongs=lambda table: table in self._members)
+        board = Board(intake)
+        ingest.changed = board.changed
+        hall = Hall(database, intake, ingest, board, tables=lambda: _natural(self._members))
+        intake.orders = hall.orders
+        parts: list[Coroutine[Any, Any, None]] = []
+        mqtt: MqttIngest | None = None
+        if self.settings.mqtt_port:
+            mqtt, run_broker = self._mqtt(ingest, intake)
+            parts += [mqtt.run(), run_broker]
+        if self.link is not None:
+            parts.append(self._link(ingest, self.link))
+        parts += [self._gong(hall, mqtt), self._watch_members(members)]
+        tasks = [asyncio.create_task(part) for part in parts]
+        try:
+            await self._pages(hall)
+        finally:
+            for task in tasks:
+                task.cancel()
+            for task in tasks:
+                with contextlib.suppress(asyncio.CancelledError, HallError):
+                    await task
+
+    async def _watch_members(self, members: Members) -> None:
+        """Read the list of members again and again; somebody may invite or revoke."""
+        while True:
+            with contextlib.suppress(HallError):  # the old list stands while the database rests
+                self._members = frozenset(await asyncio.to_thread(members.names))
+            await asyncio.sleep(MEMBERS_S)
+
+    def _mqtt(self, ingest: Ingest, intake: Intake) -> tuple[MqttIngest, Coroutine[Any, Any, None]]:
+        authority = self.folder.authority
+        context = client_context(authority.ca, *authority.client)
+        context.check_hostname = False  # it is our own broker, on this machine
+        mqtt = MqttIngest(ingest, self.broker_host, self.settings.mqtt_port, context)
+        watch = Watch()
+
+        def tell(line: str) -> None:
+            for trouble in watch.read(line):
+                with contextlib.suppress(HallError):
+                    intake.note(trouble, datetime.now(UTC))
+
+        broker = Broker(
+            authority, self.folder.broker, self.settings.host, self.settings.mqtt_port, tell
+        )
+        return mqtt, self._broker(broker, intake)
+
+    async def _broker(self, broker: Broker, intake: Intake) -> None:
+        """Run the broker, or say why there is none."""
+        if not self.own_broker:
+            return
+        try:
+            await broker.run()
+        except LinkError as fault:
+            words, _, way = str(fault).partition(";")
+            intake.note(Trouble(HALL, "broker", "", words, way.strip()), datetime.now(UTC))
+
+    async def _link(self, ingest: Ingest, taken: socket.socket) -> None:
+        """Reports by HTTPS."""
+        authority = self.folder.authority
+        config = uvicorn.Config(
+            create_link(ingest, authority.revoked),
+            http=PeerProtocol,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            lifespan="off",
+        )
+        config.load()
+        config.ssl = authority.server_context()
+        await _Quiet(config).serve(sockets=[taken])
+
+    async def _gong(self, hall: Hall, mqtt: MqttIngest | None) -> None:
+        """Bring new orders to the tables at once, and the gong when it sounds."""
+        changed = asyncio.Event()
+        loop = asyncio.get_running_loop()
+
+        def ordered() -> None:
+            loop.call_soon_threadsafe(changed.set)
+
+        hall.ordered = ordered
+        sent: dict[str, frozenset[str]] = {}
+        while True:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(GONG_S):
+                    await changed.wait()
+            changed.clear()
+            with contextlib.suppress(HallError):
+                await self._push(hall, mqtt, sent)
+
+    async def _push(
+        self, hall: Hall, mqtt: MqttIngest | None, sent: dict[str, frozenset[str]]
+    ) -> None:
+        """Tell each table of orders that it has not been told of."""
+        await asyncio.to_thread(hall.book)
+        for table, post in hall.intake.posts().items():
+            kept = hall.intake.kept(table)
+            orders = hall.orders(table, kept)
+            keys = frozenset(f"{one.id} {one.facts.get('state', '')}" for one in orders)
+            if not keys or keys <= sent.get(table, frozenset()):
+                continue
+            sent[table] = keys
+            if mqtt is not None and kept is not None:
+                reply = Reply(post["journal"], post["instance"], 0, kept.chain.seq, orders=orders)
+                await mqtt.tell(table, reply)
+
+    async def _pages(self, hall: Hall) -> None:
+        config = uvicorn.Config(
+            create_app(hall, self.door),
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            timeout_graceful_shutdown=1,
+            lifespan="off",
+        )
+        server = _Announcing(config, self.announce)
+        await server.serve(sockets=[self.pages])
+
+
+class _Announcing(uvicorn.Server):
+    """A server that says when it answers."""
+
+    def __init__(self, config: uvicorn.Config, announce: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._announce = announce
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start listening, then tell."""
+        await super().startup(sockets)
+        if self.started:
+            self._announce()
+
+
+class _Quiet(uvicorn.Server):
+    """A server that leaves the process's signals to the one of the pages."""
+
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Take none."""
+        yield
+
+
+def _natural(names: frozenset[str]) -> list[str]:
+    """A2 before A10."""
+    return sorted(names, key=lambda name: (int("".join(filter(str.isdecimal, name)) or 0), name))

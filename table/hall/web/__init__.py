@@ -1,0 +1,1 @@
+"""The hall's pages and API."""

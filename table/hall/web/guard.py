@@ -1,0 +1,111 @@
+"""The hall's door: its public pages are for everybody to read, the rest needs the token.
+
+As at a table, the Host must be one of ours and an Origin the Host itself, so that a page of another
+site can neither read nor change anything through a visitor's browser.
+"""
+
+from http.cookies import CookieError, SimpleCookie
+from urllib.parse import parse_qsl, urlencode, urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import RedirectResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from table.web.guard import SECURITY_HEADERS, Door
+from table.web.problems import problem
+
+COOKIE = "jantaku_hall_token"
+PUBLIC = ("/api/public/", "/public/", "/static/")
+"""What anybody may read; nothing below changes anything."""
+MAX_BODY = 2 << 20
+"""Four thousand players at once."""
+_EXPECTED = "expected the link that was printed at the start, or Authorization: Bearer TOKEN"
+
+
+class HallGuard:
+    """Stands before every request."""
+
+    def __init__(self, app: ASGIApp, door: Door) -> None:
+        self._app = app
+        self._door = door
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse, let the token in by its link, or pass on within bounds."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        refusal = self._strange(headers)
+        reads = scope["method"] in {"GET", "HEAD"}
+        public = reads and scope["path"].startswith(PUBLIC)
+        if refusal is None and not public and not self._door.accepts(_token_of(headers)):
+            query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
+            if reads and self._door.accepts(query.pop("token", None)):
+                await self._let_in(scope, receive, send, query)
+                return
+            if reads and scope["path"] == "/":
+                await RedirectResponse("/public/standings", 303)(scope, receive, send)
+                return
+            refusal = f"token: missing or wrong, {_EXPECTED}"
+        if refusal is not None:
+            await problem(403, refusal)(scope, receive, send)
+            return
+        await self._app(scope, _bounded(receive), _protected(scope, send))
+
+    def _strange(self, headers: Headers) -> str | None:
+        host, origin = headers.get("host", ""), headers.get("origin")
+        if not self._door.knows_host(host):
+            return f"Host {host[:80]!r}: expected the address that was printed at the start"
+        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+            return f"Origin {origin[:80]!r}: expected a page of this hall"
+        return None
+
+    async def _let_in(
+        self, scope: Scope, receive: Receive, send: Send, query: dict[str, str]
+    ) -> None:
+        """Keep the token in a cookie, and show the page without it in the address."""
+        response = RedirectResponse(f"{scope['path']}?{urlencode(query)}".rstrip("?"), 303)
+        response.set_cookie(COOKIE, self._door.token or "", httponly=True, samesite="strict")
+        await response(scope, receive, _protected(scope, send))
+
+
+def _token_of(headers: Headers) -> str | None:
+    """The token of a program, or of a page's cookie."""
+    scheme, _, token = headers.get("authorization", "").partition(" ")
+    if scheme.lower() == "bearer":
+        return token.strip()
+    try:
+        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+    except CookieError:
+        return None
+    return None if morsel is None else morsel.value
+
+
+def _bounded(receive: Receive) -> Receive:
+    taken = 0
+
+    async def bounded() -> Message:
+        nonlocal taken
+        message = await receive()
+        taken += len(message.get("body", b""))
+        if taken > MAX_BODY:
+            raise HTTPException(413, f"body of more than {MAX_BODY} bytes: expected at most that")
+        return message
+
+    return bounded
+
+
+def _protected(scope: Scope, send: Send) -> Send:
+    ours = dict(SECURITY_HEADERS)
+    if not scope["path"].startswith("/static/"):
+        ours["Cache-Control"] = "no-store"
+
+    async def protected(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in ours.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return protected

@@ -1,0 +1,5 @@
+"""The hall's pages."""
+
+from fastapi import APIRouter
+
+router = APIRouter()

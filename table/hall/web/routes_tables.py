@@ -1,0 +1,169 @@
+"""The organisers' API: tables with their evidence, referees, rulings, notices, the whole export."""
+
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query
+from sqlalchemy import select
+
+from table.errors import UnknownEventError
+from table.hall.data import schema
+from table.hall.event import judging
+from table.hall.web import views
+from table.hall.web.requests import (
+    CallRequest,
+    CancelRequest,
+    CloseRequest,
+    RulingRequest,
+    TakeRequest,
+)
+from table.hall.web.services import Hall, HallDep
+
+router = APIRouter(prefix="/api", tags=["tables"])
+Json = dict[str, Any]
+After = Annotated[int, Query(ge=0)]
+Limit = Annotated[int, Query(ge=1, le=500)]
+
+
+@router.get("/tables")
+def list_tables(hall: HallDep) -> list[Json]:
+    """All tables at a glance, those without a report too."""
+    return glance(hall)
+
+
+@router.get("/tables/{table}")
+def read_table(hall: HallDep, table: str) -> Json:
+    """One table, with its games and journals."""
+    row = hall.board.row(_known(hall, table), hall.now())
+    kept = hall.intake.kept(table)
+    games = [] if kept is None else [*kept.follower.games, kept.follower.game]
+    return {
+        **row,
+        "journal": None if kept is None else kept.journal,
+        "chain": "whole" if kept is None or kept.fault_seq is None else kept.fault,
+        "games": [one.facts() for one in games if one is not None],
+    }
+
+
+@router.get("/tables/{table}/journal")
+def read_journal(hall: HallDep, table: str, after: After = 0, limit: Limit = 100) -> list[Json]:
+    """A table's entries with their evidence, oldest first, as the table hashed them."""
+    kept = hall.intake.kept(_known(hall, table))
+    if kept is None:
+        return []
+    entry = schema.entry
+    with hall.database.read() as connection:
+        rows = connection.execute(
+            select(entry.c.body, entry.c.hash)
+            .where(
+                entry.c.table_name == table,
+                entry.c.journal == kept.journal,
+                entry.c.seq > after,
+            )
+            .order_by(entry.c.seq)
+            .limit(limit)
+        ).all()
+    return [{"entry": body, "hash": claimed} for body, claimed in rows]
+
+
+@router.get("/notices")
+def list_notices(hall: HallDep) -> list[Json]:
+    """What is wrong now, each with the way out."""
+    names = ("table_name", "kind", "words", "way_out", "first_at", "last_at", "times")
+    return [{name: one[name] for name in names} for one in hall.intake.notices.open()]
+
+
+@router.get("/calls")
+def list_calls(hall: HallDep, closed: bool = False) -> list[Json]:
+    """The referees' queue, oldest first; or what is closed."""
+    with hall.database.read() as connection:
+        return judging.queue(connection, closed=closed)
+
+
+@router.post("/calls")
+def call_referee(hall: HallDep, request: CallRequest) -> Json:
+    """Ask for a referee at a table."""
+    with hall.change("call", request.model_dump()) as (connection, _):
+        now = hall.now()
+        origin = f"hall:{now.isoformat()}:{request.table}"
+        number = judging.call(connection, request.table, request.seat, request.what, now, origin)
+    hall.board.changed(set())
+    return {"id": number}
+
+
+@router.post("/calls/{call}/take")
+def take_call(hall: HallDep, call: int, request: TakeRequest) -> Json:
+    """A referee goes there; others see it."""
+    with hall.change("take", {"call": call, **request.model_dump()}) as (connection, _):
+        judging.take_call(connection, call, request.referee, hall.now())
+    hall.board.changed(set())
+    return {"id": call, "taken_by": request.referee}
+
+
+@router.post("/calls/{call}/close")
+def close_call(hall: HallDep, call: int, request: CloseRequest) -> Json:
+    """It is settled."""
+    with hall.change("close", {"call": call, **request.model_dump()}) as (connection, _):
+        judging.close_call(connection, call, request.outcome, hall.now())
+    hall.board.changed(set())
+    return {"id": call, "closed": True}
+
+
+@router.get("/rulings")
+def list_rulings(hall: HallDep) -> list[Json]:
+    """All rulings of the hall, the newest first."""
+    with hall.database.read() as connection:
+        return judging.rulings(connection)
+
+
+@router.post("/rulings")
+def make_ruling(hall: HallDep, request: RulingRequest) -> Json:
+    """Price a foul by the ruleset's clause, off the overall score; `substitute` where one plays."""
+    with hall.change("ruling", request.model_dump()) as (connection, book):
+        return judging.rule(
+            connection,
+            book,
+            player=request.player,
+            foul=request.foul,
+            minutes=request.minutes,
+            decision=request.decision,
+            reason=request.reason,
+            ruled_by=request.ruled_by,
+            at=hall.now(),
+        )
+
+
+@router.post("/rulings/{ruling}/cancel")
+def cancel_ruling(hall: HallDep, ruling: int, request: CancelRequest) -> Json:
+    """Take a ruling back; what it took is given back."""
+    with hall.change("cancel", {"ruling": ruling, **request.model_dump()}) as (connection, _):
+        judging.cancel(connection, ruling, request.reason, hall.now())
+    return {"id": ruling, "cancelled": True}
+
+
+@router.get("/export")
+def export_event(hall: HallDep) -> Json:
+    """The whole event as one document: settings, players, rounds with results, standings."""
+    book, now = hall.book(), hall.now()
+    with hall.database.read() as connection:
+        rulings = judging.rulings(connection)
+    return {
+        "event": views.event_view(book, now),
+        "players": [views.player_view(book, number) for number in book.players],
+        "rounds": [views.round_view(book, one, now) for one in book.rounds],
+        "rulings": rulings,
+        "standings": views.standings_view(book),
+        "teams": views.teams_view(book),
+    }
+
+
+def glance(hall: Hall) -> list[Json]:
+    """All tables, those that never reported with the rest."""
+    now = hall.now()
+    names = sorted({*hall.board.names(), *hall.tables()})
+    return [hall.board.row(name, now) for name in names]
+
+
+def _known(hall: Hall, table: str) -> str:
+    if table not in {*hall.board.names(), *hall.tables()}:
+        raise UnknownEventError(f"table {table[:40]!r}: expected one of this hall")
+    return table
