@@ -1,0 +1,143 @@
+"""Beyond a seat's wall: its declared sets, and its hand once it is shown."""
+
+from collections.abc import Callable
+from itertools import pairwise
+from typing import NamedTuple
+
+from scoring.seats import Seat
+from table.watch.faces import alike
+from table.watch.pieces import Group, Piece
+from table.watch.places import Placed
+from table.watch.sets import IN_LINE, Row, added_on, rows_of, sets_in
+
+SAME_PLACE = 0.6
+STRAYED = 1.6
+"""A set is pushed as a whole, to make room or in passing."""
+ALIKE = 0.2
+STEPS_TO_SOURCE = {3: (3, 2, 1), 4: (3, 2, 2, 1)}
+"""Tiles in a set -> for each place, left to right, how many seats on sits who discarded it."""
+
+
+class Shown(NamedTuple):
+    """A hand that lies open, from left to right."""
+
+    tiles: tuple[Placed, ...]
+    apart: int | None
+    """Which of them lies apart from the others."""
+
+
+class Corner:
+    """One seat's sets and hand."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.groups: list[Group] = []
+        self.shown: tuple[Placed, ...] = ()
+        """Open tiles that belong to no set."""
+        self.lying = 0
+        """How many tiles of its sets were seen at the last look."""
+
+    def look(
+        self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], number: int
+    ) -> tuple[int, list[Group]]:
+        """Take in what lies there; returns from which set on all is new, and what changed."""
+        changed: list[Group] = []
+        left = self._follow(placed, now_ns, changed)
+        self.lying = len(placed) - len(left)
+        left = self._added(left, make, changed)
+        first = len(self.groups)
+        open_tiles: list[Placed] = []
+        fresh: list[Row] = []
+        for row in rows_of(left):
+            if not any(tile.up for tile in row):
+                continue
+            sets, rest = sets_in(row)
+            fresh += sets
+            open_tiles += [tile for tile in rest if tile.up]
+        for row_found in sorted(fresh, key=lambda one: max(tile.first_ns for tile in one.tiles)):
+            if len(self.groups) < 4:
+                group = self._group(row_found, make, number + len(self.groups))
+                self.groups.append(group)
+        self.shown = tuple(sorted(open_tiles, key=lambda tile: tile.x))
+        return first, changed
+
+    def _follow(self, placed: list[Placed], now_ns: int, changed: list[Group]) -> list[Placed]:
+        """The sets that are known already, and the tiles that are left."""
+        by_track = {tile.track: tile for tile in placed}
+        used: set[int] = set()
+        for group in self.groups:
+            pieces = group.pieces + ([group.added] if group.added else [])
+            for piece in pieces:
+                tile = by_track.get(piece.track)
+                if tile is None or tile.track in used:
+                    near = (one for one in placed if one.track not in used and _same(piece, one))
+                    tile = next(near, None)
+                if tile is not None:
+                    used.add(tile.track)
+                    if piece.follow(tile, now_ns) and group not in changed:
+                        changed.append(group)
+        return [tile for tile in placed if tile.track not in used]
+
+    def _added(
+        self, left: list[Placed], make: Callable[[Placed], Piece], changed: list[Group]
+    ) -> list[Placed]:
+        """Tiles laid to a pon for a kan."""
+        rest = []
+        for tile in left:
+            for group in self.groups:
+                if group.shape != "pon" or group.added is not None or group.called is None:
+                    continue
+                turned = group.pieces[group.called]
+                if added_on(tile, turned.x, turned.y):
+                    group.added = make(tile)
+                    changed.append(group)
+                    break
+            else:
+                rest.append(tile)
+        return rest
+
+    def _group(self, row: Row, make: Callable[[Placed], Piece], number: int) -> Group:
+        reading = row.reading
+        pieces = [make(tile) for tile in row.tiles]
+        source = None
+        if reading.called is not None:
+            steps = 3
+            if reading.shape != "chi":
+                steps = STEPS_TO_SOURCE[len(pieces)][reading.called]
+            source = self.seat.after(steps)
+        first_ns = max(piece.first_ns for piece in pieces)
+        frame = max(piece.frame for piece in pieces)
+        return Group(
+            number, self.seat, pieces, reading.shape, source, reading.called, first_ns, frame
+        )
+
+    def hand(self) -> Shown:
+        """The open tiles as a hand, one of them apart if it lies apart."""
+        tiles = self._longest()
+        gaps = [later.x - tile.x for tile, later in pairwise(tiles)]
+        apart = None
+        if gaps and gaps[-1] > 1.18 and gaps[-1] > max(gaps[:-1], default=1.0) + 0.1:
+            apart = len(tiles) - 1
+        return Shown(tiles, apart)
+
+    def besides(self) -> tuple[Placed, ...]:
+        """Open tiles that are not of the hand."""
+        hand = {tile.track for tile in self._longest()}
+        return tuple(tile for tile in self.shown if tile.track not in hand)
+
+    def _longest(self) -> tuple[Placed, ...]:
+        """The line in which most of the open tiles lie."""
+        lines = (
+            tuple(other for other in self.shown if abs(other.y - tile.y) < IN_LINE)
+            for tile in self.shown
+        )
+        return max(lines, key=len, default=())
+
+
+def _same(piece: Piece, one: Placed) -> bool:
+    if piece.up != one.up or piece.sideways != one.sideways:
+        return False
+    away = max(abs(piece.x - one.x), abs(piece.y - one.y))
+    if away < SAME_PLACE:
+        return not piece.up or alike(piece.chances, one.chances) > ALIKE
+    return away < STRAYED and piece.up and alike(piece.chances, one.chances) > 0.6

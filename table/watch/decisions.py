@@ -1,0 +1,110 @@
+"""What watching comes to: events to write or to write anew, questions, and whether it follows."""
+
+from dataclasses import dataclass
+from typing import Any
+
+from table.core.events import TableEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What an event rests on."""
+
+    tracks: tuple[int, ...] = ()
+    """The tiles that show it."""
+    frame: int = 0
+    captured_ns: int = 0
+    """When they were first seen."""
+    alternatives: tuple[tuple[str, float], ...] = ()
+    """What else it may have been, likeliest first; for a tile its MPSZ name."""
+    rule: str = ""
+    """What decided, in one line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One event of the record."""
+
+    event: TableEvent
+    confidence: float = 1.0
+    evidence: Evidence = Evidence()
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """From place `at` on the record is now `entries`; at its end that is a plain addition."""
+
+    at: int
+    entries: tuple[Entry, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """Something that only a person can say; the likeliest answer is written meanwhile."""
+
+    id: str
+    """The same for the same doubt."""
+    round: int
+    """The hand, from 1."""
+    event: int
+    """The place in the record that it is about."""
+    kind: str
+    text: str
+    alternatives: tuple[str, ...]
+    chosen: str
+    """The alternative that is written."""
+    tracks: tuple[int, ...] = ()
+    frame: int = 0
+
+    def mapping(self) -> dict[str, Any]:
+        """What a summary lists."""
+        return {
+            "id": self.id,
+            "round": self.round,
+            "event": self.event,
+            "kind": self.kind,
+            "alternatives": list(self.alternatives),
+            "chosen": self.chosen,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A question has come up, or has changed its place or its answer."""
+
+    question: Question
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What came later, or a person, has answered a question."""
+
+    question_id: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A hand's end that waits for a person; the entries are what confirming it writes."""
+
+    at: int
+    entries: tuple[Entry, ...]
+    text: str
+    confidence: float
+
+
+@dataclass(frozen=True, slots=True)
+class OutOfStep:
+    """What lies on the table cannot be followed any more, and why."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class InStep:
+    """It can be followed again."""
+
+    why: str = ""
+
+
+Decision = Written | Asked | Settled | Proposed | OutOfStep | InStep

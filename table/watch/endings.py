@@ -1,0 +1,418 @@
+"""How a hand may have ended: the ways in which shown hands, the wall and the rules fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from math import log
+
+from scoring.errors import ScoringError
+from scoring.ruleset import Ruleset
+from scoring.score import Refusal
+from scoring.seats import Seat
+from scoring.tally import melds_key
+from scoring.tiles import KINDS, Tile
+from scoring.waits import waits_by
+from table.core.circumstances import declared
+from table.core.declaration import judge_all
+from table.core.draws import draws_now, is_outer, nagashi
+from table.core.endings import EXHAUSTIVE, HandEnd, end_hand
+from table.core.events import (
+    Dahai,
+    EndGame,
+    EndKyoku,
+    Hora,
+    ReachAccepted,
+    Ryukyoku,
+    StartKyoku,
+    TableEvent,
+    Tsumo,
+)  # fmt: skip
+from table.core.faces import KEY_MASK, pack
+from table.core.incidents import Reveal
+from table.core.play import Play, Stage
+from table.core.state import Riichi, TableState, apply
+from table.core.units import SEATS
+from table.errors import IllegalActionError
+from table.watch.decisions import Entry, Evidence
+from table.watch.faces import INDEX, Chances, capacities, named
+from table.watch.hypotheses import Hypothesis
+from table.watch.places import Placed
+from table.watch.sheet import Sheet
+from table.watch.shown import HandReading, beliefs, complete, likeliest
+from vision.observation import REST
+
+REFUSED = 7.0
+"""The price of a win that the rules refuse, of all that looks like one."""
+FETCHED = 4.0
+"""The price of a tile that lies another way than the ending would have it."""
+NOT_WAITING = 3.0
+MISSED = 2.5
+UNLIKELY = 1e-5
+WINNERS = 12
+"""Readings of the winners' hands that are judged together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """One way in which the hand has ended."""
+
+    cost: float
+    entries: tuple[Entry, ...]
+    """From the hypothesis's last event to the end of the hand."""
+    state: TableState
+    """After them."""
+    follows: StartKyoku | EndGame
+    kind: str
+    text: str
+    winners: tuple[Seat, ...] = ()
+    refusal: str = ""
+
+
+class Endings:
+    """Finds the ways in which a hand ended."""
+
+    def __init__(self, one: Hypothesis, sheet: Sheet, ruleset: Ruleset) -> None:
+        self.one, self.sheet, self.ruleset = one, sheet, ruleset
+        self.state = one.state
+        self._capacities = capacities(ruleset)
+        self.shown: dict[Seat, tuple[tuple[Placed, ...], int | None]] = {}
+        play = one.state.play
+        if play is not None:
+            for seat in SEATS:
+                hand = sheet.corners[seat].hand()
+                need = 13 - 3 * len(play.seats[seat].melds)
+                if need <= len(hand.tiles) <= need + 1:
+                    self.shown[seat] = (hand.tiles, hand.apart)
+
+    def all(self) -> list[Ending]:
+        """Every way, likeliest first."""
+        play = self.state.play
+        if play is None:
+            return []
+        found = [
+            *self._own_draws(play), *self._rons(play), *self._exhausted(play),
+            *self._nine_kinds(play), *self._aborted(play),
+        ]  # fmt: skip
+        return sorted(found, key=lambda ending: ending.cost)
+
+    def _need(self, play: Play, seat: Seat) -> int:
+        return 13 - 3 * len(play.seats[seat].melds)
+
+    def _own_draws(self, play: Play) -> Iterator[Ending]:
+        """The player on turn draws the winning tile."""
+        seat = play.turn
+        if seat not in self.shown or play.stage is Stage.DISCARD:
+            return
+        tiles, apart = self.shown[seat]
+        if len(tiles) != self._need(play, seat) + 1:
+            return
+        if play.stage is Stage.DRAW and play.live <= 0:
+            return
+        price = FETCHED if self._fetched(play) else 0.0
+        price += 0.3 * (len(self.shown) - 1)
+        start = self._accepted(())
+        readings = self._readings(seat, tiles, play, None)
+        places = [apart] if apart is not None else list(range(len(tiles)))
+        for reading in readings:
+            options = {reading.tiles[place] for place in places}
+            for tile in sorted(options, key=lambda tile: tile.place):
+                rest = log(len(options))
+                events = (
+                    *start, Tsumo(seat, tile), Reveal(seat, reading.tiles, "hora"),
+                )  # fmt: skip
+                cost = price - log(max(reading.likely, UNLIKELY)) + rest
+                yield from self._judged(events, ((seat, seat, tile),), cost, "tsumo")
+
+    def _rons(self, play: Play) -> Iterator[Ending]:
+        """Those who show their hands win on the tile offered last."""
+        seats = [seat for seat in self.shown if self._can_ron(play, seat)]
+        if not seats:
+            return
+        offer = play.last
+        if offer is not None and offer.tile is not None:
+            rest = [seat for seat in seats if seat != offer.seat]
+            if rest and play.stage is not Stage.DISCARD:
+                yield from self._ron(play, rest, offer.seat, offer.tile, (), 0.0)
+        yield from self._unseen_ron(play, seats)
+
+    def _can_ron(self, play: Play, seat: Seat) -> bool:
+        return len(self.shown[seat][0]) >= self._need(play, seat)
+
+    def _unseen_ron(self, play: Play, seats: Sequence[Seat]) -> Iterator[Ending]:
+        """The winning discard was fetched before anybody saw it in its pond."""
+        giver = play.turn
+        rest = [seat for seat in seats if seat != giver]
+        if not rest or (play.stage is Stage.DRAW and play.live <= 0):
+            return
+        for seat in rest:
+            tiles, apart = self.shown[seat]
+            if len(tiles) != self._need(play, seat) + 1 or apart is None:
+                continue
+            readings = self._readings(seat, tiles, play, None)
+            faces = {reading.tiles[apart] for reading in readings}
+            for tile in faces:
+                start = self._accepted(())
+                drawn = () if play.stage is Stage.DISCARD else (Tsumo(giver, None),)
+                events = (*start, *drawn, Dahai(giver, tile))
+                yield from self._ron(play, [seat], giver, tile, events, MISSED)
+
+    def _ron(
+        self, play: Play, seats: Sequence[Seat], giver: Seat, tile: Tile,
+        before: tuple[TableEvent, ...], price: float,
+    ) -> Iterator[Ending]:  # fmt: skip
+        fetched = [seat for seat in seats if len(self.shown[seat][0]) > self._need(play, seat)]
+        if not before:
+            price += FETCHED * (bool(fetched) != self._fetched(play))
+        if len(fetched) > 1:
+            return
+        ways = []
+        for seat in seats:
+            tiles, apart = self.shown[seat]
+            if seat in fetched:
+                place = len(tiles) - 1 if apart is None else apart
+                tiles = (*tiles[:place], *tiles[place + 1 :])
+            ways.append(self._readings(seat, tiles, play, tile)[:WINNERS])
+        for readings in list(product(*ways))[:WINNERS]:
+            cost = price - sum(log(max(reading.likely, UNLIKELY)) for reading in readings)
+            hands = [
+                Reveal(seat, reading.tiles, "hora")
+                for seat, reading in zip(seats, readings, strict=True)
+            ]
+            wins = tuple((seat, giver, tile) for seat in seats)
+            yield from self._judged((*before, *hands), wins, cost, "ron")
+
+    def _judged(
+        self, events: Iterable[TableEvent], wins: Sequence[tuple[Seat, Seat, Tile]],
+        cost: float, kind: str,
+    ) -> Iterator[Ending]:  # fmt: skip
+        """The win as the rules see it; refused where it cannot be."""
+        try:
+            state = self.state
+            for event in events:
+                state = apply(state, event)
+            ura = self._ura(state, [winner for winner, _, _ in wins])
+            said = [
+                declared(state, winner, target, tile, self.ruleset, ura=ura)
+                for winner, target, tile in wins
+            ]
+            declarations = tuple(one for one in said if one is not None)
+            if len(declarations) != len(wins):
+                return
+            verdict = judge_all(state, declarations, self.ruleset)
+            if verdict.refused:
+                answer = verdict.refused[0].answer
+                refusal = answer.reason if isinstance(answer, Refusal) else ""
+                if refusal == "not_complete":
+                    return
+                cost += REFUSED * len(verdict.refused)
+            else:
+                refusal = ""
+            last = end_hand(state, HandEnd(wins=declarations), self.ruleset)
+        except (IllegalActionError, ScoringError):
+            return
+        winners = tuple(one.declaration.winner for one in verdict.winners)
+        yield self._ending(cost, (*events, *last), kind, winners, refusal)
+
+    def _exhausted(self, play: Play) -> Iterator[Ending]:
+        """The wall is used up; who waits has shown it."""
+        if not play.drew_out or play.stage is not Stage.DRAW:
+            return
+        cost, ready = 0.0, []
+        events: list[TableEvent] = [*self._accepted(())]
+        for seat, (tiles, _) in self.shown.items():
+            reading, waits = self._waiting(seat, tiles[: self._need(play, seat)], play)
+            cost += 0.0 if waits else NOT_WAITING
+            cost -= log(max(reading.likely, UNLIKELY))
+            ready.append(seat)
+            events.append(Reveal(seat, reading.tiles, "tenpai"))
+        riichi = [seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE]
+        for seat in riichi:
+            if seat not in ready:
+                ready.append(seat)
+                cost += NOT_WAITING
+        flowing = tuple(seat for seat in SEATS if nagashi(play, seat, self.ruleset))
+        last = play.offered[-1].seat if play.offered else None
+        end = HandEnd(
+            draw=EXHAUSTIVE, tenpai=frozenset(ready), nagashi=flowing, last_discarder=last
+        )
+        yield from self._drawn(events, end, cost, "the wall is used up")
+
+    def _nine_kinds(self, play: Play) -> Iterator[Ending]:
+        seat = play.turn
+        first = play.first_go and not play.seats[seat].river and play.stage is Stage.DRAW
+        if not first or "nine_kinds" not in self.ruleset.draws.abortive or seat not in self.shown:
+            return
+        tiles, _ = self.shown[seat]
+        if len(tiles) != 14:
+            return
+        reading = likeliest(self._beliefs(seat, tiles, None))
+        kinds = {tile.kind for tile in reading.tiles if is_outer(tile)}
+        if len(kinds) < 9:
+            return
+        events = (
+            *self._accepted(()), Tsumo(seat, None), Reveal(seat, reading.tiles, "nine_kinds"),
+        )  # fmt: skip
+        end = HandEnd(draw="nine_kinds", actor=seat)
+        yield from self._drawn(events, end, 0.5, "nine kinds of terminals and honours")
+
+    def _aborted(self, play: Play) -> Iterator[Ending]:
+        """A draw that the table itself shows."""
+        if play.stage is not Stage.DRAW:
+            return
+        for way in draws_now(self.state, self.ruleset):
+            if way.certain and not way.optional and way.reason != EXHAUSTIVE:
+                shown = [
+                    Reveal(seat, likeliest(self._beliefs(seat, tiles, None)).tiles, "tenpai")
+                    for seat, (tiles, _) in self.shown.items()
+                    if len(tiles) == self._need(play, seat)
+                ]
+                ready = frozenset(reveal.actor for reveal in shown)
+                events = (*self._accepted(()), *shown)
+                end = HandEnd(draw=way.reason, tenpai=ready)
+                yield from self._drawn(events, end, 1.0, way.reason.replace("_", " "))
+
+    def _drawn(
+        self, events: Sequence[TableEvent], end: HandEnd, cost: float, text: str
+    ) -> Iterator[Ending]:
+        try:
+            state = self.state
+            for event in events:
+                state = apply(state, event)
+            last = end_hand(state, end, self.ruleset)
+        except (IllegalActionError, ScoringError):
+            return
+        yield self._ending(cost, (*events, *last), "draw", (), "", text)
+
+    def _ending(
+        self, cost: float, events: Sequence[TableEvent], kind: str, winners: tuple[Seat, ...],
+        refusal: str = "", text: str = "",
+    ) -> Ending:  # fmt: skip
+        follows = events[-1]
+        if not isinstance(follows, StartKyoku | EndGame):
+            raise IllegalActionError(f"the end of a hand: {follows}, expected what follows it")
+        state = self.state
+        entries = []
+        for event in events[:-1]:
+            state = apply(state, event)
+            entries.append(Entry(event, 1.0, self._evidence(event, kind)))
+        told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
+        return Ending(cost, tuple(entries), state, follows, kind, told, winners, refusal)
+
+    def _evidence(self, event: TableEvent, kind: str) -> Evidence:
+        """What shows an ending: the tiles of the hands."""
+        sheet = self.sheet
+        if isinstance(event, Reveal | Hora):
+            tiles, _ = self.shown.get(event.actor, ((), None))
+            rule = "the hand lies open" if isinstance(event, Reveal) else f"a {kind}, judged"
+            tracks = tuple(tile.track for tile in tiles)
+            first = min((tile.first_ns for tile in tiles), default=sheet.now_ns)
+            return Evidence(tracks, sheet.frame, first, (), rule)
+        rule = "the hand has ended" if isinstance(event, Ryukyoku | EndKyoku) else "before the end"
+        return Evidence((), sheet.frame, sheet.now_ns, (), rule)
+
+    def _accepted(self, but: Sequence[Seat]) -> tuple[TableEvent, ...]:
+        """The stick of a riichi whose tile has passed."""
+        return tuple(
+            ReachAccepted(seat)
+            for seat in SEATS
+            if self.state.riichi[seat] is Riichi.DECLARED and seat not in but
+        )
+
+    def _fetched(self, play: Play) -> bool:
+        """Whether the tile offered last has gone from its pond."""
+        offer = play.last
+        if offer is None or offer.kan is not None:
+            return False
+        used = self.one.ponds[offer.seat]
+        pieces = self.sheet.ponds[offer.seat].pieces
+        return 0 < used <= len(pieces) and pieces[used - 1].gone_ns is not None
+
+    def _ura(self, state: TableState, winners: Iterable[Seat]) -> tuple[Tile, ...]:
+        """The ura indicators that a winner in riichi has turned."""
+        if not self.ruleset.win.ura_dora:
+            return ()
+        if all(state.riichi[winner] is not Riichi.ACCEPTED for winner in winners):
+            return ()
+        tiles = []
+        for one in self.sheet.ura():
+            belief = self._weigh([one.chances], None)[0]
+            tiles.append(likeliest([belief]).tiles[0])
+        return tuple(tiles)
+
+    def _beliefs(self, seat: Seat, tiles: Sequence[Placed], won: Tile | None) -> list[list[float]]:
+        del seat
+        return self._weigh([tile.chances for tile in tiles], won)
+
+    def _weigh(self, chances: Sequence[Chances], won: Tile | None) -> list[list[float]]:
+        """Readings with what the set has besides the tiles on the sheet."""
+        counts = [0] * REST
+        sheet = self.sheet
+        pieces = [piece for group in sheet.groups for piece in group.pieces]
+        pieces += [group.added for group in sheet.groups if group.added is not None]
+        pieces += sheet.indicators
+        pieces += [one for pond in sheet.ponds for one in pond.pieces if one.caller is None]
+        for piece in pieces:
+            if piece.name is not None:
+                counts[INDEX[piece.name]] += 1
+        if won is not None and sum(counts) < 0:
+            counts[INDEX[won]] += 1
+        return beliefs(chances, self._capacities, counts)
+
+    def _readings(
+        self, seat: Seat, tiles: Sequence[Placed], play: Play, won: Tile | None
+    ) -> list[HandReading]:
+        """What a shown hand may be so that it has won, with the tile won on beside it."""
+        belief = self._beliefs(seat, tiles, won)
+        melds = len(play.seats[seat].melds)
+        if won is not None:
+            certain = [0.0] * REST
+            certain[INDEX[won]] = 1.0
+            belief = [*belief, certain]
+        found = complete(belief, melds)
+        if won is not None:
+            found = [replace_last(reading) for reading in found]
+        return found or [likeliest(belief[: len(tiles)])]
+
+    def _waiting(self, seat: Seat, tiles: Sequence[Placed], play: Play) -> tuple[HandReading, bool]:
+        """The likeliest reading of a hand that waits; else the likeliest of all."""
+        belief = self._beliefs(seat, tiles, None)
+        plain = likeliest(belief)
+        melds = play.seats[seat].melds
+        if self._is_waiting(plain.tiles, melds_key(melds) if melds else 0):
+            return plain, True
+        found: list[HandReading] = []
+        for kind in range(KINDS):
+            any_tile = [0.0] * REST
+            any_tile[kind] = 1.0
+            found += [replace_last(one) for one in complete([*belief, any_tile], len(melds))[:3]]
+        if not found:
+            return plain, False
+        best = max(found, key=lambda reading: reading.likely)
+        return (best, True) if best.likely > 1e-4 * plain.likely else (plain, False)
+
+    def _is_waiting(self, tiles: Sequence[Tile], melds: int) -> bool:
+        rule = self.ruleset.draws.own_fifth_tile
+        return bool(waits_by(rule, pack(tiles) & KEY_MASK, melds))
+
+
+def replace_last(reading: HandReading) -> HandReading:
+    """The reading without its last tile."""
+    return reading._replace(tiles=reading.tiles[:-1])
+
+
+def surer(ending: Ending, others: Sequence[Ending]) -> tuple[Ending, float]:
+    """The ending with its confidence beside the others in each of its entries."""
+    weights = [1.0] + [2.718281828 ** (ending.cost - other.cost) for other in others]
+    sure = 1.0 / sum(weights)
+    entries = tuple(
+        replace(entry, confidence=min(entry.confidence, sure)) for entry in ending.entries
+    )
+    return replace(ending, entries=entries), sure
+
+
+def told(placed: Sequence[Placed]) -> tuple[tuple[str, float], ...]:
+    """What the most doubtful tile of a hand may be."""
+    doubtful = min(placed, key=lambda one: max(one.chances), default=None)
+    return () if doubtful is None else named(doubtful.chances)

@@ -1,0 +1,130 @@
+"""A hypothesis of the hand: the state, what of the sheet it has used, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from scoring.ruleset import Ruleset
+from table.core.events import TableEvent
+from table.core.incidents import Irregularity
+from table.core.legal import flagged, judge
+from table.core.state import TableState, apply
+from table.watch.decisions import Entry, Evidence
+from table.watch.pieces import Piece
+from table.watch.sheet import Sheet, Since
+
+ILLEGAL = 7.0
+"""The price of an act that the rules do not allow, in nats."""
+Four = tuple[int, int, int, int]
+
+
+@dataclass(slots=True, eq=False)
+class Hypothesis:
+    """One way in which the hand may have gone."""
+
+    state: TableState
+    cost: float
+    """The negative logarithm of its likelihood."""
+    ponds: Four
+    """How many discards of each seat are used."""
+    sets: Four
+    added: frozenset[int]
+    """The sets whose fourth tile is used."""
+    indicators: int
+    at_ns: int
+    """When the last of its evidence was first seen."""
+    before: Hypothesis | None
+    entries: tuple[Entry, ...]
+    """What its last step adds."""
+    unseen: int = 0
+    """Discards in it that nobody saw."""
+
+    def line(self) -> Iterator[Hypothesis]:
+        """This hypothesis and all those it grew from, the latest first."""
+        one: Hypothesis | None = self
+        while one is not None:
+            yield one
+            one = one.before
+
+    def all_entries(self) -> list[Entry]:
+        """Everything since the deal."""
+        steps = [one.entries for one in self.line()]
+        return [entry for step in reversed(steps) for entry in step]
+
+    def left(self, sheet: Sheet) -> list[int]:
+        """When each thing on the sheet was first seen that it does not explain."""
+        found = []
+        for seat in range(4):
+            found += [piece.first_ns for piece in sheet.ponds[seat].pieces[self.ponds[seat] :]]
+            groups = sheet.corners[seat].groups
+            found += [group.first_ns for group in groups[self.sets[seat] :]]
+            found += [
+                group.added.first_ns
+                for group in groups
+                if group.added is not None and group.id not in self.added
+            ]
+        found += [piece.first_ns for piece in sheet.indicators[self.indicators :]]
+        return found
+
+    def holds(self, since: Since) -> bool:
+        """Whether nothing that it rests on has changed."""
+        return (
+            all(used <= first for used, first in zip(self.ponds, since.pond, strict=True))
+            and all(used <= first for used, first in zip(self.sets, since.sets, strict=True))
+            and self.indicators <= since.indicator
+        )
+
+
+@dataclass(slots=True)
+class Step:
+    """A step being made from a hypothesis: events, one after the other, with their price."""
+
+    ruleset: Ruleset
+    state: TableState
+    cost: float = 0.0
+    entries: tuple[Entry, ...] = ()
+
+    def do(
+        self,
+        event: TableEvent,
+        evidence: Evidence,
+        confidence: float = 1.0,
+        *,
+        asks: bool = False,
+    ) -> Step:
+        """One more event; `asks` holds it against the rules. Raises IllegalActionError."""
+        entries = self.entries
+        cost = self.cost
+        if asks:
+            note = flagged(event, judge(self.state, event, self.ruleset))
+            if note is not None:
+                cost += ILLEGAL
+                entries = (*entries, Entry(_plain(note), 0.5, evidence))
+        state = apply(self.state, event)
+        return Step(self.ruleset, state, cost, (*entries, Entry(event, confidence, evidence)))
+
+    def priced(self, price: float) -> Step:
+        """The same step at a further price."""
+        return Step(self.ruleset, self.state, self.cost + price, self.entries)
+
+
+def evidence_of(piece: Piece, rule: str, alternatives: tuple[tuple[str, float], ...]) -> Evidence:
+    """What a discard rests on."""
+    return Evidence(tuple(piece.tracks), piece.frame, piece.first_ns, alternatives, rule)
+
+
+def put(four: Four, seat: int) -> Four:
+    """One more of a seat's."""
+    first, second, third, fourth = four
+    if seat == 0:
+        return first + 1, second, third, fourth
+    if seat == 1:
+        return first, second + 1, third, fourth
+    if seat == 2:
+        return first, second, third + 1, fourth
+    return first, second, third, fourth + 1
+
+
+def _plain(note: Irregularity) -> TableEvent:
+    return note

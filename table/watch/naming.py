@@ -1,0 +1,153 @@
+"""Which face each tile is taken for: its reading, and how many of a face the set still has.
+
+A tile that could be either of two faces is likelier the one of which more are unseen; a fifth copy
+is nobody's, and the reading that is cheapest to give up goes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from table.watch.faces import FACES, INDEX, KIND, OF_KIND, chance, fused
+from table.watch.sets import read_set
+from vision.observation import REST
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from table.watch.pieces import Group, Piece
+
+CLEAR = 0.995
+"""A reading as sure as this needs no help from the others."""
+NAMELESS = 0.12
+"""No face is as likely as this: nobody can tell."""
+NO_ROOM = 1e-5
+"""What is left for a face of which the set has no more."""
+
+
+def name_pieces(
+    groups: Sequence[Group], single: Sequence[Piece], capacities: Sequence[int]
+) -> None:
+    """Name every piece: those of the sets, and those that lie for themselves."""
+    counts = [0] * REST
+    for group in groups:
+        _name_group(group, capacities, counts)
+    unsure: list[tuple[float, Piece]] = []
+    for piece in single:
+        face = max(range(REST), key=piece.chances.__getitem__)
+        likely = piece.chances[face]
+        counts[face] += 1
+        _take(piece, face, likely)
+        if likely < CLEAR:
+            unsure.append((likely, piece))
+    crowded = [face for face in range(REST) if counts[face] > capacities[face]]
+    if crowded:
+        over = {FACES[face] for face in crowded}
+        known = {piece.id for _, piece in unsure}
+        unsure += [
+            (piece.sure, piece) for piece in single if piece.name in over and piece.id not in known
+        ]
+    if unsure:
+        unsure.sort(key=lambda one: -one[0])
+        for _ in range(2):
+            for _, piece in unsure:
+                _rename(piece, capacities, counts)
+
+
+def weighed(
+    chances: Sequence[float], capacities: Sequence[int], counts: Sequence[int]
+) -> list[float]:
+    """A reading with what the set still has, `counts` being of all the other tiles; sum 1."""
+    weights = [
+        chance * max(capacities[face] - counts[face], NO_ROOM) if chance > 1e-9 else 0.0
+        for face, chance in enumerate(chances[:REST])
+    ]
+    total = sum(weights)
+    if total <= 0:
+        return list(chances[:REST])
+    return [weight / total for weight in weights]
+
+
+def _rename(piece: Piece, capacities: Sequence[int], counts: list[int]) -> None:
+    before = _face(piece)
+    if before is not None:
+        counts[before] -= 1
+    belief = weighed([chance(piece.chances, face) for face in range(REST)], capacities, counts)
+    face = max(range(REST), key=belief.__getitem__)
+    _take(piece, face, belief[face] * (1.0 - piece.chances[REST]))
+    if max(piece.chances[:REST]) < NAMELESS:
+        piece.name = None
+    counts[face] += 1
+
+
+def _face(piece: Piece) -> int | None:
+    return None if piece.name is None else INDEX[piece.name]
+
+
+def _take(piece: Piece, face: int, likely: float) -> None:
+    piece.name, piece.sure = FACES[face], likely
+
+
+def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> None:
+    """Name the tiles of a set together, and the discard that it called."""
+    chances = [piece.chances for piece in group.pieces]
+    if group.link is not None and group.called is not None:
+        chances[group.called] = fused(chances[group.called], group.link.chances)
+    marks = [_mark(piece) for piece in group.pieces]
+    reading = read_set(marks, chances)
+    kinds = reading.kinds if reading is not None else tuple(_kind(piece) for piece in group.pieces)
+    if reading is not None:
+        group.shape = reading.shape
+    group.sure = 0.5 if reading is None else reading.share
+    if group.shape == "ankan":
+        _name_ankan(group, kinds[0], capacities, counts)
+        return
+    for piece, kind, one in zip(group.pieces, kinds, chances, strict=True):
+        _name_of_kind(piece, kind, one, capacities, counts)
+        group.sure *= piece.sure
+    if group.link is not None and group.called is not None:
+        called = group.pieces[group.called]
+        group.link.name, group.link.sure = called.name, called.sure
+    if group.added is not None:
+        _name_of_kind(group.added, kinds[0], group.added.chances, capacities, counts)
+
+
+def _name_of_kind(
+    piece: Piece, kind: int, chances: Sequence[float], capacities: Sequence[int], counts: list[int]
+) -> None:
+    """Give a tile of a known kind its colour."""
+    shares = {
+        face: chance(tuple(chances), face) * max(capacities[face] - counts[face], NO_ROOM)
+        for face in OF_KIND[kind]
+    }
+    face = max(shares, key=shares.__getitem__)
+    sure = min(shares[face] / sum(shares.values()), 1.0)
+    counts[face] += 1
+    _take(piece, face, sure)
+
+
+def _name_ankan(group: Group, kind: int, capacities: Sequence[int], counts: list[int]) -> None:
+    """Four of a kind are all that the set has, red ones too."""
+    faces = [face for face in OF_KIND[kind] for _ in range(capacities[face])]
+    shown = [piece for piece in group.pieces if piece.up]
+    hidden = [piece for piece in group.pieces if not piece.up]
+    for piece in shown:
+        face = max(OF_KIND[kind], key=lambda one: piece.chances[one])
+        face = face if face in faces else faces[0]
+        faces.remove(face)
+        counts[face] += 1
+        _take(piece, face, sum(piece.chances[one] for one in OF_KIND[kind]))
+    for piece, face in zip(hidden, faces, strict=True):
+        counts[face] += 1
+        _take(piece, face, 1.0)
+
+
+def _mark(piece: Piece) -> str:
+    if not piece.up:
+        return "B"
+    return "S" if piece.sideways else "U"
+
+
+def _kind(piece: Piece) -> int:
+    face = max(range(REST), key=piece.chances.__getitem__) if piece.chances else 0
+    return KIND[face]

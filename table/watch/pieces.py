@@ -1,0 +1,98 @@
+"""The tiles of one hand as they were seen: each a piece, with where it lay and what it may be."""
+
+from dataclasses import dataclass, field
+
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.watch.faces import Chances
+from table.watch.places import Placed
+
+TELLING = 0.01
+"""A reading that changes by less says nothing new."""
+
+
+@dataclass(slots=True)
+class Piece:
+    """A tile on the table, also after it has gone."""
+
+    id: int
+    track: int
+    x: float
+    y: float
+    sideways: bool
+    up: bool
+    chances: Chances
+    first_ns: int
+    frame: int
+    seen_ns: int
+    """When it last lay there."""
+    tracks: list[int] = field(default_factory=list)
+    """Its earlier tracks too."""
+    gone_ns: int | None = None
+    caller: "Group | None" = None
+    """The set into which it was called."""
+    void: bool = False
+    """It was nobody's discard after all."""
+    name: Tile | None = None
+    """The face it is taken for; None where nobody can tell."""
+    sure: float = 1.0
+    """How likely that is, the whole set considered."""
+    looks: int = 1
+    seat: int = 0
+    """In whose axes its place is told."""
+
+    @classmethod
+    def of(cls, number: int, placed: Placed, frame: int, now_ns: int) -> "Piece":
+        """A tile seen for the first time."""
+        return cls(
+            number, placed.track, placed.x, placed.y, placed.sideways, placed.up, placed.chances,
+            placed.first_ns, frame, now_ns, [placed.track],
+        )  # fmt: skip
+
+    def follow(self, placed: Placed, now_ns: int) -> bool:
+        """Take over a later look; whether it says something else than before."""
+        changed = placed.sideways != self.sideways or placed.up != self.up
+        if placed.chances is not self.chances and _differ(placed.chances, self.chances):
+            changed, self.chances = True, placed.chances
+        self.x, self.y, self.sideways = placed.x, placed.y, placed.sideways
+        self.up, self.seen_ns = placed.up, now_ns
+        self.looks += 1
+        if placed.track != self.track:
+            self.track = placed.track
+            self.tracks.append(placed.track)
+        return changed
+
+
+def _differ(new: Chances, old: Chances) -> bool:
+    """Whether a reading says something else than before, not only a little more surely."""
+    if not new or not old:
+        return new != old
+    face = old.index(max(old))
+    return abs(new[face] - old[face]) > TELLING
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """A declared set as it lies, its tiles from left to right."""
+
+    id: int
+    seat: Seat
+    pieces: list[Piece]
+    shape: str
+    """"chi", "pon", "daiminkan" or "ankan"."""
+    source: Seat | None
+    """From whom the sideways tile was called."""
+    called: int | None
+    """Which of the tiles that is."""
+    first_ns: int
+    frame: int
+    added: Piece | None = None
+    link: Piece | None = None
+    """The discard that was called, where it was seen in its pond."""
+    sure: float = 1.0
+    gone: bool = False
+
+    @property
+    def names(self) -> tuple[Tile, ...]:
+        """The faces its tiles are taken for."""
+        return tuple(piece.name for piece in self.pieces if piece.name is not None)

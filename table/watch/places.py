@@ -1,0 +1,187 @@
+"""Where each tile lies, in the axes of the seat it belongs to: pond, meld and hand, or the wall.
+
+A seat's axes: x to its right, y away from it, the table's centre at 0, in widths of a tile. One set
+of zones serves all four seats.
+"""
+
+from collections.abc import Sequence
+from statistics import median
+from typing import NamedTuple
+
+from vision.observation import REST, Observation, Sighting, StickSighting
+
+HEIGHT = 1.36
+"""A tile's height in widths."""
+CONSOLE = 1.6
+"""Nothing of the game lies nearer to the centre."""
+POND_ENDS = 8.6
+"""Where ponds end, if no wall is seen."""
+POND_BEFORE_WALL = 0.8
+NEAREST = -2.8
+"""An upright discard's middle is at least so far out."""
+LAST_ROW = -5.5
+"""From here on a row may go on beyond the sixth tile."""
+WALL_DEEP = 1.05
+WALL = 9.7
+WALL_FROM, WALL_TO = 8.0, 11.6
+"""Where the middle of a wall may be."""
+SKEW = 0.78
+"""A meld lies in its owner's right corner, which reaches so far round it."""
+UPRIGHT_WITHIN = 30.0
+FOREIGN = 0.6
+"""A face that is probably no tile is passed over for a while."""
+FOREIGN_FOR_NS = 1_500_000_000
+MANY_BACKS = 6
+
+
+class Placed(NamedTuple):
+    """A tile in the axes of a seat."""
+
+    track: int
+    x: float
+    y: float
+    sideways: bool
+    up: bool
+    chances: tuple[float, ...]
+    first_ns: int
+    last_ns: int
+    visible: float
+
+
+class Layout(NamedTuple):
+    """Everything that lies on the table, by seat."""
+
+    ponds: tuple[list[Placed], ...]
+    outer: tuple[list[Placed], ...]
+    """Beyond the walls: melds and shown hands, faces and backs."""
+    wall: tuple[list[Placed], ...]
+    """Faces in the walls, in the axes of the seat before whom they lie."""
+    backs: int
+    """Backs in the walls."""
+    sticks: tuple[bool, bool, bool, bool]
+    """Before whose pond a stick lies."""
+    tracks: frozenset[int]
+    covered: tuple[bool, bool, bool, bool]
+    """Whose pond or corner a hand hides in part."""
+
+
+def turned(x: float, y: float, quarters: int) -> tuple[float, float]:
+    """A place of the table in the axes of the side so many quarter turns on."""
+    if quarters == 0:
+        return x, y
+    if quarters == 1:
+        return y, -x
+    if quarters == 2:
+        return -x, -y
+    return -y, x
+
+
+def lay_out(seen: Observation, sides: Sequence[int]) -> Layout:
+    """Sort the sightings into zones and seats; `sides` are the quarter turns of seats 0-3."""
+    seat_at = {side: seat for seat, side in enumerate(sides)}
+    width = seen.tile_width_mm
+    wall = _wall(seen, width)
+    ends = min(max(wall - POND_BEFORE_WALL, 7.8), 9.4) if wall else POND_ENDS
+    outer_from = (wall or WALL) + WALL_DEEP
+    ponds: tuple[list[Placed], ...] = ([], [], [], [])
+    outer: tuple[list[Placed], ...] = ([], [], [], [])
+    walls: tuple[list[Placed], ...] = ([], [], [], [])
+    backs = 0
+    for one in seen.sightings:
+        if one.face_up and _foreign(one, seen.captured_ns):
+            continue
+        x, y = one.x_mm / width, one.y_mm / width
+        far = max(abs(x), abs(y))
+        if far < ends:
+            if one.face_up and far > CONSOLE:
+                side = _pond_side(one, x, y)
+                ponds[seat_at[side]].append(_placed(one, x, y, side))
+        elif far <= outer_from:
+            if one.face_up:
+                side = _sector(x, y)
+                walls[seat_at[side]].append(_placed(one, x, y, side))
+            else:
+                backs += 1
+        else:
+            side = _corner_side(x, y)
+            outer[seat_at[side]].append(_placed(one, x, y, side))
+    sticks = _sticks(seen.sticks, width, seat_at)
+    tracks = frozenset(one.track for one in seen.sightings)
+    return Layout(ponds, outer, walls, backs, sticks, tracks, _covered(seen, seat_at))
+
+
+def _placed(one: Sighting, x: float, y: float, side: int) -> Placed:
+    own_x, own_y = turned(x, y, side)
+    off = (one.angle_deg - 90.0 * side) % 180.0
+    return Placed(
+        one.track, own_x, own_y, off < 45 or off > 135, one.face_up, one.probabilities,
+        one.first_ns, one.last_ns, one.visible,
+    )  # fmt: skip
+
+
+def _foreign(one: Sighting, now_ns: int) -> bool:
+    return one.probabilities[REST] > FOREIGN and now_ns - one.first_ns < FOREIGN_FOR_NS
+
+
+def _sector(x: float, y: float) -> int:
+    """The side that a place lies before."""
+    if abs(x) <= abs(y):
+        return 0 if y < 0 else 2
+    return 1 if x > 0 else 3
+
+
+def _pond_side(one: Sighting, x: float, y: float) -> int:
+    """Whose pond: the face tells it where the place alone might not."""
+    off = (one.angle_deg - 90.0) % 360.0
+    side = round(off / 90.0) % 4
+    if abs((off - 90.0 * side + 180.0) % 360.0 - 180.0) < UPRIGHT_WITHIN:
+        own_x, own_y = turned(x, y, side)
+        if own_y < NEAREST and (abs(own_x) <= -own_y or (own_x > 0 and own_y < LAST_ROW)):
+            return side
+    return _sector(x, y)
+
+
+def _corner_side(x: float, y: float) -> int:
+    """Whose hand or melds lie there: the right corner belongs to its seat."""
+    for side in range(4):
+        own_x, own_y = turned(x, y, side)
+        if own_y < 0 and own_x * SKEW <= -own_y and -own_x < -own_y * SKEW:
+            return side
+    return _sector(x, y)
+
+
+def _wall(seen: Observation, width: float) -> float:
+    """How far from the centre the walls stand; 0 where none is seen."""
+    far = [max(abs(one.x_mm), abs(one.y_mm)) / width for one in seen.sightings if not one.face_up]
+    near = [one for one in far if WALL_FROM < one < WALL_TO]
+    return median(near) if len(near) >= MANY_BACKS else 0.0
+
+
+def _sticks(
+    sticks: Sequence[StickSighting], width: float, seat_at: dict[int, int]
+) -> tuple[bool, bool, bool, bool]:
+    """Before whose pond a stick lies across."""
+    lies = [False] * 4
+    for one in sticks:
+        x, y = one.x_mm / width, one.y_mm / width
+        side = _sector(x, y)
+        own_x, own_y = turned(x, y, side)
+        off = (one.angle_deg - 90.0 * side) % 180.0
+        if abs(own_x) < 2.0 and -4.6 < own_y < -1.0 and (off < 25 or off > 155):
+            lies[seat_at[side]] = one.value in {None, 1000} or lies[seat_at[side]]
+    return lies[0], lies[1], lies[2], lies[3]
+
+
+def _covered(seen: Observation, seat_at: dict[int, int]) -> tuple[bool, bool, bool, bool]:
+    """Whose tiles a hand may hide."""
+    hides = [False] * 4
+    for polygon in seen.covered:
+        corners = [*polygon]
+        middle = (
+            sum(x for x, _ in corners) / len(corners),
+            sum(y for _, y in corners) / len(corners),
+        )
+        for x, y in (*corners, middle):
+            if max(abs(x), abs(y)) > CONSOLE * seen.tile_width_mm:
+                hides[seat_at[_sector(x, y)]] = True
+    return hides[0], hides[1], hides[2], hides[3]

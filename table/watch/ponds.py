@@ -1,0 +1,140 @@
+"""A pond followed from look to look: rows of six, in the order in which tiles were discarded."""
+
+from collections.abc import Callable
+
+from table.watch.faces import alike
+from table.watch.pieces import Piece
+from table.watch.places import HEIGHT, Placed
+
+SAME_PLACE = 0.62
+"""A tile within so many widths of where another lay is the same, if it reads alike."""
+STRAYED = 1.05
+"""So far a tile may have been pushed while nobody looked."""
+ALIKE = 0.25
+OTHER_TILE = 0.02
+"""Two sure readings that agree no more than this are of two tiles, whatever track they have."""
+SURE = 0.85
+ROW = 0.72
+"""Half the pitch of two rows, in widths."""
+FILLS = 0.45
+
+
+class Pond:
+    """One seat's discards."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+        """In the order of discard, those that are gone too."""
+        self._rows: list[float] = []
+
+    def look(
+        self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], *, moved: bool
+    ) -> tuple[int, list[Piece]]:
+        """Take in what lies there now; `moved`: all of it may lie a little elsewhere.
+
+        Returns from which place on the order is another than before, and the pieces that changed.
+        """
+        alive = [piece for piece in self.pieces if piece.gone_ns is None]
+        changed: list[Piece] = []
+        reaches = (SAME_PLACE, STRAYED) if moved else (SAME_PLACE,)
+        found, fresh = _matched(alive, self.pieces, placed, reaches)
+        for piece, one in found:
+            if piece.gone_ns is not None:
+                piece.gone_ns = None
+                changed.append(piece)
+            if piece.follow(one, now_ns):
+                changed.append(piece)
+        kept = {piece.id for piece, _ in found}
+        for piece in alive:
+            if piece.id not in kept:
+                piece.gone_ns = now_ns
+                changed.append(piece)
+        if moved:
+            self._rows.clear()
+            for piece in self.pieces:
+                self._row(piece.y)
+        first = len(self.pieces)
+        for one in sorted(fresh, key=lambda one: (-one.y, one.x)):
+            piece = make(one)
+            place = self._place(piece)
+            self.pieces.insert(place, piece)
+            first = min(first, place)
+        return first, changed
+
+    def _place(self, piece: Piece) -> int:
+        """Where in the order a new tile belongs."""
+        row = self._row(piece.y)
+        for place in range(len(self.pieces), 0, -1):
+            other = self.pieces[place - 1]
+            other_row = self._row(other.y)
+            if other_row < row or (other_row == row and self._after(piece, other)):
+                return place
+        return 0
+
+    @staticmethod
+    def _after(piece: Piece, other: Piece) -> bool:
+        if other.gone_ns is not None and abs(piece.x - other.x) < FILLS + 0.2 * other.sideways:
+            return piece.first_ns >= other.first_ns
+        return piece.x > other.x
+
+    def _row(self, y: float) -> int:
+        """The row at this depth, the first nearest the centre."""
+        for number, level in enumerate(self._rows):
+            if abs(level - y) < ROW:
+                self._rows[number] += 0.1 * (y - level)
+                return number
+        self._rows.append(y)
+        self._rows.sort(reverse=True)
+        return self._rows.index(y)
+
+
+def _matched(
+    alive: list[Piece], known: list[Piece], placed: list[Placed], reaches: tuple[float, ...]
+) -> tuple[list[tuple[Piece, Placed]], list[Placed]]:
+    """Pair pieces and looks: by track, then by place; and the looks that are left."""
+    by_track = {piece.track: piece for piece in known if not piece.void}
+    found: list[tuple[Piece, Placed]] = []
+    left: list[Placed] = []
+    used: set[int] = set()
+    for one in placed:
+        piece = by_track.get(one.track)
+        if piece is None or replaced(piece, one) or _elsewhere(piece, one):
+            left.append(one)
+        else:
+            found.append((piece, one))
+            used.add(piece.id)
+    for reach in reaches:
+        rest = []
+        for one in left:
+            near = [piece for piece in alive if piece.id not in used and _fits(piece, one, reach)]
+            if near:
+                piece = min(near, key=lambda near: _apart(near, one))
+                found.append((piece, one))
+                used.add(piece.id)
+            else:
+                rest.append(one)
+        left = rest
+    return found, left
+
+
+def _apart(piece: Piece, one: Placed) -> float:
+    return max(abs(piece.x - one.x), abs(piece.y - one.y))
+
+
+def _fits(piece: Piece, one: Placed, reach: float) -> bool:
+    if _apart(piece, one) > reach or piece.sideways != one.sideways:
+        return False
+    return alike(piece.chances, one.chances) > ALIKE
+
+
+def replaced(piece: Piece, one: Placed) -> bool:
+    """Whether another tile lies there now, under the same track."""
+    if piece.chances == one.chances or not piece.up or not one.up:
+        return False
+    sure = max(piece.chances) > SURE and max(one.chances) > SURE
+    return sure and alike(piece.chances, one.chances) < OTHER_TILE
+
+
+def _elsewhere(piece: Piece, one: Placed) -> bool:
+    """A gone tile's track that comes up at another place is another tile's."""
+    return piece.gone_ns is not None and _apart(piece, one) > HEIGHT

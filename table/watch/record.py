@@ -1,0 +1,46 @@
+"""The record as it has been told: what is written anew when a hypothesis turns it over."""
+
+from collections.abc import Sequence
+
+from table.core.events import TableEvent
+from table.watch.decisions import Entry, Written
+
+
+class Told:
+    """Everything that was written, the last word of each place."""
+
+    def __init__(self) -> None:
+        self.entries: list[Entry] = []
+        self.base = 0
+        """Where the hand in progress begins."""
+
+    @property
+    def events(self) -> tuple[TableEvent, ...]:
+        """The record."""
+        return tuple(entry.event for entry in self.entries)
+
+    def tell(self, entries: Sequence[Entry], *, most: int | None = None) -> tuple[Written, ...]:
+        """Make the hand in progress read so; what stands already is not written again.
+
+        `most`: no more than so many of the entries, where those behind are not sure yet.
+        """
+        wanted = entries if most is None else entries[:most]
+        written = self.entries[self.base :]
+        place = 0
+        for old, new in zip(written, wanted, strict=False):
+            if old.event != new.event:
+                break
+            place += 1
+        if place == len(wanted) and len(written) <= place:
+            return ()
+        if place == len(wanted) and most is not None:
+            return ()
+        at = self.base + place
+        fresh = tuple(wanted[place:])
+        del self.entries[at:]
+        self.entries.extend(fresh)
+        return (Written(at, fresh),)
+
+    def close(self) -> None:
+        """What stands now is of hands that are over."""
+        self.base = len(self.entries)

@@ -1,0 +1,252 @@
+"""All that was seen of one hand: ponds in order, sets, indicators, shown hands; and what is new.
+
+Pieces stay on the sheet when they go, so that a hypothesis can be drawn up from the deal at any
+time. What is said of `Since` tells from where on an earlier one no longer holds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scoring.ruleset import Ruleset
+from scoring.seats import Seat
+from table.core.units import SEATS
+from table.watch.corners import Corner
+from table.watch.faces import alike, capacities
+from table.watch.naming import name_pieces
+from table.watch.pieces import Group, Piece
+from table.watch.places import Layout, Placed
+from table.watch.ponds import Pond
+
+NEVER = 1 << 30
+MATCHING = 0.02
+"""A called tile and the discard it was agree at least so far."""
+SLACK_NS = 1_200_000_000
+LINKED_WITHIN_NS = 8_000_000_000
+VOID_AFTER_NS = 4_000_000_000
+SHORT_NS = 2_500_000_000
+INDICATOR = 0.7
+
+_Parts = list[list[object]]
+
+
+@dataclass(slots=True)
+class Since:
+    """From which place on each part of the sheet is another than at the last look."""
+
+    pond: list[int] = field(default_factory=lambda: [NEVER] * 4)
+    sets: list[int] = field(default_factory=lambda: [NEVER] * 4)
+    indicator: int = NEVER
+    more: bool = False
+    """Something has been added, or a tile has gone."""
+
+    @property
+    def anything(self) -> bool:
+        """Whether earlier hypotheses have to be looked at again."""
+        parts = (*self.pond, *self.sets, self.indicator)
+        return self.more or min(parts) != NEVER
+
+
+class Sheet:
+    """The evidence of one hand."""
+
+    def __init__(self, ruleset: Ruleset, old: frozenset[int] = frozenset()) -> None:
+        self.ponds = [Pond() for _ in SEATS]
+        self.corners = [Corner(seat) for seat in SEATS]
+        self.indicators: list[Piece] = []
+        self.stray: list[Piece] = []
+        """Faces in the walls that are no indicators yet: ura, or a tile turned by mishap."""
+        self.sticks: tuple[bool, bool, bool, bool] = (False,) * 4
+        self.covered: tuple[bool, bool, bool, bool] = (False,) * 4
+        self.now_ns = 0
+        self.frame = 0
+        self.most = 0
+        """The most tiles that lay open at a time."""
+        self._layout: Layout | None = None
+        self._old = old
+        self._numbers = 0
+        self._capacities = capacities(ruleset)
+        self._before: tuple[_Parts, _Parts, list[object]] | None = None
+
+    def look(self, layout: Layout, now_ns: int, frame: int, *, moved: bool) -> Since:
+        """Take in what lies on the table now."""
+        self.now_ns, self.frame, self._layout = now_ns, frame, layout
+        self.sticks, self.covered = layout.sticks, layout.covered
+        since = Since()
+        for seat in SEATS:
+            first, changed = self.ponds[seat].look(
+                self._discards(seat, layout), now_ns, self._make, moved=moved
+            )
+            since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
+            before = len(self.corners[seat].groups)
+            _, sets = self.corners[seat].look(
+                self._new(layout.outer[seat]), now_ns, self._make, 10 * seat
+            )
+            since.more |= len(self.corners[seat].groups) > before or bool(sets)
+        since.more |= self._indicators(layout)
+        since.more |= self._void()
+        if since.more or moved:
+            self._link()
+            name_pieces(self.groups, self.single, self._capacities)
+            self._compare(since)
+        self.most = max(self.most, self.lying)
+        return since
+
+    @property
+    def lying(self) -> int:
+        """How many tiles of the hand lie on the table now, walls apart."""
+        ponds = sum(piece.gone_ns is None for pond in self.ponds for piece in pond.pieces)
+        return ponds + sum(len(corner.shown) + corner.lying for corner in self.corners)
+
+    @property
+    def groups(self) -> list[Group]:
+        """All sets."""
+        return [group for corner in self.corners for group in corner.groups]
+
+    @property
+    def single(self) -> list[Piece]:
+        """All tiles that are in no set: indicators, and discards that nobody called."""
+        lying = [piece for pond in self.ponds for piece in pond.pieces if piece.caller is None]
+        return [*self.indicators, *self.stray, *lying]
+
+    def last(self, seat: int) -> Piece | None:
+        """The last discard of a seat."""
+        pieces = self.ponds[seat].pieces
+        return pieces[-1] if pieces else None
+
+    def _new(self, placed: Sequence[Placed]) -> list[Placed]:
+        return [one for one in placed if one.track not in self._old] if self._old else list(placed)
+
+    def _make(self, placed: Placed) -> Piece:
+        self._numbers += 1
+        return Piece.of(self._numbers, placed, self.frame, self.now_ns)
+
+    def _discards(self, seat: Seat, layout: Layout) -> list[Placed]:
+        """The faces in a pond; one laid before an indicator is not among them."""
+        placed = self._new(layout.ponds[seat])
+        if not self._ends:
+            return placed
+        marked = [piece for piece in self.indicators if piece.seat == seat]
+        return [one for one in placed if not any(_before(one, piece) for piece in marked)]
+
+    def ura(self) -> list[Placed]:
+        """The faces that lie before, behind or in the place of indicators, each by its own."""
+        found = []
+        for piece in sorted(self.indicators, key=lambda piece: piece.first_ns):
+            near = [
+                one
+                for one in self._loose(piece.seat)
+                if one.track not in piece.tracks and _before(one, piece)
+            ]
+            found += near[:1]
+        return found
+
+    def _loose(self, seat: int) -> list[Placed]:
+        layout = self._layout
+        if layout is None:
+            return []
+        return [*layout.ponds[seat], *layout.wall[seat], *self.corners[seat].besides()]
+
+    def _indicators(self, layout: Layout) -> bool:
+        """Follow the faces in the walls; a new one beside the last is the next indicator."""
+        more = False
+        known = {piece.track: piece for piece in (*self.indicators, *self.stray)}
+        for seat in SEATS:
+            for one in self._new(layout.wall[seat]):
+                piece = known.get(one.track) or self._near(one, seat)
+                if piece is None:
+                    piece = self._make(one)
+                    piece.seat = seat
+                    room = len(self.indicators) < 5 and not self._ends
+                    (self.indicators if room else self.stray).append(piece)
+                    more = True
+                else:
+                    more |= piece.follow(one, self.now_ns)
+        return more
+
+    @property
+    def _ends(self) -> bool:
+        """Whether a hand is being shown, so that faces turned now are ura."""
+        return any(len(corner.shown) > 3 for corner in self.corners)
+
+    def _near(self, one: Placed, seat: int) -> Piece | None:
+        for piece in (*self.indicators, *self.stray):
+            if piece.seat != seat:
+                continue
+            away = max(abs(piece.x - one.x), abs(piece.y - one.y))
+            if away < INDICATOR and alike(piece.chances, one.chances) > 0.2:
+                return piece
+        return None
+
+    def _link(self) -> None:
+        """Find the discard that each set called."""
+        for group in self.groups:
+            late = self.now_ns - group.first_ns > LINKED_WITHIN_NS
+            if group.link is not None or group.called is None or group.source is None or late:
+                continue
+            called = group.pieces[group.called]
+            for piece in reversed(self.ponds[group.source].pieces):
+                free = piece.caller is None and self._gone(piece, group)
+                if free and alike(piece.chances, called.chances) > MATCHING:
+                    group.link, piece.caller = piece, group
+                    if piece.gone_ns is None:
+                        piece.gone_ns = self.now_ns
+                    break
+                if piece.first_ns < group.first_ns - SLACK_NS:
+                    break
+
+    def _gone(self, piece: Piece, group: Group) -> bool:
+        if piece.gone_ns is not None:
+            return piece.gone_ns >= group.first_ns - 4 * SLACK_NS
+        return piece.seen_ns < self.now_ns
+
+    def _void(self) -> bool:
+        """Forget discards that were taken back at once."""
+        if self._ends:
+            return False
+        before = sum(len(pond.pieces) for pond in self.ponds)
+        for pond in self.ponds:
+            for piece in pond.pieces[-2:]:
+                if piece.gone_ns is None or piece.caller is not None:
+                    continue
+                short = piece.gone_ns - piece.first_ns < SHORT_NS
+                if short and self.now_ns - piece.gone_ns > VOID_AFTER_NS:
+                    piece.void = True
+                    pond.pieces.remove(piece)
+        return sum(len(pond.pieces) for pond in self.ponds) < before
+
+    def _compare(self, since: Since) -> None:
+        """Note where what a hypothesis rests on has changed."""
+        ponds: _Parts = [
+            [(piece.id, piece.name, piece.sideways) for piece in pond.pieces] for pond in self.ponds
+        ]
+        sets: _Parts = [
+            [
+                (
+                    group.id, group.shape, group.names, group.link and group.link.id,
+                    group.added and group.added.name,
+                )
+                for group in corner.groups
+            ]
+            for corner in self.corners
+        ]  # fmt: skip
+        indicators: list[object] = [(piece.id, piece.name) for piece in self.indicators]
+        if self._before is not None:
+            old_ponds, old_sets, old_indicators = self._before
+            for seat in SEATS:
+                since.pond[seat] = _differs(old_ponds[seat], ponds[seat])
+                since.sets[seat] = _differs(old_sets[seat], sets[seat])
+            since.indicator = _differs(old_indicators, indicators)
+        self._before = (ponds, sets, indicators)
+
+
+def _before(one: Placed, piece: Piece) -> bool:
+    """Whether a face lies where a dora indicator's ura, or the lifted indicator, is laid."""
+    return abs(one.x - piece.x) < 0.75 and abs(one.y - piece.y) < 1.9
+
+
+def _differs(before: Sequence[object], now: Sequence[object]) -> int:
+    """The first place where what was there is another now; NEVER if all of it still holds."""
+    for place, one in enumerate(before):
+        if place >= len(now) or now[place] != one:
+            return place
+    return NEVER

@@ -1,0 +1,165 @@
+"""Scenes of a game as observations, with what can go wrong between a table and its watcher."""
+
+from dataclasses import dataclass
+from random import Random
+
+from vision.observation import FACE_NAMES, REST, Observation, Sighting, StickSighting
+
+INDEX = {name: at for at, name in enumerate(FACE_NAMES)}
+PAUSE_NS = {
+    "play": 700_000_000,
+    "mend": 300_000_000,
+    "show": 2_500_000_000,
+    "clear": 6_000_000_000,
+    "build": 3_000_000_000,
+    "deal": 4_000_000_000,
+}
+
+
+@dataclass
+class Faults:
+    jitter_mm: float = 0.6
+    misread: float = 0.0
+    dropped: float = 0.0
+    cover: float = 0.0
+    nudge: float = 0.0
+    late: float = 0.0
+    sharp: float = 0.998
+
+
+class Eyes:
+    """Looks at scenes."""
+
+    def __init__(self, seed, faults=None, width_mm=20.5):
+        self.dice = Random(seed)
+        self.faults = faults or Faults()
+        self.width = width_mm
+        self.now_ns = 0
+        self.frame = 0
+        self.tracks = {}
+        self.number = 0
+        self.first = {}
+        self.chances = {}
+        self.covered = {}
+        self.shift = (0.0, 0.0)
+        self.late = {}
+        self.known = {}
+
+    def looks(self, scenes, ticks=2):
+        """Observations of the scenes, a few looks at each that lasts."""
+        for scene in scenes:
+            self.now_ns += int(PAUSE_NS[scene.passage] * self.dice.uniform(0.6, 1.4) / scene.pace)
+            if self.faults.dropped and scene.passage == "play":
+                if self.dice.random() < self.faults.dropped:
+                    continue
+            yield scene, self.look(scene)
+            if scene.passage in {"show", "clear"}:
+                for _ in range(ticks + 2):
+                    self.now_ns += 1_000_000_000
+                    yield scene, self.look(scene)
+
+    def look(self, scene):
+        self.frame += 10
+        if scene.passage in {"clear", "build"}:
+            self.tracks, self.known, self.late = {}, {}, {}
+        self.cover()
+        moved = self.faults.nudge and self.dice.random() < self.faults.nudge
+        if moved:
+            self.shift = (self.dice.gauss(0, 3), self.dice.gauss(0, 3))
+        sightings = [one for tile in scene.tiles if (one := self.sight(tile)) is not None]
+        sticks = tuple(
+            StickSighting(one.x_mm, one.y_mm, one.angle_deg % 180, one.value)
+            for one in scene.sticks
+            if one.value in {100, 1000, 5000, 10000}
+        )
+        polygons = tuple(self.polygon(seat) for seat in sorted(self.covered))
+        return Observation(
+            self.now_ns, self.frame, self.width, tuple(sightings), sticks, polygons, bool(moved)
+        )
+
+    def sight(self, tile):
+        if tile.standing:
+            return None
+        place = (tile.id, tile.zone, tile.face_up, round(tile.x_mm / 9), round(tile.y_mm / 9))
+        if place not in self.tracks:
+            near = [
+                key
+                for key in self.tracks
+                if key[:3] == place[:3]
+                and abs(key[3] - place[3]) <= 1
+                and abs(key[4] - place[4]) <= 1
+            ]
+            if near:
+                self.tracks[place] = self.tracks[near[0]]
+            else:
+                if self.hidden(tile):
+                    return None
+                if self.faults.late and tile.face_up:
+                    left = self.late.setdefault(
+                        place,
+                        self.dice.randrange(1, 4) if self.dice.random() < self.faults.late else 0,
+                    )
+                    if left:
+                        self.late[place] -= 1
+                        return None
+                self.number += 1
+                self.tracks[place] = self.number
+                self.first[self.number] = self.now_ns
+                if tile.face_up:
+                    self.chances[self.number] = self.reading(tile.tile)
+        track = self.tracks[place]
+        noise = self.faults.jitter_mm
+        return Sighting(
+            track,
+            tile.x_mm + self.shift[0] + self.dice.gauss(0, noise),
+            tile.y_mm + self.shift[1] + self.dice.gauss(0, noise),
+            (tile.angle_deg + self.dice.gauss(0, 1.0)) % 360,
+            tile.face_up,
+            self.chances[track] if tile.face_up else (),
+            1.0,
+            self.first[track],
+            self.now_ns,
+        )
+
+    def reading(self, name):
+        sharp = self.faults.sharp
+        chances = [(1 - sharp) / REST] * (REST + 1)
+        if self.dice.random() < self.faults.misread:
+            other, first = self.alike(name), self.dice.uniform(0.5, 0.97)
+            chances[INDEX[other]] += sharp * first
+            chances[INDEX[name]] += sharp * (1 - first)
+        elif self.faults.misread and self.dice.random() < 3 * self.faults.misread:
+            first = self.dice.uniform(0.5, 0.97)
+            chances[INDEX[name]] += sharp * first
+            chances[INDEX[self.alike(name)]] += sharp * (1 - first)
+        else:
+            chances[INDEX[name]] += sharp
+        total = sum(chances)
+        return tuple(one / total for one in chances)
+
+    def alike(self, name):
+        return self.dice.choice([one for one in FACE_NAMES if one != name and one[1] == name[1]])
+
+    def cover(self):
+        self.covered = {seat: left - 1 for seat, left in self.covered.items() if left > 0}
+        if self.faults.cover and self.dice.random() < self.faults.cover:
+            self.covered[self.dice.randrange(4)] = self.dice.randrange(1, 7)
+
+    def hidden(self, tile):
+        for seat in self.covered:
+            x, y = tile.x_mm, tile.y_mm
+            for _ in range(seat):
+                x, y = y, -x
+            x, y = x / self.width, y / self.width
+            if abs(x) < 6 and -8.6 < y < -3:
+                return True
+        return False
+
+    def polygon(self, seat):
+        corners = [(-6, -8.6), (6, -8.6), (6, -3), (-6, -3)]
+        placed = []
+        for x, y in corners:
+            for _ in range(seat):
+                x, y = -y, x
+            placed.append((x * self.width, y * self.width))
+        return tuple(placed)
