@@ -11,6 +11,7 @@ from table.cli import (
     convert,
     demo,
     doctor,
+    hall,
     journal,
     read,
     replay,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
 
 COMMANDS = (
     read, tiles, score, rules, replay, convert, simulate, run, demo, journal, doctor, bridge,
+    hall,
 )  # fmt: skip
 """The subcommands in the order of the help. They are light: heavy imports wait for their `run`."""
 
