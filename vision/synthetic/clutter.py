@@ -221,3 +221,11 @@ _ODDS = np.array([odds for _, odds in THINGS]) / sum(odds for _, odds in THINGS)
 def lay_thing(rng: np.random.Generator, sheet: Sheet, at: Floats, angle: float) -> None:
     """Any one thing."""
     THINGS[int(rng.choice(len(THINGS), p=_ODDS))][0](rng, sheet, at, angle)
+
+
+COVERS: tuple[Thing, ...] = (sticks, chip, phone, card, bar, throw, cup, cable)
+
+
+def cover(rng: np.random.Generator, sheet: Sheet, at: Floats, angle: float) -> None:
+    """Any one thing that may lie on tiles."""
+    COVERS[int(rng.integers(len(COVERS)))](rng, sheet, at, angle)

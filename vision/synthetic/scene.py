@@ -7,15 +7,16 @@ import numpy as np
 
 from vision.labels import LABELS
 from vision.synthetic.camera import Camera, look_at
-from vision.synthetic.clutter import lay_thing
+from vision.synthetic.clutter import cover, lay_thing
+from vision.synthetic.hands import hands
 from vision.synthetic.layouts import LAYOUTS, ODDS, Deal
 from vision.synthetic.lens import Lens, defocused
-from vision.synthetic.occlusion import covered
+from vision.synthetic.occlusion import Mask, covered
 from vision.synthetic.photo import USUAL_TILE, develop
 from vision.synthetic.render import Faces, Light, Painter, Shine, Truth
-from vision.synthetic.sheet import Sheet
+from vision.synthetic.sheet import Sheet, Stencil
 from vision.synthetic.solids import Body, Floats, Placement, corners
-from vision.synthetic.surfaces import Image, Picture, hands, noise, surface
+from vision.synthetic.surfaces import Image, Picture, noise, surface
 
 PLAYED = LABELS[:37]
 """The labels of tiles that are dealt: 34 kinds and three red fives."""
@@ -23,8 +24,8 @@ CLUTTER = (0.2, 0.17, 0.17, 0.14, 0.11, 0.08, 0.06, 0.04, 0.03)
 """How often so many things lie about the tiles."""
 FARTHEST = 3000.0
 HALF = 127
-BENT, DEFOCUSED = 0.3, 0.12
-"""How often a lens bends the picture, and how often it is sharp at one distance only."""
+BENT, DEFOCUSED, STREWN = 0.3, 0.12, 0.06
+"""How often a lens bends the picture, is sharp at one distance only, and things lie on tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,11 +240,13 @@ def photograph(
     edge = (float(rng.uniform(0.06, 0.2)), float(rng.uniform(0.05, 0.14)))
     painter = Painter(image, camera, light, faces, body, edge, Shine.random(rng))
     truths = painter.paint(placements)
+    tile = tile_width(truths)
     if conditions.glare:
         painter.glare(rng)
+    if rng.random() < STREWN and truths:
+        truths = covered(truths, strewn(rng, image, camera, truths, body.thickness))
     if conditions.hand:
-        truths = covered(truths, hands(rng, image) > HALF)
-    tile = tile_width(truths)
+        truths = covered(truths, hands(rng, image, tile) > HALF)
     if rng.random() < DEFOCUSED:
         image = defocused(rng, image, camera, tile)
     if rng.random() < BENT:
@@ -251,6 +254,21 @@ def photograph(
         image = lens.through(image)
         truths = [Truth(t.label, t.pose, lens.bent(t.quad), t.visible) for t in truths]
     return Scene(develop(rng, image, tile=tile), truths)
+
+
+def strewn(
+    rng: np.random.Generator, image: Picture, camera: Camera, truths: list[Truth], height: float
+) -> Mask:
+    """One or two things that lie on tiles; where they are."""
+    over = Stencil((image.shape[1], image.shape[0]), camera, height * 1.05)
+    ground = np.linalg.inv(camera.plane_homography())
+    for _ in range(int(rng.integers(1, 3))):
+        quad = truths[int(rng.integers(len(truths)))].quad
+        x, y, w = ground @ np.array([*(quad.mean(axis=0) + rng.normal(0, 30, 2)), 1.0])
+        angle, seed = float(rng.uniform(0, 2 * np.pi)), int(rng.integers(1 << 31))
+        for sheet in (Sheet(image, camera, over.height), over):
+            cover(np.random.default_rng(seed), sheet, np.array([x, y]) / w, angle)
+    return np.asarray(over.image > HALF / 255)
 
 
 def tile_width(truths: list[Truth]) -> float:

@@ -92,6 +92,17 @@ class Sheet:
         self.fill_all([placed(outline, at, angle) for outline in flat], colour)
 
 
+class Stencil(Sheet):
+    """A sheet on which everything leaves the same mark: where things are."""
+
+    def __init__(self, size: tuple[int, int], camera: Camera, height: float = 0.0) -> None:
+        super().__init__(np.zeros((size[1], size[0]), np.float32), camera, height)
+
+    def fill_all(self, outlines: Iterable[Floats], _colour: Colour) -> None:
+        """Polygons filled by the even-odd rule."""
+        super().fill_all(outlines, [1.0])
+
+
 def _before(solid: Floats, depth: Floats) -> Floats:
     """The part of a polygon (n, 3) whose depth is not negative."""
     kept: list[Floats] = []

@@ -1,4 +1,4 @@
-"""What lies under the tiles, felts, woods and cloths, and hands over them."""
+"""What lies under the tiles: felts, woods, cloths, stone."""
 
 from typing import TypeAlias
 
@@ -103,35 +103,3 @@ def paint_patch(rng: np.random.Generator, top: Picture) -> None:
             int(rng.integers(1, 60)),
             cv2.LINE_AA,
         )
-
-
-def hands(rng: np.random.Generator, image: Picture) -> NDArray[np.uint8]:
-    """Lay a forearm with fingers, or a sleeve, over the picture; returns where (0 or 255)."""
-    height, width = image.shape[:2]
-    mask = np.zeros((height, width), np.uint8)
-    skin = np.array([rng.uniform(120, 240), rng.uniform(85, 190), rng.uniform(60, 165)])
-    edge = rng.uniform(0, 2 * np.pi)
-    start = np.array([width, height]) * (0.5 + 0.75 * np.array([np.cos(edge), np.sin(edge)]))
-    palm = start + (np.array([width, height]) * rng.uniform(0.3, 0.7, 2) - start) * rng.uniform(
-        0.3, 0.9
-    )
-    thick = width * rng.uniform(0.06, 0.16)
-    cv2.line(mask, tuple(start.astype(int)), tuple(palm.astype(int)), 255, int(thick), cv2.LINE_AA)
-    heading = np.arctan2(*(palm - start)[::-1])
-    for spread in np.linspace(-0.6, 0.6, 5) + rng.normal(0, 0.08, 5):
-        tip = palm + thick * rng.uniform(0.8, 1.6) * np.array(
-            [np.cos(heading + spread), np.sin(heading + spread)]
-        )
-        cv2.line(
-            mask,
-            tuple(palm.astype(int)),
-            tuple(tip.astype(int)),
-            255,
-            max(2, int(thick * 0.25)),
-            cv2.LINE_AA,
-        )
-    shade = (1 + 0.12 * noise(rng, (height, width), (thick, thick)))[..., None]
-    alpha = (mask[..., None] / 255.0).astype(np.float32)
-    image *= 1 - alpha
-    image += alpha * (skin * shade).astype(np.float32)
-    return mask

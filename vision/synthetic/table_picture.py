@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 
 from vision.errors import TableViewError
 from vision.synthetic.camera import Camera, look_at
+from vision.synthetic.hands import hands
 from vision.synthetic.lens import Lens
 from vision.synthetic.occlusion import share_free
 from vision.synthetic.photo import USUAL_TILE, develop
 from vision.synthetic.render import Faces, Light, Painter, Shine
 from vision.synthetic.solids import Body, Floats, Placement, corners
-from vision.synthetic.surfaces import Image, hands
+from vision.synthetic.surfaces import Image
 from vision.synthetic.table_arm import Arm, Look, lay_arm
 from vision.synthetic.table_ground import ground, lay_stick
 from vision.synthetic.table_layout import (
@@ -156,7 +157,7 @@ class Studio:
             laid = lay_arm(own, image, self.camera, self.light, self.plan, arm, look)
             over = np.maximum(over, laid)
         if hand:
-            over = np.maximum(over, hands(rng, image))
+            over = np.maximum(over, hands(rng, image, usual_width(truths)))
         if over.any():
             truths = [
                 replace(t, visible=t.visible * share_free(over > HALF, t.polygon, beyond=1.0))

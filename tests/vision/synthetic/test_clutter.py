@@ -4,10 +4,11 @@ import numpy as np
 import pytest
 
 from vision.synthetic.camera import look_at
-from vision.synthetic.clutter import THINGS, lay_thing
+from vision.synthetic.clutter import COVERS, THINGS, lay_thing
+from vision.synthetic.hands import hands
 from vision.synthetic.occlusion import covered, share_free
 from vision.synthetic.render import Truth
-from vision.synthetic.sheet import Sheet, circle, rounded, square
+from vision.synthetic.sheet import Sheet, Stencil, circle, rounded, square
 
 SIZE = (240, 320, 3)
 
@@ -84,3 +85,22 @@ def test_a_cover_hides_the_share_that_it_lies_over():
     truths = covered([Truth("3p", "up", quad, 0.8)], over)
     assert truths[0].visible == pytest.approx(0.4, abs=0.03)
     assert covered(truths, np.zeros((100, 100), bool)) is truths
+
+
+@pytest.mark.parametrize("thing", COVERS, ids=lambda thing: thing.__name__)
+def test_a_stencil_marks_what_a_thing_covers(thing):
+    image, over = blank(), Stencil(SIZE[1::-1], camera(), 20.0)
+    for sheet in (Sheet(image, camera(), 20.0), over):
+        thing(np.random.default_rng(4), sheet, np.zeros(2), 0.7)
+    changed = np.abs(image - 90).max(axis=2) > 0
+    assert not (changed & (over.image == 0)).any()
+    assert over.image.max() == 1
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_a_hand_says_where_it_is(seed):
+    image = blank()
+    mask = hands(np.random.default_rng(seed), image, tile=20.0)
+    assert 0.01 < (mask > 127).mean() < 0.7
+    assert np.ptp(image[mask == 0], axis=1).max() < 1e-3
+    assert np.isfinite(image).all()
