@@ -1,18 +1,17 @@
-"""How well readings fit labels: one-to-one matching of boxes, and the figures from it."""
+"""How well readings fit labels: one-to-one matching of boxes, and what is right, wrong, missed."""
 
-from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import box_overlap
 from vision.labels import UNKNOWN, plain
-from vision.reading import Reading, ReadTile
+from vision.reading import Polygon, ReadTile
 
 FOUND_IOU = 0.5
-BINS = 15
 
 Boxes = NDArray[np.float32]
 
@@ -22,35 +21,46 @@ class Label:
     """A labelled tile: its name and the upright box (x1, y1, x2, y2) around its face, in pixels."""
 
     tile: str
-    box: tuple[float, float, float, float]
-    mended: str | None = None
-    """The name that the errata give it, ``?`` where they call it void; None without an erratum."""
+    """MPSZ text, ``back``, ``b...`` for a flower or season; ``?`` where nobody knows it."""
 
-    @property
-    def truth(self) -> str:
-        """The name after the errata; ``?`` where nobody knows it."""
-        return self.mended or self.tile
+    box: tuple[float, float, float, float]
+    polygon: Polygon | None = None
+    """The face's corners, clockwise from its own top-left, where they are known."""
+
+    counted: bool = True
+    """Whether it must be found; one that is hardly seen may be read or not."""
+
+    reds: bool = False
+    """Whether it tells red fives from plain ones."""
 
     @property
     def counts(self) -> bool:
-        """Whether it is one of the 34 kinds; flowers and seasons are outside what is measured."""
-        return self.tile[0] != "b"
+        """Whether it is a tile that must be found; flowers, seasons and backs are none."""
+        return self.counted and self.tile[0] != "b"
+
+
+Pair: TypeAlias = tuple[Label, ReadTile]
 
 
 @dataclass(slots=True)
 class Judged:
-    """One photo's readings beside its labels."""
+    """One picture's readings beside its labels."""
 
     image: str
     seconds: float
-    right: list[tuple[Label, ReadTile]] = field(default_factory=list)
-    wrong: list[tuple[Label, ReadTile]] = field(default_factory=list)
+    right: list[Pair] = field(default_factory=list)
+    wrong: list[Pair] = field(default_factory=list)
     missed: list[Label] = field(default_factory=list)
     unnamed: int = 0
     """How many of the missed were seen, but as a face without a name or a face-down tile."""
 
     extra: list[ReadTile] = field(default_factory=list)
+    """Readings where no face is: on a back, on nothing."""
+
     flowers_named: list[ReadTile] = field(default_factory=list)
+    backs: tuple[int, int] = (0, 0)
+    """How many backs were read as backs, and how many there are to be seen."""
+
     given: list[tuple[str, str]] = field(default_factory=list)
     """True name and reading of each labelled tile when the classifier is told the boxes."""
 
@@ -60,30 +70,43 @@ class Judged:
         return not (self.wrong or self.missed or self.extra or self.flowers_named)
 
 
-def judge(image: str, seconds: float, reading: Reading, labels: list[Label]) -> Judged:
+def judge(image: str, seconds: float, tiles: Sequence[ReadTile], labels: list[Label]) -> Judged:
     """Match readings to labels, the best overlap first.
 
-    A face-down tile and a ``?`` are no readings; what lies on a flower's label is set apart.
+    A face-down tile and a ``?`` are no readings; what lies on a flower's label is set apart, and
+    what lies on a label that does not count, or that nobody can name, is passed over.
     """
     judged = Judged(image, seconds)
-    tiles = [tile for tile in reading.tiles if tile.tile not in {"back", UNKNOWN}]
-    pairs = matched(_polygon_boxes(tiles), np.array([x.box for x in labels], np.float32))
-    for index, tile in enumerate(tiles):
+    named = [tile for tile in tiles if tile.tile not in {"back", UNKNOWN}]
+    pairs = matched(_polygon_boxes(named), np.array([x.box for x in labels], np.float32))
+    for index, tile in enumerate(named):
         label = labels[pairs[index]] if index in pairs else None
-        if label is None:
+        if label is None or label.tile == "back":
             judged.extra.append(tile)
-        elif not label.counts:
+        elif label.tile[0] == "b":
             judged.flowers_named.append(tile)
+        elif label.tile == UNKNOWN or not label.counted:
+            continue
         elif same(label.tile, tile.tile):
             judged.right.append((label, tile))
         else:
             judged.wrong.append((label, tile))
     found = set(pairs.values())
-    judged.missed = [x for at, x in enumerate(labels) if x.counts and at not in found]
-    others = [tile for tile in reading.tiles if tile not in tiles]
+    judged.missed = [
+        x for at, x in enumerate(labels) if x.counts and x.tile != UNKNOWN and at not in found
+    ]
+    others = [tile for tile in tiles if tile.tile in {"back", UNKNOWN}]
     boxes = np.array([x.box for x in judged.missed], np.float32)
     judged.unnamed = len(matched(_polygon_boxes(others), boxes))
+    judged.backs = _backs(tiles, labels)
     return judged
+
+
+def _backs(tiles: Sequence[ReadTile], labels: list[Label]) -> tuple[int, int]:
+    there = [label for label in labels if label.tile == "back" and label.counted]
+    read = [tile for tile in tiles if tile.tile == "back"]
+    pairs = matched(_polygon_boxes(read), np.array([x.box for x in there], np.float32))
+    return len(pairs), len(there)
 
 
 def matched(found: Boxes, labelled: Boxes) -> dict[int, int]:
@@ -113,65 +136,6 @@ def _polygon_boxes(tiles: list[ReadTile]) -> Boxes:
     return np.concatenate([corners.min(axis=1), corners.max(axis=1)], axis=1)
 
 
-def summary(photos: list[Judged], all_labelled: bool) -> dict[str, Any]:
-    """The figures of a set. Without ``all_labelled`` the photos hold tiles that have no label."""
-    right = sum(len(photo.right) for photo in photos)
-    found = right + sum(len(photo.wrong) for photo in photos)
-    missed = sum(len(photo.missed) for photo in photos)
-    unnamed = sum(photo.unnamed for photo in photos)
-    extra = sum(len(photo.extra) for photo in photos)
-    given = [pair for photo in photos for pair in photo.given]
-    figures: dict[str, Any] = {
-        "photos": len(photos),
-        "tiles": found + missed,
-        "recall": _share(found, found + missed),
-        "recall_with_unnamed": _share(found + unnamed, found + missed),
-        "precision": _share(found, found + extra) if all_labelled else None,
-        "class_accuracy": _share(right, found),
-        "class_accuracy_given_boxes": _share(sum(same(*pair) for pair in given), len(given)),
-        "class_accuracy_by_errata": mended_accuracy(photos),
-        "end_to_end": _share(right, found + missed),
-        "photos_perfect": _share(sum(photo.perfect for photo in photos), len(photos)),
-        "flowers_named_as_tiles": sum(len(photo.flowers_named) for photo in photos),
-        "seconds_a_photo": round(float(np.median([photo.seconds for photo in photos])), 4),
-    }
-    if not all_labelled:
-        figures["photos_perfect"] = None
-    return figures | calibration(photos) | {"confusions": confusions(photos)}
-
-
-def mended_accuracy(photos: list[Judged]) -> float | None:
-    """Class accuracy on the found tiles, by the labels as the errata mend them."""
-    pairs = [pair for photo in photos for pair in photo.right + photo.wrong]
-    known = [(label.truth, tile.tile) for label, tile in pairs if label.truth != UNKNOWN]
-    return _share(sum(same(*pair) for pair in known), len(known))
-
-
-def calibration(photos: list[Judged]) -> dict[str, float | None]:
-    """How honest the confidence of matched tiles is: expected error over bins, and Brier score.
-
-    By the labels as the errata mend them.
-    """
-    pairs = [pair for photo in photos for pair in photo.right + photo.wrong]
-    sure = [
-        (tile.confidence, float(same(label.truth, tile.tile)))
-        for label, tile in pairs
-        if label.truth != UNKNOWN
-    ]
-    if not sure:
-        return {"calibration_error": None, "brier": None}
-    confidence, right = np.array(sure).T
-    bins = np.minimum((confidence * BINS).astype(int), BINS - 1)
-    gaps = [abs(float((confidence - right)[bins == one].sum())) for one in range(BINS)]
-    brier = float(((confidence - right) ** 2).mean())
-    return {"calibration_error": round(sum(gaps) / len(sure), 4), "brier": round(brier, 4)}
-
-
-def confusions(photos: list[Judged]) -> list[tuple[str, str, int]]:
-    """Label, reading and count of every kind of misreading, the commonest first."""
-    counts = Counter((label.tile, tile.tile) for photo in photos for label, tile in photo.wrong)
-    return [(label, tile, count) for (label, tile), count in counts.most_common()]
-
-
-def _share(part: int, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None
+def share(part: int, whole: int) -> float | None:
+    """The part of a whole; None where there is none."""
+    return part / whole if whole else None

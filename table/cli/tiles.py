@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from vision.enrol import Enrolment, ShownTile
 
 DOUBTFUL = 1
+BAD_ITEM = 2
 _HELP = "Enter keeps it as shown; 1.2.3=8m mends a face (1.2.3=? leaves it out); q keeps nothing"
 
 
@@ -101,25 +102,26 @@ def run_list(args: argparse.Namespace) -> int:
     from vision.errors import TileSetError
 
     data: Path = args.data or default_data_folder()
-    sets = []
+    code, sets = 0, []
     for name in club.names(data):
         try:
-            one = club.load(data, name)
+            sets.append(club.load(data, name))
         except TileSetError as error:
+            code = BAD_ITEM
             _say(f"jantaku: {error}")
-            continue
-        sets.append({"name": name, "kinds": one.kinds, "reds": one.reds, "faces": len(one.classes)})
     if args.json:
-        print(json.dumps(sets))
-        return 0
-    for entry in sets:
-        print(
-            f"{entry['name']}: {entry['kinds']} kinds, {_reds(int(entry['reds']))}, "
-            f"learned from {entry['faces']} faces"
-        )
+        facts = [
+            {"name": one.name, "kinds": one.kinds, "reds": one.reds, "faces": len(one.classes)}
+            for one in sets
+        ]
+        print(json.dumps(facts))
+        return code
+    for one in sets:
+        faces = f"learned from {len(one.classes)} faces"
+        print(f"{one.name}: {one.kinds} kinds, {_reds(one.reds)}, {faces}")
     if not sets:
         print(f"no tile set is enrolled in {data / club.FOLDER}")
-    return 0
+    return code
 
 
 def shown_rows(tiles: "Sequence[ShownTile]") -> list[str]:

@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from models.evaluate import photo_folder
+from models.samples import photo_folder
 from vision.errors import ModelMissingError
 from vision.model_store import find_model
 from vision.reader import Reader

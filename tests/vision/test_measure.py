@@ -1,10 +1,13 @@
 """The measure of the reader counts what it says it counts."""
 
+from dataclasses import replace
+
 import pytest
 
-from models.evaluate import mended
-from models.measure import Judged, Label, judge, summary
-from vision.reading import Reading, ReadTile
+from models.figures import summary
+from models.measure import Judged, Label, judge
+from models.samples import mended
+from vision.reading import ReadTile
 
 
 def tile(name, x, confidence=0.9, size=40.0):
@@ -17,7 +20,7 @@ def label(name, x, size=40.0):
 
 
 def judged(tiles, labels):
-    return judge("photo", 0.1, Reading(640, 480, tuple(tiles)), labels)
+    return judge("photo", 0.1, tiles, labels)
 
 
 def test_right_wrong_missed_and_extra():
@@ -78,22 +81,61 @@ def test_confidence_that_is_as_often_right_as_it_says_has_no_error():
     assert figures["brier"] == pytest.approx(0.1875)
 
 
-def test_errata_give_a_second_figure_and_leave_the_first_alone():
-    void = Label("1p", (0.0, 0.0, 40.0, 50.0), "?")
-    mended = Label("4m", (100.0, 0.0, 140.0, 50.0), "4p")
-    photo = judged(
-        [tile("7s", 0), tile("4p", 100), tile("5m", 200)], [void, mended, label("5m", 200)]
-    )
+def test_an_erratum_renames_voids_or_adds_a_label():
+    labels = [label("1p", 0), label("4m", 100), label("5m", 200)]
+    box = [100.0, 0.0, 140.0, 50.0]
+    (one, two, three) = mended(labels, [{"box": box, "tile": "4p"}])
+    assert (one, two.tile, three) == (labels[0], "4p", labels[2])
+    assert not mended(labels, [{"box": box, "void": True}])[1].counted
+    assert [x.tile for x in mended(labels, [{"why": "all are 1p"}])] == ["?", "?", "?"]
+    assert mended([], [{"box": box, "tile": "7z", "missing": True}]) == [label("7z", 100)]
+
+
+def test_what_nobody_can_name_or_must_find_is_passed_over():
+    hardly_seen = replace(label("5m", 100), counted=False)
+    photo = judged([tile("7s", 0), tile("5m", 100)], [label("?", 0), hardly_seen])
+    assert photo.perfect
+    assert not photo.right
+    assert judged([], [label("?", 0), hardly_seen]).perfect
+
+
+def test_a_tile_named_on_a_back_is_a_false_face():
+    photo = judged([tile("5z", 0), tile("back", 100)], [label("back", 0), label("back", 100)])
+    assert [read.tile for read in photo.extra] == ["5z"]
+    assert photo.backs == (1, 2)
+    assert summary([photo], all_labelled=True)["false_faces_a_photo"] == 1
+
+
+def test_red_fives_are_measured_where_labels_tell_them():
+    labels = [
+        replace(label(name, 60 * at), reds=True) for at, name in enumerate(("0m", "5p", "1z"))
+    ]
+    photo = judged([tile("5m", 0), tile("5p", 60), tile("1z", 120)], labels)
     figures = summary([photo], all_labelled=True)
-    assert figures["class_accuracy"] == pytest.approx(1 / 3, abs=1e-4)
-    assert figures["class_accuracy_by_errata"] == 1
+    assert (figures["red_fives"], figures["class_accuracy"]) == (0.5, 1)
 
 
-def test_an_erratum_speaks_for_its_box_or_its_whole_photo():
-    one = {"box": [1.0, 2.0, 3.0, 4.0], "tile": "4p"}
-    assert mended([1.0, 2.0, 3.0, 4.0], [one]) == "4p"
-    assert mended([9.0, 2.0, 3.0, 4.0], [one]) is None
-    assert mended([9.0, 2.0, 3.0, 4.0], [one, {"why": "void"}]) == "?"
+def test_reading_direction_is_of_faces_that_have_one():
+    def seen(name, x, turned):
+        upright = tile(name, x).polygon
+        return replace(label(name, x), polygon=upright), replace(
+            tile(name, x), polygon=(*upright[turned:], *upright[:turned])
+        )
+
+    pairs = [seen("1m", 0, 0), seen("7z", 60, 2), seen("5z", 120, 2)]
+    photo = judged([read for _, read in pairs], [name for name, _ in pairs])
+    assert summary([photo], all_labelled=True)["reading_direction"] == 0.5
+
+
+def test_as_many_readings_are_accepted_as_errors_allow():
+    photo = Judged("photo", 0.1)
+    photo.right = [(label("5m", 0), tile("5m", 0, 0.95))] * 1500
+    photo.wrong = [(label("5m", 0), tile("6m", 0, 0.9))]
+    photo.extra = [tile("1z", 0, 0.5)]
+    photo.right += [(label("5m", 0), tile("5m", 0, 0.4))] * 300
+    figures = summary([photo], all_labelled=True)
+    assert figures["accepted_from"] == 0.9
+    assert figures["accepted_share"] == pytest.approx(1501 / 1801, abs=1e-3)
 
 
 def test_partly_labelled_sets_have_no_precision():

@@ -1,0 +1,162 @@
+"""What the reader read in the pictures of a set, kept so that a long evaluation can be stopped."""
+
+import hashlib
+import json
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from models.measure import Label
+from models.samples import ERRATA, PHOTOS, Sample, samples
+from vision.imagefile import Image
+from vision.labels import BACK, LABELS, UNKNOWN
+from vision.model_store import find_model
+from vision.reader import Reader
+from vision.reading import ReadTile
+
+CODE = ("vision", "vision/synthetic")
+"""Folders whose change makes what was kept worthless."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """One picture's reading and labels."""
+
+    set: str
+    number: int
+    """Which picture of the set it is, from 0."""
+
+    image: str
+    seconds: float
+    tiles: list[ReadTile]
+    labels: list[Label]
+    mended: list[Label]
+    given: list[tuple[str, str]]
+
+    def to_json(self) -> dict[str, Any]:
+        """The mapping of a line."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, line: dict[str, Any]) -> "Kept":
+        """From such a mapping."""
+        tiles = [
+            ReadTile(
+                one["tile"], _corners(one["polygon"]), one["confidence"],
+                tuple((name, chance) for name, chance in one["alternatives"]),
+            )
+            for one in line["tiles"]
+        ]  # fmt: skip
+        labels, mended = (
+            [
+                Label(
+                    one["tile"], tuple(one["box"]), one["polygon"] and _corners(one["polygon"]),
+                    one["counted"], one["reds"],
+                )
+                for one in line[key]
+            ]
+            for key in ("labels", "mended")
+        )  # fmt: skip
+        given = [(label, read) for label, read in line["given"]]
+        return cls(
+            line["set"], line["number"], line["image"], line["seconds"], tiles, labels, mended,
+            given,
+        )  # fmt: skip
+
+
+def evaluated(
+    reader: Reader, name: str, every: int, limit: int | None, *, folder: Path,
+    models: Path | None = None, fresh: bool = False,
+) -> list[Kept]:  # fmt: skip
+    """Read the pictures of a set, those that were read before taken from ``folder``.
+
+    Raises ``FileNotFoundError`` where the set's photos are not there.
+    """
+    file = folder / f"{name}.jsonl"
+    code = digest(models)
+    before = {} if fresh else dict(_kept(file, code))
+    folder.mkdir(parents=True, exist_ok=True)
+    if not before:
+        file.write_text(json.dumps({"code": code}) + "\n", encoding="utf-8")
+    result = []
+    with file.open("a", encoding="utf-8") as lines:
+        for number, make in numbered(name, every, limit):
+            if number not in before:
+                before[number] = _read(reader, name, number, make())
+                lines.write(json.dumps(before[number].to_json()) + "\n")
+                lines.flush()
+            result.append(before[number])
+            _progress(name, len(result))
+    _progress("", 0)
+    return result
+
+
+def numbered(
+    name: str, every: int, limit: int | None
+) -> Iterator[tuple[int, Callable[[], Sample]]]:
+    """The pictures of a set with their numbers in the whole set."""
+    for at, make in enumerate(samples(name, every, limit)):
+        yield at * every, make
+
+
+def digest(models: Path | None) -> str:
+    """A hash over the models, the reader's code, the errata and the renderer."""
+    total = hashlib.sha256(ERRATA.read_bytes())
+    for name in ("detector", "classifier"):
+        total.update(find_model(name, models).facts["sha256"].encode())
+    root = ERRATA.parents[1]
+    for folder in CODE:
+        for path in sorted((root / folder).glob("*.py")):
+            if not path.name.startswith(("film_", "capture", "tracks", "plane", "observation")):
+                total.update(path.read_bytes())
+    return total.hexdigest()
+
+
+def _kept(file: Path, code: str) -> Iterator[tuple[int, Kept]]:
+    if not file.is_file():
+        return
+    with file.open(encoding="utf-8") as lines:
+        if json.loads(next(lines, "{}")).get("code") != code:
+            return
+        for line in lines:
+            if line.endswith("\n"):  # else it was cut off by a kill
+                kept = Kept.from_json(json.loads(line))
+                yield kept.number, kept
+
+
+def _read(reader: Reader, name: str, number: int, sample: Sample) -> Kept:
+    image = sample.picture()
+    started = time.perf_counter()
+    reading = reader.read(image)
+    seconds = time.perf_counter() - started
+    given = given_boxes(reader, image, sample.mended) if name in PHOTOS else []
+    return Kept(
+        name, number, sample.name, round(seconds, 4), list(reading.tiles), sample.labels,
+        sample.mended, given,
+    )  # fmt: skip
+
+
+def given_boxes(reader: Reader, image: Image, labels: list[Label]) -> list[tuple[str, str]]:
+    """True name and reading of each tile when the classifier is told its box, as labelled."""
+    counted = [label for label in labels if label.counts and label.tile != UNKNOWN]
+    corners = [[(a, b), (c, b), (c, d), (a, d)] for a, b, c, d in (x.box for x in counted)]
+    probabilities, _ = reader.classifier.classify(
+        image, np.array(corners, np.float32).reshape(-1, 4, 2)
+    )
+    names = [LABELS[index] for index in probabilities[:, :BACK].argmax(axis=1)]
+    return [(label.tile, name) for label, name in zip(counted, names, strict=True)]
+
+
+def _corners(polygon: Any) -> Any:
+    return tuple((float(x), float(y)) for x, y in polygon)
+
+
+def _progress(name: str, count: int) -> None:
+    if sys.stderr.isatty():
+        told = f"{name} {count}" if name else ""
+        print(f"\r\x1b[K{told}", end="", file=sys.stderr, flush=True)

@@ -1,0 +1,171 @@
+"""Pictures with their truth, to measure the reader on: the shared photos, and renders by seed."""
+
+import json
+import os
+import tomllib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from models.measure import Label
+from vision.imagefile import Image, read_image
+from vision.labels import UNKNOWN
+from vision.synthetic.evaluation import evaluation_table
+from vision.synthetic.faces import TileSet
+from vision.synthetic.table_moment import random_view
+from vision.synthetic.table_picture import Studio, TablePicture
+from vision.synthetic.table_scene import some_arms
+from vision.synthetic.table_view import HandView, SeatView, TableView, WallView
+
+PHOTOS = ("riichi_tray", "autotable", "hk_rows")
+RENDERS = ("tables_1080p", "tables_4k", "clutter")
+SETS = PHOTOS + RENDERS
+PARTLY_LABELLED = frozenset({"hk_rows"})
+"""Sets in which loose tiles have no label, so that an unmatched reading proves nothing."""
+
+USUAL = {"tables_1080p": 100, "tables_4k": 25, "clutter": 60}
+"""How many renders a set has where nobody says otherwise."""
+
+COUNTED = 0.7
+"""A rendered face counts where so much of it is seen; one seen less may be read or not."""
+
+GLIMPSED = 0.02
+ERRATA = Path(__file__).with_name("errata.toml")
+CLUTTER = 77_003
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A picture and what is truly there."""
+
+    name: str
+    picture: Callable[[], Image]
+    labels: list[Label]
+    """As they were labelled."""
+
+    mended: list[Label]
+    """As the errata have them; the same where there are none."""
+
+
+def samples(name: str, every: int = 1, limit: int | None = None) -> Iterator[Callable[[], Sample]]:
+    """The pictures of a set, each made when it is called. Raises ``FileNotFoundError``."""
+    if name in PHOTOS:
+        folder = photo_folder()
+        if folder is None:
+            raise FileNotFoundError("no photos in ../shared/data/photos; set JANTAKU_SHARED")
+        makers = [partial(_photo, *one) for one in labelled_photos(folder / name, every)]
+        yield from makers[:limit]
+        return
+    make = {"tables_1080p": table_1080p, "tables_4k": table_4k, "clutter": clutter}[name]
+    for seed in range(0, limit or USUAL[name], every):
+        yield partial(rendered, name, seed, make)
+
+
+def photo_folder() -> Path | None:
+    """Where the shared photos are, if they are there."""
+    shared = os.environ.get("JANTAKU_SHARED")
+    root = Path(shared) if shared else Path(__file__).parents[2] / "shared"
+    folder = root / "data" / "photos"
+    return folder if folder.is_dir() else None
+
+
+def labelled_photos(
+    folder: Path, every: int = 1
+) -> Iterator[tuple[Path, list[Label], list[Label]]]:
+    """The photos of a set with their labels, as they are and mended; only each so-manyth."""
+    errata = tomllib.loads(ERRATA.read_text(encoding="utf-8"))["label"]
+    wrong = [entry for entry in errata if entry["set"] == folder.name]
+    lines = (folder / "labels.jsonl").read_text(encoding="utf-8").splitlines()
+    for line in lines[::every]:
+        entry = json.loads(line)
+        here = [one for one in wrong if entry["image"] in one["images"]]
+        labels = [Label(tile["tile"], tuple(tile["xyxy"])) for tile in entry["tiles"]]
+        yield folder / entry["image"], labels, mended(labels, here)
+
+
+def mended(labels: list[Label], errata: list[dict[str, Any]]) -> list[Label]:
+    """The labels of a photo after its errata.
+
+    An entry without a box speaks for the photo. ``tile`` renames, ``?`` where nobody can tell;
+    ``void`` says that no face is there to be read, ``missing`` adds one that has no label.
+    """
+    result = []
+    for label in labels:
+        entry = next((one for one in errata if _meant(one, label)), None)
+        if entry is None:
+            result.append(label)
+        elif entry.get("void"):
+            result.append(replace(label, counted=False))
+        else:
+            tile = str(entry.get("tile", UNKNOWN))
+            result.append(replace(label, tile=tile))
+    result += [Label(one["tile"], tuple(one["box"])) for one in errata if one.get("missing")]
+    return result
+
+
+def _meant(entry: dict[str, Any], label: Label) -> bool:
+    return not entry.get("missing") and tuple(entry.get("box", label.box)) == label.box
+
+
+def _photo(path: Path, labels: list[Label], better: list[Label]) -> Sample:
+    return Sample(path.name, partial(read_image, path), labels, better)
+
+
+def rendered(name: str, seed: int, make: Callable[[int], TablePicture]) -> Sample:
+    """Render number ``seed`` of a set."""
+    picture = make(seed)
+    labels = table_labels(picture)
+    return Sample(f"{name}-{seed:04d}", lambda: picture.image, labels, labels)
+
+
+def table_labels(picture: TablePicture) -> list[Label]:
+    """The faces and backs of a render, those that are hardly seen as not counted."""
+    height, width = picture.image.shape[:2]
+    labels = []
+    for truth in picture.tiles:
+        if truth.zone == "stick" or not (truth.face_up or truth.tile == "back"):
+            continue
+        if truth.visible < GLIMPSED:
+            continue
+        corners = np.asarray(truth.polygon, np.float64)
+        inside = bool((corners >= 0).all() and (corners < [width, height]).all())
+        box = tuple(float(x) for x in (*corners.min(axis=0), *corners.max(axis=0)))
+        polygon = tuple((float(x), float(y)) for x, y in corners)
+        counted = inside and truth.visible >= COUNTED
+        labels.append(Label(truth.tile, box, polygon, counted=counted, reds=True))  # type: ignore[arg-type]
+    return labels
+
+
+def table_1080p(seed: int) -> TablePicture:
+    """A whole table at 1920 x 1080."""
+    return evaluation_table(seed, "1080p")
+
+
+def table_4k(seed: int) -> TablePicture:
+    """A whole table at 3840 x 2160."""
+    return evaluation_table(seed, "4k")
+
+
+def clutter(seed: int) -> TablePicture:
+    """A table without a face: a whole wall face down, standing hands, sticks, things and arms."""
+    rng = np.random.default_rng((CLUTTER, seed))
+    played = random_view(rng)
+    wall = WallView(int(rng.integers(68)), int(rng.integers(53, 100)))
+    seats = tuple(faceless(rng, seat) for seat in played.seats)
+    view = TableView(seats, wall, played.dealer, int(rng.integers(0, 4)), int(rng.integers(0, 5)))
+    faces = TileSet.random(rng, "unseen")
+    studio = Studio(faces, int(rng.integers(1 << 31)), size=(1920, 1080))
+    arms = some_arms(rng, studio.plan) + some_arms(rng, studio.plan)
+    glare, hand = bool(rng.random() < 0.3), bool(rng.random() < 0.5)
+    return studio.shoot(view, arms, glare=glare, hand=hand)
+
+
+def faceless(rng: np.random.Generator, seat: SeatView) -> SeatView:
+    """A seat whose hand stands or lies face down, and nothing else before it but a stick."""
+    down = "back" in seat.hand.labels or rng.random() < 0.4
+    hand = HandView(seat.hand.labels, "down" if down else "standing")
+    return SeatView(hand, riichi=bool(rng.random() < 0.5))
