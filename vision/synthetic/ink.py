@@ -28,6 +28,7 @@ class Finish:
     soften: float  # blur of the ink's edge, pixels
     grow: tuple[float, float]  # pixels by which strokes grow (+) or shrink (-) across x and y
     grain: float  # unevenness of the body, 0..255 steps
+    gloss: float = 0.0  # glint of lacquer along the grooves
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Finish:
@@ -45,6 +46,7 @@ class Finish:
             soften=float(rng.choice([0.0, 0.5, 0.8, 1.2])),
             grow=_growth(rng),
             grain=float(rng.gamma(1.5, 1.0)),
+            gloss=0.0 if plain or rng.random() < 0.55 else float(rng.uniform(0.2, 1.0)),
         )
 
 
@@ -95,6 +97,8 @@ def lay(
     out = colour + ground * (1 - alpha)
     if finish.groove > 0:
         out = out + _relief(alpha[..., 0], finish)[..., None]
+    if finish.gloss > 0:
+        out = out + (255 - out) * _glint(alpha[..., 0], finish, rng)[..., None]
     return np.asarray(np.clip(out, 0, 255), np.uint8)
 
 
@@ -156,3 +160,14 @@ def _relief(alpha: Field, finish: Finish) -> Field:
     gy = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3)
     slope = gx * np.cos(finish.light) + gy * np.sin(finish.light)
     return np.asarray(np.clip(slope, -2.0, 2.0) * 16 * finish.groove, np.float32)
+
+
+def _glint(alpha: Field, finish: Finish, rng: np.random.Generator) -> Field:
+    """White lines of light within lacquered grooves, broken here and there, 0..1."""
+    deep = cv2.GaussianBlur(alpha, (0, 0), 2.0)
+    gx = cv2.Sobel(deep, cv2.CV_32F, 1, 0, ksize=3)
+    gy = cv2.Sobel(deep, cv2.CV_32F, 0, 1, ksize=3)
+    slope = -(gx * np.cos(finish.light) + gy * np.sin(finish.light))
+    sharp = np.clip(slope * 4.5 - 0.5, 0, 1) ** 2 * np.clip(deep * 2.5 - 1, 0, 1)
+    broken = np.clip(0.6 + 0.7 * smooth_noise(rng, 9), 0, 1)
+    return np.asarray(finish.gloss * sharp * broken, np.float32)

@@ -24,8 +24,8 @@ CLUTTER = (0.2, 0.17, 0.17, 0.14, 0.11, 0.08, 0.06, 0.04, 0.03)
 """How often so many things lie about the tiles."""
 FARTHEST = 3000.0
 HALF = 127
-BENT, DEFOCUSED, STREWN = 0.3, 0.12, 0.06
-"""How often a lens bends the picture, is sharp at one distance only, and things lie on tiles."""
+BENT, DEFOCUSED, STREWN, FRAMED = 0.3, 0.12, 0.06, 0.05
+"""How often a lens bends, is sharp at one distance; things lie on tiles; bars frame a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,7 +253,26 @@ def photograph(
         lens = Lens.random(rng, size)
         image = lens.through(image)
         truths = [Truth(t.label, t.pose, lens.bent(t.quad), t.visible) for t in truths]
-    return Scene(develop(rng, image, tile=tile), truths)
+    pixels = develop(rng, image, tile=tile)
+    if rng.random() < FRAMED:
+        truths = covered(truths, framed(rng, pixels))
+    return Scene(pixels, truths)
+
+
+def framed(rng: np.random.Generator, pixels: Image) -> Mask:
+    """Bars along some edges, as cut and shared pictures have them; where they are."""
+    height, width = pixels.shape[:2]
+    over = np.zeros((height, width), np.bool_)
+    upright, sides = rng.random(2) < (0.5, 0.7)
+    deep = max(1, int(rng.uniform(0.01, 0.2) * (width if upright else height)))
+    lane = over.T if upright else over
+    if sides or rng.random() < 0.5:
+        lane[:deep] = True
+    if sides or not lane.any():
+        lane[-deep:] = True
+    tone = rng.uniform(0, 255, 3) if rng.random() < 0.3 else float(rng.choice((0, 0, 255, 40)))
+    pixels[over] = np.asarray(tone, np.float64).astype(np.uint8)
+    return over
 
 
 def strewn(

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from vision.labels import LABELS
+from vision.synthetic import scene as scene_module
 from vision.synthetic.camera import look_at
 from vision.synthetic.render import Light, Painter
 from vision.synthetic.scene import PLAYED, Conditions, photograph, random_body, random_scene
@@ -135,6 +136,33 @@ def test_a_shown_hand_lies_from_left_to_right():
     assert [t.label for t in sorted(scene.truths, key=lambda t: t.quad[:, 0].mean())] == [
         p.label for p in placements
     ]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_truth_goes_through_lens_and_frame(seed, monkeypatch):
+    monkeypatch.setattr(scene_module, "BENT", 1.0)
+    monkeypatch.setattr(scene_module, "FRAMED", 0.5)
+    monkeypatch.setattr(scene_module, "STREWN", 0.0)
+    monkeypatch.setattr(
+        scene_module, "develop", lambda _, image, **_tile: np.clip(image, 0, 255).astype(np.uint8)
+    )
+    rng = np.random.default_rng(seed)
+    body = random_body(rng)
+    placements = scene_module.arrange(rng, body, scene_module.random_deal(rng))
+    camera = scene_module.random_camera(rng, placements, body, (640, 640))
+    conditions = Conditions(boxed=False, glare=False, hand=False)
+    scene = photograph(rng, PlainFaces(), body, placements, camera, (640, 640), conditions)
+    clear = [t for t in scene.truths if t.visible > 0.99 and t.label != "back"]
+    clear = [t for t in clear if np.ptp(t.quad, axis=0).min() > 24]
+    hits = 0
+    for truth in clear:
+        x, y = inside(truth.quad, 0.25, 0.25)
+        red, green = scene.image[y, x, :2].astype(int)
+        hits += red > green + 40
+        x, y = inside(truth.quad, 0.75, 0.75)
+        red, green = scene.image[y, x, :2].astype(int)
+        hits += abs(red - green) < 40
+    assert hits >= 0.97 * 2 * len(clear)
 
 
 def test_bodies_have_the_proportions_of_tiles():
