@@ -90,10 +90,14 @@ def labelled_photos(
 def mended(labels: list[Label], errata: list[dict[str, Any]]) -> list[Label]:
     """The labels of a photo after its errata.
 
-    An entry without a box speaks for the photo. ``tile`` renames, ``?`` where nobody can tell;
-    ``void`` says that no face is there to be read, ``missing`` adds one that has no label.
+    An entry without a box speaks for the photo: ``tiles`` names all its labels in their order.
+    ``tile`` renames one, ``?`` where nobody can tell; ``void`` says that no face is there to be
+    read, ``missing`` adds one that has no label.
     """
     result = []
+    for entry in errata:
+        if "tiles" in entry:
+            labels = [replace(x, tile=y) for x, y in zip(labels, entry["tiles"], strict=True)]
     for label in labels:
         entry = next((one for one in errata if _meant(one, label)), None)
         if entry is None:
@@ -108,7 +112,10 @@ def mended(labels: list[Label], errata: list[dict[str, Any]]) -> list[Label]:
 
 
 def _meant(entry: dict[str, Any], label: Label) -> bool:
-    return not entry.get("missing") and tuple(entry.get("box", label.box)) == label.box
+    return (
+        not (entry.get("missing") or "tiles" in entry)
+        and tuple(entry.get("box", label.box)) == label.box
+    )
 
 
 def _photo(path: Path, labels: list[Label], better: list[Label]) -> Sample:

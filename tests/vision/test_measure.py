@@ -88,6 +88,7 @@ def test_an_erratum_renames_voids_or_adds_a_label():
     assert (one, two.tile, three) == (labels[0], "4p", labels[2])
     assert not mended(labels, [{"box": box, "void": True}])[1].counted
     assert [x.tile for x in mended(labels, [{"why": "all are 1p"}])] == ["?", "?", "?"]
+    assert [x.tile for x in mended(labels, [{"tiles": ["9s", "8s", "7s"]}])] == ["9s", "8s", "7s"]
     assert mended([], [{"box": box, "tile": "7z", "missing": True}]) == [label("7z", 100)]
 
 
