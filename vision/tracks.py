@@ -15,6 +15,7 @@ from vision.plane_map import Matrix, TablePlane, mapped
 from vision.tracks_cover import Ground, outlines, reaching_in
 from vision.tracks_fuse import Look, Track, look_of, matched
 from vision.tracks_region import Box, changed_boxes, field_mask, holds
+from vision.tracks_steady import Drift
 from vision.tracks_still import CELL, Stillness, Watching
 
 _REACH: Final = 0.55
@@ -66,6 +67,8 @@ class TableTracks:
         self.reads = 0
         """How often a part of a frame was read."""
         self._numbers = 0
+        self._drift: Drift | None = None
+        self._lost = False
         self._said: tuple[object, ...] = ()
         self._said_ns = -_HEARTBEAT_NS
         self._moved = False
@@ -86,6 +89,7 @@ class TableTracks:
         """Take a frame; an observation where there is something new to say."""
         now = frame.captured_ns
         seen = self.watching.look(frame.bgr, now)
+        self._drift, self._lost = seen.drift, seen.lost
         if seen.lost:
             return None
         self._note_moves(seen)
@@ -98,6 +102,16 @@ class TableTracks:
         elif not (seen.moving & self._cells).any():
             fresh = self._look_again(frame, seen)
         return self._tell(frame, seen, fresh)
+
+    @property
+    def lost(self) -> bool:
+        """Whether the newest frame could not be laid on those before it."""
+        return self._lost
+
+    def places(self) -> dict[int, Matrix]:
+        """Where each tile is in the newest frame: corners [4,2] in pixels by track."""
+        to_frame = self.watching.to_frame(self._drift) if self._drift is not None else np.eye(3)
+        return {track.number: mapped(to_frame, track.quad) for track in self.tracks}
 
     def read_all(self) -> None:
         """Read the whole field again as soon as it is at rest."""

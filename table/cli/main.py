@@ -14,6 +14,7 @@ from table.cli import (
     hall,
     journal,
     read,
+    record,
     replay,
     rules,
     run,
@@ -27,8 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 COMMANDS = (
-    read, tiles, score, rules, replay, convert, simulate, run, demo, journal, doctor, bridge,
-    hall,
+    read, tiles, score, rules, replay, convert, simulate, record, run, demo, journal, doctor,
+    bridge, hall,
 )  # fmt: skip
 """The subcommands in the order of the help. They are light: heavy imports wait for their `run`."""
 

@@ -1,0 +1,221 @@
+"""The record of a watched table: journaled as decided, corrected, taken up again after a crash."""
+
+import json
+
+import numpy as np
+import pytest
+
+from table.bootstrap.recording import Places, Recording
+from table.bootstrap.recording_evidence import Shelf
+from table.bootstrap.recording_ledger import Ledger
+from table.config import load_ruleset
+from table.core.codec import parse_event
+from table.core.decisions import begin_game
+from table.core.events import Dahai
+from table.core.history import replay
+from table.journal.store import Journal, verify
+from table.watch.decisions import Entry, Evidence
+from vision.capture import Frame
+from vision.labels import CLASS_OF
+from vision.observation import REST, Observation, Sighting
+
+NAMES = ("East", "South", "West", "North")
+
+
+def entry(event, why="seen"):
+    return Entry(event, 0.9, Evidence((7,), 3, 300, (("6m", 0.1),), why))
+
+
+def dahai(seat, pai):
+    return parse_event({"type": "dahai", "actor": seat, "pai": pai, "tsumogiri": None})
+
+
+def tsumo(seat):
+    return parse_event({"type": "tsumo", "actor": seat, "pai": "?"})
+
+
+def begun():
+    return [entry(event) for event in begin_game(NAMES, load_ruleset("wrr2015"))]
+
+
+def plain(_place, _entry):
+    return {}
+
+
+@pytest.fixture
+def journal(tmp_path):
+    journal = Journal.open(tmp_path / "journal.db")
+    yield journal
+    journal.close()
+
+
+def types(ledger):
+    return [type(event).__name__ for event in ledger.events[2:]]
+
+
+def test_what_is_decided_later_takes_the_place_of_what_was_thought(journal):
+    ledger = Ledger(journal)
+    ledger.write(0, begun(), plain)
+    ledger.write(2, [entry(tsumo(0)), entry(dahai(0, "5m")), entry(tsumo(1))], plain)
+    ledger.write(3, [entry(dahai(0, "6m"), "seen better"), entry(tsumo(1))], plain)
+    assert types(ledger) == ["Tsumo", "Dahai", "Tsumo"]
+    assert str(ledger.events[3].pai) == "6m"
+    assert ledger.corrections == 1
+    state = replay(journal.commits).state
+    assert [str(tile.tile) for tile in state.play.seats[0].river] == ["6m"]
+    again = Ledger(journal)
+    assert again.events == ledger.events
+
+
+def test_a_correction_in_the_middle_of_a_correction_keeps_what_stood(journal):
+    ledger = Ledger(journal)
+    ledger.write(0, begun(), plain)
+    ledger.write(2, [entry(tsumo(0)), entry(dahai(0, "5m")), entry(tsumo(1))], plain)
+    ledger.write(3, [entry(dahai(0, "6m")), entry(tsumo(1)), entry(dahai(1, "E"))], plain)
+    ledger.write(5, [entry(dahai(1, "S"))], plain)
+    assert types(ledger) == ["Tsumo", "Dahai", "Tsumo", "Dahai"]
+    assert Ledger(journal).events == ledger.events
+    ledger.write(4, [], plain)
+    assert types(ledger) == ["Tsumo", "Dahai"]
+    assert Ledger(journal).events == ledger.events
+
+
+def test_decisions_made_again_write_nothing(journal):
+    ledger = Ledger(journal)
+    ledger.write(0, begun(), plain)
+    ledger.write(2, [entry(tsumo(0)), entry(dahai(0, "5m"))], plain)
+    seq = journal.seq
+    again = Ledger(journal)
+    assert again.write(0, begun(), plain, again=True) == 0
+    assert again.write(2, [entry(tsumo(0))], plain, again=True) == 0
+    assert journal.seq == seq
+    assert types(again) == ["Tsumo", "Dahai"]
+
+
+def sighting(track, name, x, y, angle, now, first):
+    chances = [0.0] * (REST + 1)
+    chances[CLASS_OF[name]], chances[REST] = 0.995, 0.005
+    return Sighting(track, x, y, angle, True, tuple(chances), 1.0, first, now)
+
+
+def play(recording, since=-1):
+    """An indicator and six discards in turn, a second apart."""
+    names = ("1z", "9p", "2z", "1m", "9s", "3z")
+    tiles = [(1, "4p", 60.0, -245.0, 90.0, 0)]
+    frame_at = 0
+    for number in range(len(names) + 1):
+        now = number * 1_000_000_000
+        if number:
+            seat, place = (number - 1) % 4, (number - 1) // 4
+            x, y = -65.0 + 26.6 * place, -110.0
+            for _ in range(seat):
+                x, y = -y, x
+            tiles.append((number + 1, names[number - 1], x, y, (90.0 + 90 * seat) % 360, now))
+        for step in range(3):
+            at = now + step * 300_000_000
+            seen = Observation(
+                at, frame_at, 26.0,
+                tuple(sighting(t, n, x, y, a, at, first) for t, n, x, y, a, first in tiles),
+            )  # fmt: skip
+            frame = Frame(frame_at, at, np.full((90, 160, 3), 40, np.uint8))
+            frame_at += 1
+            if at <= since:
+                continue
+            recording.remember(frame)
+            quads = {
+                tile[0]: np.array([[30.0, 30], [50, 30], [50, 60], [30, 60]]) for tile in tiles
+            }
+            recording.see(seen, frame, Places(quads, 20.0))
+
+
+def discards(events):
+    return [str(event["pai"]) for event in events if event["type"] == "dahai"]
+
+
+def lines(folder):
+    return [json.loads(line) for line in (folder / "record.mjai.jsonl").read_text().splitlines()]
+
+
+@pytest.fixture
+def rules():
+    return load_ruleset("wrr2015")
+
+
+def test_a_game_is_recorded_with_its_evidence(tmp_path, rules):
+    recording = Recording(tmp_path / "out", rules, None, (0, 1, 2, 3))
+    play(recording)
+    summary = recording.finish(seconds=1.0, frames=21, ended="the source ended")
+    recording.close()
+    told = lines(tmp_path / "out")
+    assert discards(told) == ["E", "9p", "S", "1m", "9s", "W"]
+    assert summary["events"] == len(told)
+    assert json.loads((tmp_path / "out" / "summary.json").read_text()) == summary
+    good, fault = verify(tmp_path / "out" / "journal.db")
+    assert fault is None
+    assert good >= len(told)
+    journal = Journal.open(tmp_path / "out" / "journal.db")
+    last = [one for one in journal.entries if isinstance(one.event, Dahai)][-1]
+    journal.close()
+    assert last.source == "camera"
+    assert last.evidence["why"]
+    assert last.evidence["pictures"]
+    for picture in last.evidence["pictures"]:
+        assert (tmp_path / "out" / "evidence" / f"{picture}.jpg").stat().st_size > 100
+
+
+def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path, rules):
+    whole = Recording(tmp_path / "whole", rules, None, (0, 1, 2, 3))
+    play(whole)
+    whole.finish(seconds=1.0, frames=21, ended="")
+    whole.close()
+
+    first = Recording(tmp_path / "cut", rules, None, (0, 1, 2, 3))
+    log = first._log
+
+    class CutOffError(Exception):
+        pass
+
+    written = []
+
+    class Torn:
+        def write(self, line):
+            written.append(line)
+            if len(written) == 14:
+                log.write(line[:40])
+                raise CutOffError
+            log.write(line)
+
+        def flush(self):
+            log.flush()
+
+        def close(self):
+            log.close()
+
+    first._log = Torn()
+    with pytest.raises(CutOffError):
+        play(first)
+    first.close()
+
+    second = Recording(tmp_path / "cut", rules, None, (0, 1, 2, 3))
+    assert second.seen_ns == 4_000_000_000
+    play(second, second.seen_ns)
+    second.finish(seconds=1.0, frames=21, ended="")
+    second.close()
+    assert lines(tmp_path / "cut") == lines(tmp_path / "whole")
+    assert verify(tmp_path / "cut" / "journal.db")[1] is None
+
+
+def test_the_oldest_evidence_goes_first(tmp_path):
+    shelf = Shelf(tmp_path, most_bytes=6000)
+    rng = np.random.default_rng(1)
+    kept = []
+    for number in range(6):
+        pixels = rng.integers(0, 255, (60, 80, 3), np.uint8)
+        frame = Frame(number, number, pixels)
+        quad = np.array([[20.0, 20], [40, 20], [40, 40], [20, 40]])
+        kept.append(shelf.keep(f"picture {number}", frame, [quad], 20.0))
+    shelf.trim()
+    left = {path.stem for path in tmp_path.iterdir()}
+    assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 6000
+    assert kept[-1] in left
+    assert kept[0] not in left

@@ -1,0 +1,47 @@
+"""Looks for a table in a camera's frames, now and then, until there is one."""
+
+from typing import Final, Protocol
+
+from vision.capture import Frame
+from vision.detections import Detections
+from vision.errors import PlaneError
+from vision.imagefile import Image
+from vision.plane_find import find_plane
+from vision.plane_map import TablePlane
+
+_FIRST_WAIT_NS: Final = 500_000_000
+_LONGEST_WAIT_NS: Final = 8_000_000_000
+
+
+class WholeReader(Protocol):
+    """What reads a whole picture; see ``vision.reader``."""
+
+    def classified(self, image: Image) -> Detections:
+        """The faces of a picture."""
+        ...
+
+
+class Seeker:
+    """Tries a frame from time to time, more rarely the longer there is no table."""
+
+    def __init__(self, reader: WholeReader) -> None:
+        self._reader = reader
+        self._wait_ns = _FIRST_WAIT_NS
+        self._next_ns: int | None = None
+        self.fault = "no frame was looked at yet"
+        """Why the last frame showed no table."""
+        self.tried = 0
+
+    def look(self, frame: Frame) -> TablePlane | None:
+        """The table's plane, where this frame's turn has come and it shows one."""
+        if self._next_ns is not None and frame.captured_ns < self._next_ns:
+            return None
+        self._next_ns = frame.captured_ns + self._wait_ns
+        self._wait_ns = min(2 * self._wait_ns, _LONGEST_WAIT_NS)
+        self.tried += 1
+        image = frame.rgb
+        try:
+            return find_plane(image, self._reader.classified(image).quadrilaterals)
+        except PlaneError as fault:
+            self.fault = str(fault)
+            return None
