@@ -1,0 +1,1 @@
+"""Trying a hall out: many virtual tables, real broker and database, and kills."""

@@ -1,0 +1,122 @@
+"""A process of virtual tables: `python -m table.hall.load.virtual PLAN.json`.
+
+Each has a data folder as a real one, with a join file, a journal and an outbox. Killed and started
+again, it goes on where its journals end. It leaves when everything is played and acknowledged.
+"""
+
+import asyncio
+import json
+import random
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from table.core.codec import parse_event
+from table.core.events import TableEvent
+from table.errors import LinkError
+from table.hall.link.join import installed, way_of
+from table.hall.link.outbox import Outbox
+from table.hall.link.sender import Sender
+from table.hall.version import program_version
+from table.journal.store import Draft, Journal
+
+JOURNAL = "journal.db"
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a process plays."""
+
+    folders: Sequence[str]
+    """A table's data folder each."""
+    games: str
+    """A file: a list of games, each a list of events."""
+    events: int
+    """So many a table."""
+    speed: float
+    """Events a second and table; 0: as fast as it goes."""
+
+    def write(self, path: Path) -> None:
+        """Put it into a file."""
+        fields = {name: getattr(self, name) for name in Plan.__slots__}
+        path.write_text(json.dumps(fields), encoding="utf-8")
+
+    @classmethod
+    def read(cls, path: Path) -> "Plan":
+        """From a file."""
+        return cls(**json.loads(path.read_text(encoding="utf-8")))
+
+
+class VirtualTable:
+    """One of them."""
+
+    def __init__(self, data: Path, games: Sequence[Sequence[TableEvent]], number: int) -> None:
+        join = installed(data)
+        if join is None:
+            raise LinkError(f"{data}: no join file, expected one")
+        self._journal = Journal.open(data / JOURNAL)
+        self._outbox = Outbox(data / JOURNAL)
+        self._sender = Sender(self._outbox, way_of(data, join, "0"), program_version())
+        self._sender.way = way_of(data, join, self._sender.instance)
+        self._games = games
+        self._number = number
+
+    async def play(self, count: int, speed: float) -> None:
+        """Play to `count` events, then wait until the hall has them all."""
+        sending = asyncio.create_task(self._sender.run())
+        try:
+            if speed:
+                await asyncio.sleep(random.random() / speed)
+            while self._journal.seq < count:
+                event = self._event(self._journal.seq)
+                draft = Draft(event)
+                await asyncio.to_thread(self._journal.append, [draft], source="table")
+                self._sender.wake()
+                if speed:
+                    await asyncio.sleep(random.expovariate(speed))
+            while self._outbox.waiting():  # noqa: ASYNC110 - the outbox has no event
+                await asyncio.sleep(0.05)
+        finally:
+            sending.cancel()
+            await asyncio.gather(sending, return_exceptions=True)
+
+    def close(self) -> None:
+        """Let go of the files."""
+        self._outbox.close()
+        self._journal.close()
+
+    def _event(self, place: int) -> TableEvent:
+        """The event at a place of the games, which follow each other."""
+        turn = self._number
+        while True:
+            game = self._games[turn % len(self._games)]
+            if place < len(game):
+                return game[place]
+            place -= len(game)
+            turn += 1
+
+
+def read_games(path: Path) -> list[list[TableEvent]]:
+    """The games of a plan."""
+    games = json.loads(path.read_text(encoding="utf-8"))
+    return [[parse_event(event) for event in game] for game in games]
+
+
+async def play(plan: Plan) -> None:
+    """Play all tables of the plan."""
+    games = read_games(Path(plan.games))
+    tables = [
+        VirtualTable(Path(folder), games, number) for number, folder in enumerate(plan.folders)
+    ]
+    try:
+        async with asyncio.TaskGroup() as group:
+            for table in tables:
+                group.create_task(table.play(plan.events, plan.speed))
+    finally:
+        for table in tables:
+            table.close()
+
+
+if __name__ == "__main__":
+    asyncio.run(play(Plan.read(Path(sys.argv[1]))))
