@@ -5,14 +5,14 @@ import json
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from models.measure import Label
-from models.samples import ERRATA, PHOTOS, Sample, samples
+from models.samples import PHOTOS, Sample, samples
 from vision.imagefile import Image
 from vision.labels import BACK, LABELS, UNKNOWN
 from vision.model_store import find_model
@@ -90,10 +90,18 @@ def evaluated(
                 before[number] = _read(reader, name, number, make())
                 lines.write(json.dumps(before[number].to_json()) + "\n")
                 lines.flush()
-            result.append(before[number])
+            result.append(_labelled(before[number], name, make))
             _progress(name, len(result))
     _progress("", 0)
     return result
+
+
+def _labelled(kept: Kept, name: str, make: Callable[[], Sample]) -> Kept:
+    """What was read, with the labels of today: those of photos may have been mended since."""
+    if name not in PHOTOS:
+        return kept
+    sample = make()
+    return replace(kept, labels=sample.labels, mended=sample.mended)
 
 
 def numbered(
@@ -105,11 +113,11 @@ def numbered(
 
 
 def digest(models: Path | None) -> str:
-    """A hash over the models, the reader's code, the errata and the renderer."""
-    total = hashlib.sha256(ERRATA.read_bytes())
+    """A hash over the models, the reader's code and the renderer."""
+    total = hashlib.sha256()
     for name in ("detector", "classifier"):
         total.update(find_model(name, models).facts["sha256"].encode())
-    root = ERRATA.parents[1]
+    root = Path(__file__).parents[1]
     for folder in CODE:
         for path in sorted((root / folder).glob("*.py")):
             if not path.name.startswith(("film_", "capture", "tracks", "plane", "observation")):
