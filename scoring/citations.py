@@ -38,7 +38,7 @@ class Citations:
     def __init__(self) -> None:
         self._numbers: list[dict[tuple[str, ...], int]] = [{(): 0} for _ in Place]
         self.joined: Final = Memo(self._join)
-        """A sum of numbers, at most one of each place -> the clauses, each once."""
+        """A sum of numbers, one of each place and four of DECLARED -> the clauses, each once."""
 
     def number(self, place: Place, clauses: Iterable[str]) -> int:
         """Return the number of a list of clauses at its place."""
@@ -47,15 +47,27 @@ class Citations:
 
     def _join(self, total: int) -> tuple[str, ...]:
         """Take the sum apart again."""
-        lists = [
-            list(known)[total >> at & (_MASK if at < _TOP else -1)]
-            for at, known in zip(_AT, self._numbers, strict=True)
-        ]
+        lists: list[tuple[str, ...]] = []
+        for place, known in zip(Place, self._numbers, strict=True):
+            named = list(known)
+            lists += [named[total >> at & mask] for at, mask in _FIELDS[place]]
         return each_clause(chain.from_iterable(lists))
 
 
-_BITS: Final = 8
+CITATION_BITS: Final = 8
 """Enough for the lists of any place but the yaku, which come last for that."""
-_MASK: Final = (1 << _BITS) - 1
-_TOP: Final = _BITS * (len(Place) - 1)
-_AT: Final[tuple[int, ...]] = (_TOP, *range(0, _TOP, _BITS))
+_MASK: Final = (1 << CITATION_BITS) - 1
+_DECLARED_SETS: Final = 4
+_AT: Final = {
+    place: CITATION_BITS * (place - 1 + (_DECLARED_SETS - 1) * (place > Place.DECLARED))
+    for place in Place
+    if place
+} | {Place.YAKU: CITATION_BITS * (len(Place) - 1 + _DECLARED_SETS - 1)}
+AT_DECLARED: Final = _AT[Place.DECLARED]
+"""Where the number of the last declared set stands; those of earlier ones stand above it."""
+_FIELDS: Final = {place: [(at, _MASK)] for place, at in _AT.items()} | {
+    Place.YAKU: [(_AT[Place.YAKU], -1)],
+    Place.DECLARED: [
+        (AT_DECLARED + CITATION_BITS * place, _MASK) for place in reversed(range(_DECLARED_SETS))
+    ],
+}

@@ -15,11 +15,11 @@ from scoring.liability import check_liability
 from scoring.limits import LimitTable, Value
 from scoring.memo import Memo
 from scoring.patterns import of_win
-from scoring.plain import plain_facts
+from scoring.plain import PlainWin, plain_facts
 from scoring.quick import Quick
 from scoring.quick_tables import QuickTables
 from scoring.reading import Form, group_texts, readings
-from scoring.score import Refusal
+from scoring.score import Refusal, Score
 from scoring.tallies import CLOSED, TALLY_BITS, WAIT_MASK, WITH_PINFU, Wait
 from scoring.win import NOTHING_AMISS
 from scoring.yaku import BITS
@@ -28,10 +28,10 @@ from scoring.yaku_table import YakuSet, YakuTable
 if TYPE_CHECKING:
     from scoring.facts import Facts
     from scoring.hand import Hand
-    from scoring.plain import PlainWin
+    from scoring.plain import Plain
     from scoring.reading import Reading
     from scoring.ruleset import Ruleset
-    from scoring.score import Finding, Payments, Score
+    from scoring.score import Finding, Payments
     from scoring.win import Context, Win
 
 
@@ -79,9 +79,12 @@ class Scorer:
         self._explainer = Explainer(ruleset, self._fu, self._limits)
         self._grounds: Final = Memo(self._ground)
         self._worth: Final = Memo(self._work_out)
-        self._quick = Quick(
-            QuickTables(self._explainer, self._fu, self._yaku, self._ground, self._worth)
+        self.plain: Final = Quick(
+            QuickTables(self._explainer, self._fu, self._yaku, self._ground, self._worth),
+            self._score_plain,
+            self._points_plain,
         )
+        """Scores wins in plain numbers."""
         rules = ruleset.win
         self._ura, self._kan_dora, self._reds = rules.ura_dora, rules.kan_dora, rules.red_fives
         self._least = rules.minimum_han
@@ -105,31 +108,18 @@ class Scorer:
             return self._refusal(facts)
         return self._explainer.payments(facts, best)
 
-    def score_plain(self, win: PlainWin) -> Score | Refusal:
-        """Score a win in plain numbers: the same as `score`, but sooner."""
-        quick = self._quick.score(win) if self._kan_dora else None
-        if quick is not None:
-            return quick
-        facts = plain_facts(win) if self._kan_dora else None
+    def _score_plain(self, win: Plain) -> Score | Refusal:
+        """Score a win in plain numbers that is not usual."""
+        facts = plain_facts(PlainWin(*win)) if self._kan_dora else None
         if facts is None:
-            return self.score(*win.hand_and_win())
+            return self.score(*PlainWin(*win).hand_and_win())
         best = self._best(facts, self._dora(facts), NOTHING_AMISS)
-        if best is None:
-            return self._refusal(facts)
-        return self._explainer.explained(facts, best)
+        return self._refusal(facts) if best is None else self._explainer.explained(facts, best)
 
-    def points_plain(self, win: PlainWin) -> Payments | Refusal:
-        """Say only who pays what for a win in plain numbers."""
-        quick = self._quick.points(win) if self._kan_dora else None
-        if quick is not None:
-            return quick
-        facts = plain_facts(win) if self._kan_dora else None
-        if facts is None:
-            return self.points(*win.hand_and_win())
-        best = self._best(facts, self._dora(facts), NOTHING_AMISS)
-        if best is None:
-            return self._refusal(facts)
-        return self._explainer.payments(facts, best)
+    def _points_plain(self, win: Plain) -> Payments | Refusal:
+        """Say who pays what for a win in plain numbers that is not usual."""
+        score = self._score_plain(win)
+        return score.payments if isinstance(score, Score) else score
 
     def candidates(self, facts: Facts, found: list[Reading], dora: int) -> list[Candidate]:
         """Return every way to score the hand that has enough yaku, with so many han of dora."""

@@ -86,17 +86,12 @@ def of_win(circumstances: int, kans: int) -> int:
 
 def of_features(features: int) -> int:
     """Return the yaku of the tiles, the sets and the wait of one reading."""
-    found = (
-        _TILES[features >> LOOKS_AT & TILES_MASK]
-        | _SETS[features >> HONOURS_AT & SETS_MASK]
-        | _STRAIGHT[features & _THIRDS]
-    )
-    same = features & features >> 9 & 0x1FF
-    if same and same & features >> 18:
+    found = _SHOWN[features >> LOOKS_AT & _SHOWN_MASK] | _STRAIGHT[features & _THIRDS]
+    if found & _THREE_RUNS and features & features >> 9 & features >> 18 & 0x1FF:
         found |= _SANSHOKU_DOUJUN
-    kotsu = features >> KOTSU_AT & KOTSU_MASK
-    if kotsu:
+    if features & _KOTSU:
         found &= _NOT_PINFU
+        kotsu = features >> KOTSU_AT
         if kotsu & kotsu >> 9 & kotsu >> 18 & 0x1FF:
             found |= _SANSHOKU_DOUKOU
     return found
@@ -114,9 +109,13 @@ def of_one_suit(key: int, win_kind: int) -> int:
 
 def of_seven_pairs(key: int) -> int:
     """Return the yaku of seven pairs."""
-    found = BITS["chiitoitsu"] | _LOOKS[loose_of(key)[0]]
-    if found & FULL_FLUSH:
-        found |= of_one_suit(key, -1)
+    found = of_pairs(loose_of(key)[0])
+    return found | of_one_suit(key, -1) if found & FULL_FLUSH else found
+
+
+def of_pairs(looks: int) -> int:
+    """Return the yaku of seven pairs of such looks, in one suit not what of_one_suit finds."""
+    found = BITS["chiitoitsu"] | _LOOKS[looks]
     return found | BITS["tsuuiisou chiitoitsu"] if found & BITS["tsuuiisou"] else found
 
 
@@ -124,6 +123,12 @@ def of_orphans(key: int, win_kind: int) -> int:
     """Return the yaku of thirteen orphans."""
     thirteen = key >> 3 * win_kind & 7 == 2
     return BITS["kokushi musou"] | BITS["kokushi musou 13-wait"] * thirteen
+
+
+def _of_shown(shown: int) -> int:
+    """Return the yaku of the sorts of tiles and sets, of honours, of sets that count, of waits."""
+    found = _of_tiles(shown & TILES_MASK) | _of_sets(shown >> HONOURS_AT - LOOKS_AT)
+    return found | _THREE_RUNS if shown >> HAS_RUNS_AT - LOOKS_AT & 7 == 7 else found
 
 
 def _of_tiles(shown: int) -> int:
@@ -185,7 +190,10 @@ def _of_thirds(runs: int) -> int:
 
 _THIRDS: Final = _STARTS * 0o111
 """The runs that a straight is made of."""
-_TILES: Final = Memo(_of_tiles)
-_SETS: Final = Memo(_of_sets)
+_KOTSU: Final = KOTSU_MASK << KOTSU_AT
+_THREE_RUNS: Final = 1 << max(BITS.values()).bit_length()
+"""A bit beside the yaku: there are runs in all three suits."""
+_SHOWN_MASK: Final = TILES_MASK | SETS_MASK << HONOURS_AT - LOOKS_AT
+_SHOWN: Final = Memo(_of_shown)
 _STRAIGHT: Final = Memo(_of_thirds)
 _LOOKS: Final = Memo(_of_looks)

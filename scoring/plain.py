@@ -19,6 +19,12 @@ MELD_KINDS: Final = tuple(MeldKind)
 PlainMeld = tuple[int, tuple[int, ...]]
 """A number of MELD_KINDS, and the tiles."""
 
+Plain = tuple[
+    tuple[int, ...], tuple[PlainMeld, ...], int, int, int, int, tuple[int, ...], tuple[int, ...],
+    int, int,
+]  # fmt: skip
+"""The fields of a PlainWin, with names or without."""
+
 
 class PlainWin(NamedTuple):
     """One win in plain numbers. Tiles are 0..135, see Tile.from_id; winds 0..3 from east.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
-from scoring.citations import Citations, Place
+from scoring.citations import AT_DECLARED, Citations, Place
 from scoring.facts import RIICHI, RINSHAN, TSUMO
 from scoring.features import (
     DECLARED,
@@ -20,6 +20,7 @@ from scoring.features import (
     SEVERAL,
     TALLY_AT,
     WIND_MARKS,
+    loose_of,
     variants_of,
 )
 from scoring.groups import CONCEALED_KOTSU, GROUP_TEXTS, MELDED_KOTSU, PAIR_TEXTS
@@ -28,11 +29,12 @@ from scoring.memo import Memo
 from scoring.patterns import FULL_FLUSH
 from scoring.plain import CLOSED_ONLY, FIRST_TURN, MELD_KINDS, is_ordinary
 from scoring.seats import WINDS
-from scoring.tallies import PAIR_AT, PAIR_MASK, TALLY_BITS, WAIT_MASK, Wait
+from scoring.tallies import PAIR_AT, PAIR_MASK, TALLY_BITS, WAIT_MASK, WITH_PINFU, Wait
 from scoring.tiles import DORA_OF_INDICATOR, TILE_OF_ID
+from scoring.yaku import BITS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from scoring.explanation import Explainer, Worth
     from scoring.features import Variant
@@ -44,24 +46,27 @@ if TYPE_CHECKING:
 
 Part = tuple[int, tuple[str, ...], tuple["FuItem", ...], int]
 """One way to read a suit: features, sets as text, fu items of the sets, number of their clauses."""
-Sets = tuple[int, int, int, int, int, int]
-"""Declared sets: open, kans, tiles as UNITS counts them, what marks the honours, features joined by
-or, features that are counted."""
-DeclaredSet = tuple[int, int, int, int, int, int, tuple[str, ...], tuple["FuItem", ...]]
-"""The same of one, and besides it as text, its fu items."""
-QuickYaku = tuple[tuple["ScoredYaku", ...], int, int]
-"""Yaku, their han, number of their clauses; no yaku and -1 han for what is not usual."""
+Written = tuple[tuple[str, ...], tuple["FuItem", ...], int]
+"""A declared set as text, its fu items, number of their clauses, which has no place yet."""
+DeclaredSet = tuple[int, int, int, int, int, int, Written]
+"""A declared set: open, kan, tiles as UNITS counts them, what marks the honours, features joined by
+or, features that are counted, as it is written."""
+Sets = tuple[int, int, int, int, int, int, "Sequence[Written]"]
+"""The same of all."""
+QuickYaku = tuple[tuple["ScoredYaku", ...], int, int, int]
+"""Yaku, their han, number of their clauses, what counts for the fu besides the sets and the pair;
+no yaku and -1 han for what is not usual."""
+QuickDora = tuple["Dora", int, int]
+"""Dora, all together, number of their clauses."""
 Paid = tuple["Payments", int, tuple[str, ...], int]
 """Payments, their total, clauses, number of these."""
 Valued = tuple[int, str | None, int, bool, tuple[str, ...], int]
 """Base value, limit, yakuman, counted, clauses, number of these."""
 Winner = tuple["Wind", bool, Memo[int, Paid]]
 """Seat wind, self-draw, payments."""
-Ground = tuple[int, int, int, Memo[int, QuickYaku]]
-"""Yaku of circumstances and kans, what these count for the fu, the yaku that are looked at, found
-yaku -> yaku."""
-Situation = tuple[dict[int, int], int, bool, Ground, Winner]
-"""What marks each tile as won on, riichi, whether ura count, ground, winner."""
+Situation = tuple[dict[int, int], int, bool, Memo[int, QuickYaku], Winner]
+"""What marks each tile as won on, riichi, whether ura count, what a reading's yaku are worth with
+those of the circumstances, winner."""
 Minipoints = tuple[
     int, Memo[int, Valued], tuple["FuItem", ...], tuple["FuItem", ...], tuple["FuItem", ...], int
 ]
@@ -70,6 +75,7 @@ Terms = tuple[int, int, int, int, int]
 """Circumstances, seat, round, open, kans."""
 
 SUIT_MASK: Final = (1 << 32) - 1
+TILES_MASK: Final = (1 << 27) - 1
 HONOURS_AT: Final = 96
 HONOURS_MASK: Final = (1 << 43) - 1
 REDS_AT: Final = 144
@@ -81,14 +87,14 @@ UNITS: Final = {
     for number, tile in TILE_OF_ID.items()
 }
 """What each tile adds to a count of tiles."""
-INDICATED_AT: Final = {
-    number: (_AT[DORA_OF_INDICATOR[tile.kind]], _AT[tile.kind])
+INDICATED: Final = {
+    number: (_AT[DORA_OF_INDICATOR[tile.kind]], 1 << IDS_AT + number)
     for number, tile in TILE_OF_ID.items()
 }
-"""Where a count of tiles has those that an indicator makes dora, and those of its own kind."""
+"""Where a count of tiles has those that an indicator makes dora, and the bit of the indicator."""
 NOT_PAIRS: Final = 5 * sum(1 << at for at in _AT)
 """The bits that hands of pairs do not have."""
-NO_SETS: Final[Sets] = (0, 0, 0, 0, 0, 0)
+NO_SETS: Final[Sets] = (0, 0, 0, 0, 0, 0, ())
 PAIR_HAS_VALUE: Final = PAIR_MASK << PAIR_AT
 NO_PAIR: Final = 63
 """Instead of the kind of the pair."""
@@ -96,8 +102,10 @@ PAIRS_AS_TEXT: Final = (*((text,) for text in PAIR_TEXTS), *[()] * (NO_PAIR + 1 
 """The pair of each kind."""
 COUNTERS_AT: Final = 33
 """In what is looked up to be paid: sticks or none 1 bit, base value 32 bits, counters."""
-NOTHING: Final[Part] = (0, (), (), 0)
-_NOT_USUAL: Final[QuickYaku] = ((), -1, 0)
+_NOT_USUAL: Final[QuickYaku] = ((), -1, 0, 0)
+_PINFU: Final = BITS["pinfu"]
+_RYANPEIKOU: Final = BITS["ryanpeikou"]
+"""Seven pairs as well."""
 _SEVERAL: Final[Part] = (SEVERAL, (), (), 0)
 _PLACES: Final = (Place.MAN, Place.PIN, Place.SOU, Place.HONOURS)
 
@@ -116,9 +124,8 @@ class QuickTables:
         self.ruleset: Final = explainer.ruleset
         self.citations: Final = Citations()
         self._explainer, self._fu, self._ground, self._worth = explainer, fu, ground, worth
-        self._yaku = tuple(
-            Memo(partial(self._yaku_of, table, closed)) for closed, table in enumerate(yaku)
-        )
+        self._yaku = yaku
+        self._yaku_worth: dict[int, Memo[int, QuickYaku]] = {}
         self._paid = {
             (dealer, tsumo): Memo(partial(self._pay, dealer, tsumo))
             for dealer in (False, True)
@@ -130,9 +137,9 @@ class QuickTables:
         """The ways to read each suit."""
         self.parts = tuple(Memo(partial(self._only_part, suit)) for suit in range(4))
         """The only way to read each suit; SEVERAL where there is not one."""
+        self.pairs = tuple(Memo(partial(self._pairs_of, suit)) for suit in range(4))
+        """Each suit as pairs: its looks instead of features."""
         self.declared: Final = Memo(self._declared_set)
-        self.cited: Final = Memo(partial(self.citations.number, Place.DECLARED))
-        """Clauses of the declared sets -> their number."""
         self.minipoints: Final = Memo(self._minipoints)
         """Tally, and above it the pair if that has value -> minipoints."""
         self.dora: Final = Memo(self._dora)
@@ -149,17 +156,16 @@ class QuickTables:
         if happened & RINSHAN and not kans:
             raise KeyError(terms)
         tsumo = happened & TSUMO > 0
-        on_hand, of_hand, played, _ = self._ground(happened << 4 | kans << 1 | (not opened))
+        ground = happened << 4 | kans << 1 | (not opened)
+        worth = self._yaku_worth.setdefault(ground, Memo(partial(self._yaku_of, ground)))
         winds = WIND_MARKS[4 * seat + round_] << HONOURS_AT
         marks = MARKS[happened & TSUMO]
         won_on = {
             number: winds + (marks[tile.kind] << 32 * (tile.kind // 9))
             for number, tile in TILE_OF_ID.items()
         }
-        seen = played if opened else played | FULL_FLUSH
-        ground = (on_hand, of_hand, seen, self._yaku[not opened])
         winner = (WINDS[seat], tsumo, self._paid[seat == 0, tsumo])
-        return won_on, happened & RIICHI, self.ruleset.win.ura_dora, ground, winner
+        return won_on, happened & RIICHI, self.ruleset.win.ura_dora, worth, winner
 
     def _variants_of(self, suit: int, index: int) -> tuple[Part, ...]:
         """Return every way to read a suit."""
@@ -169,6 +175,11 @@ class QuickTables:
         """Return the way to read a suit, if there is but one."""
         variants = self.variants[suit][index]
         return variants[0] if len(variants) == 1 else _SEVERAL
+
+    def _pairs_of(self, suit: int, tiles: int) -> Part:
+        """Write down a suit of which there are pairs only."""
+        looks, texts = loose_of(tiles << 27 * suit)
+        return looks, texts, (), 0
 
     def _part(self, suit: int, index: int, variant: Variant) -> Part:
         """Write down one way to read a suit."""
@@ -196,17 +207,22 @@ class QuickTables:
         mark = DECLARED_MARKS[code] << HONOURS_AT
         counts = (int(made.is_open), int(made.kind.is_kan), units, mark)
         items = self._fu.items_of_sets((code,))
-        return (*counts, DECLARED[code], DECLARED_COUNTS[code], (GROUP_TEXTS[code],), items)
+        cited = self.citations.number(Place.DECLARED, [item.clause for item in items])
+        written = (GROUP_TEXTS[code],), items, cited >> AT_DECLARED
+        return (*counts, DECLARED[code], DECLARED_COUNTS[code], written)
 
-    def _yaku_of(self, table: YakuTable, closed: int, found: int) -> QuickYaku:
-        """Return what these yaku are worth together, if that is usual."""
-        if closed and found & FULL_FLUSH:
+    def _yaku_of(self, ground: int, shown: int) -> QuickYaku:
+        """Return what the yaku of a reading are worth on such a ground, if that is usual."""
+        on_hand, of_hand, played, _ = self._ground(ground)
+        closed, found = ground & 1, (shown | on_hand) & played
+        if closed and shown & (FULL_FLUSH | _RYANPEIKOU):
             return _NOT_USUAL
-        yaku, *others = table.alternatives[found]
+        yaku, *others = self._yaku[closed].alternatives[found]
         liable = self.ruleset.win.liable_yaku
         if others or yaku.fixed or any(one.name in liable for one in yaku.yaku):
             return _NOT_USUAL
-        return yaku.yaku, yaku.han, self.citations.number(Place.YAKU, yaku.clauses)
+        of_hand += WITH_PINFU if found & _PINFU else 0
+        return yaku.yaku, yaku.han, self.citations.number(Place.YAKU, yaku.clauses), of_hand
 
     def _minipoints(self, tally_pair: int) -> Minipoints:
         """Look at a tally once."""

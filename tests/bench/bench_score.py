@@ -121,17 +121,13 @@ def theirs(record: Record) -> object:
     return answer.han, answer.fu, answer.yaku, answer.fu_details, answer.cost
 
 
-def ours(record: Record) -> PlainWin:
-    """Build our own input for those who score many."""
-    return PlainWin(*record)
-
-
 scorer = Scorer(load_ruleset("tenhou"))
+plain = scorer.plain
 
 
 def ours_full(record: Record) -> object:
-    """Score and read all of the answer."""
-    return read_all(scorer.score_plain(ours(record)))
+    """Score from the fields of a PlainWin, and read all of the answer."""
+    return read_all(plain.score(tuple(record)))
 
 
 def read_all(score: Score) -> object:
@@ -151,12 +147,12 @@ def read_all(score: Score) -> object:
 
 def ours_points(record: Record) -> object:
     """Only who pays what."""
-    return scorer.points_plain(ours(record))
+    return plain.points(tuple(record))
 
 
 def same_points(record: Record) -> bool:
     """Whether both engines say the same."""
-    return scorer.score_plain(ours(record)).total == theirs(record)[-1]["total"]
+    return plain.score(tuple(record)).total == theirs(record)[-1]["total"]
 
 
 def cold_start_ms() -> float:
@@ -208,7 +204,7 @@ def main() -> int:
             "full Score, from a ready Hand and Win": lambda pair: read_all(scorer.score(*pair)),
             "points only, from a ready Hand and Win": lambda pair: scorer.points(*pair),
         },
-        [ours(record).hand_and_win() for record in records],
+        [PlainWin(*record).hand_and_win() for record in records],
         rounds=options.rounds,
     )
     report("score", built, "full Score, from a ready Hand and Win")

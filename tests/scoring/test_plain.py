@@ -102,9 +102,9 @@ def test_plain_numbers_are_scored_as_values_are(rules):
         rng = random.Random(seed)
         for _ in range(WINS_A_SEED):
             win = dealt(rng)
-            plain = answer(scorer.score_plain, win)
+            plain = answer(scorer.plain.score, win)
             assert plain == answer(lambda win: scorer.score(*win.hand_and_win()), win), win
-            points = answer(scorer.points_plain, win)
+            points = answer(scorer.plain.points, win)
             assert points == (plain.payments if isinstance(plain, Score) else plain), win
             assert points == answer(lambda win: scorer.points(*win.hand_and_win()), win), win
             seen.add((type(plain), plain_facts(win) is None))
@@ -116,8 +116,8 @@ def test_the_order_of_the_tiles_does_not_matter():
     scorer = Scorer(load_ruleset("wrr2013"))
     turned = PINFU._replace(concealed=PINFU.concealed[::-1])
 
-    assert scorer.score_plain(turned) == scorer.score_plain(PINFU)
-    assert scorer.points_plain(turned) == Payments(discarder=2000)
+    assert scorer.plain.score(turned) == scorer.plain.score(PINFU)
+    assert scorer.plain.points(turned) == Payments(discarder=2000)
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_the_order_of_the_tiles_does_not_matter():
 )
 def test_what_cannot_be_is_an_error(change, error, message):
     scorer = Scorer(load_ruleset("wrr2013"))
-    for call in (scorer.score_plain, scorer.points_plain):
+    for call in (scorer.plain.score, scorer.plain.points):
         with pytest.raises(error, match=message):
             call(PINFU._replace(**change))
 
