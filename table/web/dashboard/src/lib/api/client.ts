@@ -9,7 +9,6 @@ import type {
   DemoPhoto,
   Photo,
   Problem,
-  Question,
   Ruleset,
   Score,
   ScoreRequest,
@@ -55,8 +54,20 @@ async function detailOf(response: Response): Promise<string> {
   return text.errors.status(response.status);
 }
 
-function post<T>(path: string, body: unknown): Promise<T> {
+export function get<T>(path: string): Promise<T> {
+  return call("GET", path);
+}
+
+export function post<T>(path: string, body: unknown): Promise<T> {
   return call("POST", path, JSON.stringify(body), true);
+}
+
+export function put<T>(path: string, body: unknown): Promise<T> {
+  return call("PUT", path, JSON.stringify(body), true);
+}
+
+export function del<T>(path: string): Promise<T> {
+  return call("DELETE", path);
 }
 
 const ids = new Map<string, string>();
@@ -81,14 +92,14 @@ export interface WinToConfirm {
   readonly corrections: Correction[];
 }
 
-function send<T>(path: string, body: object): Promise<T> {
+/** A command: it has an id of its own, so that a repeat is done once. */
+export function send<T>(path: string, body: object): Promise<T> {
   return post(path, command(path, body));
 }
 
 export const api = {
   rulesets: () => call<Ruleset[]>("GET", "api/rulesets"),
   bridge: () => call<Bridge | null>("GET", "api/bridge"),
-  questions: () => call<Question[]>("GET", "api/questions"),
   cameras: () => call<Camera[]>("GET", "api/cameras"),
   demo: () => call<DemoPhoto[]>("GET", "api/demo"),
   givePhoto: (file: File) => {

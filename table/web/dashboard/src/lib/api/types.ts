@@ -5,6 +5,11 @@ type Schemas = components["schemas"];
 
 export type Table = Schemas["TableView"];
 export type Player = Schemas["PlayerView"];
+export type Entry = Schemas["EntryView"];
+export type Play = Schemas["PlayView"];
+export type SeatPlay = Schemas["SeatPlayView"];
+export type Discard = Schemas["DiscardView"];
+export type Laid = Schemas["LaidView"];
 export type HandResult = Schemas["HandResultView"];
 export type Snapshot = Omit<Schemas["StateView"], "bridge">;
 export type LiveMessage = Schemas["LiveMessage"];

@@ -1,5 +1,5 @@
 // The live connection as a state machine: (state, event) -> state and what to do; no socket in sight.
-import type { LiveMessage, Snapshot, Table } from "../api/types";
+import type { Entry, LiveMessage, Snapshot, Table } from "../api/types";
 
 /** "stale": what is shown may be old; "live": it is the table as it stands. */
 export type LiveStatus = "connecting" | "live" | "stale";
@@ -9,6 +9,8 @@ export interface Live {
   readonly journal: string | null;
   readonly seq: number;
   readonly table: Table | null;
+  /** The last journal entries that came live, oldest first. */
+  readonly recent: readonly Entry[];
   /** Failed attempts since the last message. */
   readonly attempts: number;
 }
@@ -32,8 +34,11 @@ export const START: Live = {
   journal: null,
   seq: 0,
   table: null,
+  recent: [],
   attempts: 0,
 };
+
+export const REMEMBERED = 12;
 
 export const FIRST_RETRY_MS = 400;
 export const LONGEST_RETRY_MS = 8000;
@@ -67,7 +72,8 @@ export function step(live: Live, event: LiveEvent): Step {
 function onMessage(live: Live, message: LiveMessage): Step {
   if (message.type === "snapshot") {
     const { journal, seq, state } = message;
-    return [{ status: "live", journal, seq, table: state, attempts: 0 }, []];
+    const recent = journal === live.journal ? live.recent : [];
+    return [{ status: "live", journal, seq, table: state, recent, attempts: 0 }, []];
   }
   const fresh: Live = { ...live, status: "live", attempts: 0 };
   if (message.type === "heartbeat") {
@@ -75,7 +81,8 @@ function onMessage(live: Live, message: LiveMessage): Step {
   }
   if (message.seq <= live.seq) return [fresh, []];
   if (message.since !== live.seq || live.table === null) return resync(live);
-  return [{ ...fresh, seq: message.seq, table: message.state }, []];
+  const recent = [...live.recent, ...message.entries].slice(-REMEMBERED);
+  return [{ ...fresh, seq: message.seq, table: message.state, recent }, []];
 }
 
 /** A gap or a silence: what is known cannot be trusted; a new connection begins with a snapshot. */

@@ -1,6 +1,7 @@
 // The table as the server tells it: the live machine with its real socket and clocks.
 import { api } from "../api/client";
-import type { LiveMessage, Snapshot, Table } from "../api/types";
+import type { Entry, LiveMessage, Snapshot, Table } from "../api/types";
+import { me } from "./me.svelte";
 import { SILENCE_MS, START, step, type Effect, type Live, type LiveEvent } from "../logic/live";
 
 class TableStore {
@@ -11,6 +12,10 @@ class TableStore {
 
   get table(): Table | null {
     return this.live.table;
+  }
+
+  get recent(): readonly Entry[] {
+    return this.live.recent;
   }
 
   get seq(): number {
@@ -79,6 +84,8 @@ class TableStore {
       if (this.socket !== socket) return;
       this.close();
       this.handle({ type: "closed" });
+      // A session that has ended closes the line too; then a PIN is asked for.
+      void me.look();
     };
     this.listen();
   }

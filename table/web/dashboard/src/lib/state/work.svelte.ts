@@ -1,6 +1,6 @@
 // The hand being worked on: photo, tiles, circumstances and the score that follows from them.
 import { api, ApiError, wordsOf } from "../api/client";
-import type { ConfirmedWin, DemoPhoto, Face, Photo, Score, Seat } from "../api/types";
+import type { ConfirmedWin, DemoPhoto, Face, Photo, Score, ScoreRequest, Seat } from "../api/types";
 import {
   PLAIN,
   settled,
@@ -12,6 +12,7 @@ import {
 } from "../logic/circumstances";
 import { copiesOfWin, EMPTY_HAND, hasKan, isClosed, type Hand } from "../logic/hand";
 import { correctionsOf, handOf } from "../logic/proposal";
+import { circumstancesOf, handOfRequest } from "../logic/proposed";
 import { missing, requestOf, type Missing } from "../logic/request";
 import { load, save, type Work } from "../logic/storage";
 import { text } from "../strings";
@@ -24,6 +25,8 @@ class WorkStore {
   hand: Hand = $state.raw(EMPTY_HAND);
   circumstances: Circumstances = $state.raw(PLAIN);
   open = $state(false);
+  /** The question that proposed this win; answered with it. */
+  question: string | null = $state(null);
 
   /** A local picture of what is being read, null when nothing is. */
   reading: { preview: string | null } | null = $state.raw(null);
@@ -100,6 +103,12 @@ class WorkStore {
     this.begin(null, EMPTY_HAND, PLAIN);
   }
 
+  /** Takes up a win that was seen, to be looked at and confirmed; `question` is what proposed it. */
+  propose(win: ScoreRequest, question: string): void {
+    this.begin(null, handOfRequest(win), circumstancesOf(win));
+    this.question = question;
+  }
+
   private async read(
     preview: string | null,
     ask: () => Promise<Photo>,
@@ -128,6 +137,7 @@ class WorkStore {
     this.hand = hand;
     this.circumstances = circumstances;
     this.open = true;
+    this.question = null;
     this.score = null;
     this.confirmProblem = null;
     this.change({});
@@ -145,6 +155,7 @@ class WorkStore {
     this.hand = EMPTY_HAND;
     this.circumstances = PLAIN;
     this.open = false;
+    this.question = null;
     this.score = null;
     this.scoreProblem = null;
     this.confirmProblem = null;

@@ -1,0 +1,14 @@
+// Questions that only people can answer.
+import { get, send } from "./client";
+import type { components } from "./schema";
+import type { Confirmed, Question } from "./types";
+
+export type Answered = Confirmed & { question: Question };
+export type QuestionChoice = components["schemas"]["ChoiceView"];
+
+export const questionsApi = {
+  open: () => get<Question[]>("api/questions"),
+  answered: () => get<Question[]>("api/questions/answered"),
+  answer: (id: string, choice: number | null, by: string) =>
+    send<Answered>("api/questions/answer", { id, choice, by }),
+};

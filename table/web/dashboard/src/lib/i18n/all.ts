@@ -1,0 +1,25 @@
+// Every part of the page's words; each file has its English and its Japanese side by side.
+import * as base from "./base";
+import * as board from "./board";
+import * as events from "./events";
+import * as nav from "./nav";
+import * as questions from "./questions";
+import * as words from "./words";
+
+export const english = {
+  ...base.en,
+  words: words.en,
+  nav: nav.en,
+  board: board.en,
+  events: events.en,
+  questions: questions.en,
+};
+
+export const japanese = {
+  ...base.ja,
+  words: words.ja,
+  nav: nav.ja,
+  board: board.ja,
+  events: events.ja,
+  questions: questions.ja,
+};

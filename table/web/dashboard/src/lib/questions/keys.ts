@@ -1,0 +1,19 @@
+// Number keys answer the first question: 1 to 9 its answers, 0 none of them.
+import type { Question } from "../api/types";
+import { me } from "../state/me.svelte";
+import { questions } from "../state/questions.svelte";
+
+export function answerKeys(event: KeyboardEvent, question: Question | undefined): void {
+  if (question === undefined || !/^[0-9]$/.test(event.key) || !me.may("scorer")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
+  const target = event.target;
+  const typing =
+    target instanceof HTMLElement &&
+    (target.closest("input, select, textarea, dialog") !== null || target.isContentEditable);
+  if (typing || document.querySelector("dialog[open]") !== null) return;
+  const choices = question.choices?.length ?? 0;
+  const number = Number(event.key);
+  if (number > choices) return;
+  event.preventDefault();
+  void questions.answer(question, number === 0 ? null : number - 1);
+}

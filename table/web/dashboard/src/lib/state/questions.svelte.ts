@@ -1,0 +1,52 @@
+// The open questions, fetched again when the table changes, and now and then for the automatic table.
+import { ApiError, wordsOf } from "../api/client";
+import { questionsApi } from "../api/questions";
+import type { Question } from "../api/types";
+import { text } from "../strings";
+import { speech } from "./speech.svelte";
+import { table } from "./table.svelte";
+
+const NOW_AND_THEN_MS = 4000;
+
+class QuestionsStore {
+  open: readonly Question[] = $state.raw([]);
+  problem: string | null = $state(null);
+  busy = $state(false);
+
+  async look(): Promise<void> {
+    try {
+      this.open = await questionsApi.open();
+    } catch {
+      // The live connection says by itself that nothing answers.
+    }
+  }
+
+  /** Looks at once, and again while somebody looks on. */
+  follow(): () => void {
+    void this.look();
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") void this.look();
+    }, NOW_AND_THEN_MS);
+    return () => clearInterval(timer);
+  }
+
+  async answer(question: Question, choice: number | null): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.problem = null;
+    try {
+      const done = await questionsApi.answer(question.id, choice, "");
+      table.adopt(done);
+      const label = choice === null ? text.questions.dismissed : question.choices?.[choice]?.label;
+      speech.say(text.questions.answeredAs(label ?? ""));
+    } catch (error) {
+      const late = error instanceof ApiError && error.status === 409;
+      this.problem = late ? `${wordsOf(error)}` : wordsOf(error);
+    } finally {
+      this.busy = false;
+      await this.look();
+    }
+  }
+}
+
+export const questions = new QuestionsStore();
