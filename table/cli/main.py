@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from table.cli import (
     bridge,
+    compare,
     convert,
     demo,
     doctor,
@@ -28,8 +29,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 COMMANDS = (
-    read, tiles, score, rules, replay, convert, simulate, record, run, demo, journal, doctor,
-    bridge, hall,
+    read, tiles, score, rules, replay, compare, convert, simulate, record, run, demo,
+    journal, doctor, bridge, hall,
 )  # fmt: skip
 """The subcommands in the order of the help. They are light: heavy imports wait for their `run`."""
 

@@ -1,0 +1,44 @@
+"""`jantaku compare`: an observed record against the truth."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+
+def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
+    """Add the command."""
+    parser = subparsers.add_parser(
+        "compare",
+        help="hold an observed record against the truth",
+        description="Aligns a record, or a folder that `record` wrote, with the true game, round by"
+        " round, and counts what agrees. Exit 1 when something differs.",
+    )
+    parser.add_argument("record", metavar="RECORD", type=Path, help="a record, or record's DIR")
+    parser.add_argument("truth", metavar="TRUTH", type=Path)
+    parser.add_argument("--json", action="store_true", help="print one JSON document")
+    parser.set_defaults(run=run)
+
+
+def run(args: argparse.Namespace) -> int:
+    """0 when all agrees, 1 when something differs."""
+    from table.formats.load import load_record
+    from table.replay.agreement import agreement
+
+    folder = args.record if args.record.is_dir() else None
+    path = folder / "record.mjai.jsonl" if folder is not None else args.record
+    questions: list[Any] = []
+    if folder is not None and (folder / "summary.json").exists():
+        questions = json.loads((folder / "summary.json").read_text(encoding="utf-8"))["questions"]
+    found = agreement(load_record(path).events, load_record(args.truth).events, questions)
+    if args.json:
+        print(json.dumps(found.mapping(), ensure_ascii=False))
+    else:
+        print(
+            f"{found.exact} of {found.rounds} rounds exact, F1 {found.f1:.4f}, points right in"
+            f" {found.points}, {found.silent} silent errors, {found.questions} questions"
+        )
+        for one in found.differences:
+            asked = "" if not one.asked else " (asked)"
+            print(f"  round {one.round}: {list(one.told)}, true: {list(one.true)}{asked}")
+    return 1 if found.differences else 0

@@ -1,0 +1,98 @@
+"""An observed record held against the truth: what agrees, what differs, what was asked about."""
+
+import json
+
+import pytest
+
+from table.cli.main import main
+from table.config import load_ruleset
+from table.core.codec import event_mapping, parse_event
+from table.core.events import StartKyoku
+from table.replay.agreement import agreement
+from table.simulator.game import simulate
+
+
+@pytest.fixture(scope="module")
+def game():
+    return list(simulate(load_ruleset("wrr2015"), 3))
+
+
+def rounds_of(game):
+    return sum(isinstance(event, StartKyoku) for event in game)
+
+
+def changed(event, **values):
+    return parse_event(event_mapping(event) | values)
+
+
+def nth(game, kind, number=0):
+    return [i for i, event in enumerate(game) if event_mapping(event)["type"] == kind][number]
+
+
+def test_a_game_agrees_with_itself(game):
+    found = agreement(game, game)
+    assert found.f1 == 1
+    assert found.exact == found.rounds == found.points == rounds_of(game)
+    assert found.silent == 0
+    assert found.draws_same == found.draws_true > 0
+
+
+def test_a_tile_that_was_misread_is_one_error_in_one_round(game):
+    place = nth(game, "dahai", 5)
+    pai = "1m" if event_mapping(game[place])["pai"] != "1m" else "2m"
+    wrong = [*game[:place], changed(game[place], pai=pai), *game[place + 1 :]]
+    found = agreement(wrong, game)
+    assert found.exact == found.rounds - 1
+    assert found.silent == 1
+    assert found.same == found.true - 1
+    assert found.f1 == pytest.approx(1 - 1 / found.true)
+    assert found.differences[0].round == 1
+    asked = [{"round": 1, "event": place}]
+    assert agreement(wrong, game, asked).silent == 0
+    assert agreement(wrong, game, [{"round": 2, "event": place}]).silent == 1
+
+
+def test_hidden_draws_are_no_difference(game):
+    holes = [
+        changed(event, pai="?") if event_mapping(event)["type"] == "tsumo" else event
+        for event in game
+    ]
+    found = agreement(holes, game)
+    assert found.f1 == 1
+    assert found.draws_same == 0
+
+
+def test_a_round_that_is_missing_is_missed_whole(game):
+    second = nth(game, "start_kyoku", 1)
+    third = nth(game, "start_kyoku", 2)
+    found = agreement([*game[:second], *game[third:]], game)
+    assert found.exact == found.rounds - 1
+    assert found.told < found.true
+    assert found.same == found.told
+
+
+def test_other_points_are_counted_apart(game):
+    place = nth(game, "hora")
+    deltas = event_mapping(game[place])["deltas"]
+    deltas = [deltas[1], deltas[0], *deltas[2:]]
+    wrong = [*game[:place], changed(game[place], deltas=deltas), *game[place + 1 :]]
+    found = agreement(wrong, game)
+    assert found.exact == found.rounds
+    assert found.points == found.rounds - 1
+
+
+def test_the_command_says_where_a_record_differs(game, tmp_path, capsys):
+    truth = tmp_path / "game.mjai.jsonl"
+    assert main(["simulate", "--seed", "3", "--out", str(truth)]) == 0
+    lines = truth.read_text().splitlines()
+    place = next(i for i, line in enumerate(lines) if '"dahai"' in line)
+    del lines[place]
+    folder = tmp_path / "out"
+    folder.mkdir()
+    (folder / "record.mjai.jsonl").write_text("".join(f"{line}\n" for line in lines))
+    assert main(["compare", str(folder), str(truth), "--json"]) in {1, 2}
+    out = capsys.readouterr()
+    if out.out:
+        assert json.loads(out.out)["silent"] == 1
+    assert main(["compare", str(truth), str(truth)]) == 0
+    assert "rounds exact, F1 1.0000" in capsys.readouterr().out
