@@ -16,6 +16,7 @@ from table.cli import (
     journal,
     read,
     record,
+    render,
     replay,
     rules,
     run,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 COMMANDS = (
-    read, tiles, score, rules, replay, compare, convert, simulate, record, run, demo,
+    read, tiles, score, rules, replay, compare, convert, simulate, render, record, run, demo,
     journal, doctor, bridge, hall,
 )  # fmt: skip
 """The subcommands in the order of the help. They are light: heavy imports wait for their `run`."""

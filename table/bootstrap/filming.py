@@ -1,0 +1,95 @@
+"""A record becomes a film: read, told as scenes, filmed, its truth written beside it."""
+
+import gzip
+import json
+import secrets
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import IO
+
+from table.errors import UnreadableRecordError
+from table.film.story import scenes
+from table.formats.load import load_record
+from vision.errors import FilmError
+from vision.synthetic.film_faults import Faults
+from vision.synthetic.film_scene import Scene
+from vision.synthetic.film_shooting import Settings, Shooting
+from vision.synthetic.solids import Body
+from vision.synthetic.table_layout import Plan
+from vision.synthetic.table_picture import RIICHI_BODY
+
+Progress = Callable[[int, int], None]
+"""Told after each scene that came to rest: how many did, of how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A film that was made."""
+
+    frames: int
+    """Up to the last scene that came to rest."""
+    scenes: int
+    seconds: float
+
+
+def read_scenes(record: Path, seed: int) -> tuple[Scene, ...]:
+    """The scenes of a recorded game.
+
+    Raises OSError, or RecordError for what is no whole, possible game.
+    """
+    read = load_record(record)
+    if read.fault is not None:
+        raise UnreadableRecordError(f"{record}: {read.fault}")
+    return tuple(scenes(read.events, seed=seed, places=read.places))
+
+
+def film(
+    told: tuple[Scene, ...], out: Path, truth: Path | None, settings: Settings,
+    progress: Progress | None = None,
+) -> Made:  # fmt: skip
+    """Make the film of these scenes and, where wanted, its truth: both, or in a failure none."""
+    frame, seconds, count = 0, 0.0, 0
+    shooting = Shooting(settings)
+    with _lines(truth) as file:
+        for count, line in enumerate(shooting.shoot(told, out), 1):
+            if file is not None:
+                file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
+            frame, seconds = int(line["frame"]), float(line["t"])
+            if progress is not None:
+                progress(count, len(told))
+    return Made(frame + 1, count, seconds)
+
+
+def first_hands(told: tuple[Scene, ...], hands: int) -> tuple[Scene, ...]:
+    """Only as many hands of a game."""
+    if hands < 1:
+        raise FilmError(f"{hands} rounds, expected 1 or more")
+    ends = [number for number, scene in enumerate(told) if scene.passage == "clear"][1:]
+    return told[: ends[hands - 1] + 1] if hands <= len(ends) else told
+
+
+def with_faults(settings: Settings, told: tuple[Scene, ...], body: Body = RIICHI_BODY) -> Settings:
+    """The settings with something going wrong in every hand, for tests of whoever watches."""
+    return replace(settings, faults=Faults.some(settings.seed, told, Plan.of(body)))
+
+
+@contextmanager
+def _lines(path: Path | None) -> Iterator[IO[str] | None]:
+    """A file of text, packed where its name ends in .gz, in its place only when all went well."""
+    if path is None:
+        yield None
+        return
+    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
+    try:
+        with (
+            gzip.open(draft, "xt", encoding="utf-8")
+            if path.suffix == ".gz"
+            else draft.open("x", encoding="utf-8")
+        ) as file:
+            yield file
+        draft.replace(path)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise

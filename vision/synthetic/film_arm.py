@@ -1,0 +1,109 @@
+"""Arms of a film: as those of photos, painted quickly and only where they are."""
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.synthetic.camera import Camera
+from vision.synthetic.film_rects import Rect, bounds, grown
+from vision.synthetic.render import FINE, Light, fine
+from vision.synthetic.solids import Floats
+from vision.synthetic.surfaces import Image, Picture
+from vision.synthetic.table_arm import HEIGHT, Arm, Look, shapes
+from vision.synthetic.table_layout import Plan
+
+COARSE = 2
+"""Arms are blurred by motion: they are drawn on every other pixel."""
+NEAREST_MM = 60.0
+"""Nothing nearer to the lens than this is drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmShape:
+    """An arm as one camera sees it: outlines in pixels."""
+
+    skin: tuple[Floats, ...]
+    sleeve: tuple[Floats, ...]
+    shadow: tuple[Floats, ...]
+    skin_rgb: Floats
+    sleeve_rgb: Floats
+    dark: float
+    """How much its shadow takes of the light."""
+    soft: float
+    """How blurred its shadow is, pixels."""
+
+    def rect(self, size: tuple[int, int]) -> Rect:
+        """The part of a picture of ``size`` (width, height) that it and its shadow touch."""
+        every = [*self.skin, *self.sleeve, *self.shadow]
+        if not every:
+            return 0, 0, 0, 0
+        left, top, right, bottom = grown(bounds(np.concatenate(every)), int(3 * self.soft), size)
+        return left - left % COARSE, top - top % COARSE, right, bottom
+
+    def fill(self, mask: Image) -> None:
+        """Mark in a whole picture's mask what it hides."""
+        for outline in (*self.skin, *self.sleeve):
+            cv2.fillPoly(mask, [fine(outline)], 255, cv2.LINE_8, FINE)
+
+
+def shape_of(
+    arm: Arm, plan: Plan, look: Look, light: Light, camera: Camera, soft: float
+) -> ArmShape:
+    """The outlines of an arm and of its shadow in a camera's picture."""
+    skin, sleeve = shapes(arm, plan, look)
+    away = light.direction[:2] / max(0.3, float(light.direction[2])) * HEIGHT
+    fallen = [outline - away for outline in (*skin, *sleeve)]
+
+    def seen(outlines: list[Floats], height: float) -> tuple[Floats, ...]:
+        lifted = [np.column_stack([one, np.full(len(one), height)]) for one in outlines]
+        return tuple(camera.project(one) for one in lifted if before(camera, one))
+
+    return ArmShape(
+        seen(skin, HEIGHT), seen(sleeve, HEIGHT), seen(fallen, 0.0), look.skin, look.sleeve,
+        0.25 + 0.3 * light.hardness, soft * (1.3 - light.hardness),
+    )  # fmt: skip
+
+
+def before(camera: Camera, points: Floats) -> bool:
+    """Whether all points (n, 3) lie before the lens."""
+    return bool(((points - camera.position) @ camera.rotation[2] > NEAREST_MM).all())
+
+
+def paint_arm(image: Picture, shape: ArmShape, rect: Rect) -> None:
+    """Paint an arm with its shadow over the part of a picture that ``rect`` is."""
+    height, width = image.shape[:2]
+    size = (-(-width // COARSE), -(-height // COARSE))
+    corner = np.array(rect[:2], np.float64)
+    fallen = cv2.GaussianBlur(mask(shape.shadow, corner, size), (0, 0), shape.soft / COARSE)
+    dimmed = 1 - shape.dark * fallen
+    colour = np.zeros((size[1], size[0], 3), np.float32)
+    alpha = np.zeros((size[1], size[0]), np.float32)
+    for outlines, rgb in ((shape.skin, shape.skin_rgb), (shape.sleeve, shape.sleeve_rgb)):
+        over = mask(outlines, corner, size)
+        round_off = cv2.GaussianBlur(over, (0, 0), max(1.0, shape.soft / COARSE))
+        lit = (0.55 + 0.45 * round_off)[..., None] * rgb.astype(np.float32)
+        colour += over[..., None] * (lit - colour)
+        alpha = np.maximum(alpha, over)
+    keep = dimmed * (1 - alpha)
+    full = (width, height)
+    image *= enlarged(keep, full)[..., None]
+    image += enlarged(colour * alpha[..., None], full)
+
+
+def mask(
+    outlines: tuple[Floats, ...], corner: Floats, size: tuple[int, int]
+) -> NDArray[np.float32]:
+    """Where outlines are in a coarse picture of ``size`` (width, height): 0 to 1."""
+    over = np.zeros((size[1], size[0]), np.float32)
+    for outline in outlines:
+        cv2.fillPoly(over, [fine((outline - corner) / COARSE)], 1.0, cv2.LINE_8, FINE)
+    return np.asarray(cv2.blur(over, (2, 2)))
+
+
+def enlarged(picture: NDArray[np.float32], full: tuple[int, int]) -> NDArray[np.float32]:
+    """A coarse picture at full size."""
+    size = (picture.shape[1] * COARSE, picture.shape[0] * COARSE)
+    large = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
+    return np.asarray(large[: full[1], : full[0]])
