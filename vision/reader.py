@@ -19,6 +19,7 @@ from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.model_store import find_model
 from vision.plane import size_credit
 from vision.reading import Polygon, Reading, ReadTile
+from vision.sanity import remarks
 
 _ALTERNATIVES: Final = 4
 _LEAST_ALTERNATIVE: Final = 0.002
@@ -67,8 +68,9 @@ class Reader:
     def read(self, image: Image) -> Reading:
         """All tiles of a picture uint8 [H,W,3] RGB."""
         height, width = image.shape[:2]
-        tiles = [self._named(*one) for one in self._rows(self.classified(image))]
-        return Reading(width, height, tuple(tiles))
+        found = self.classified(image)
+        tiles = [self._named(*one) for one in self._rows(found)]
+        return Reading(width, height, tuple(tiles), remarks(image, found, self.classifier))
 
     def classified(self, image: Image) -> Detections:
         """The faces of a picture with their probabilities, "no tile" left out, before naming."""
