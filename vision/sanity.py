@@ -1,0 +1,110 @@
+"""What is wrong with a picture as a whole, in words: black, white, blurred, tiny, mirrored."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.classifier import Classifier
+from vision.crops import cut
+from vision.detections import Detections, Floats
+from vision.imagefile import Image
+from vision.labels import BACK, CLASS_OF, REDS
+
+SIDE: Final = 320
+"""Pixels of the longer side at which a picture is judged."""
+
+LEAST_SIDE: Final = 48
+BLACK: Final = 20
+WHITE: Final = 236
+PLAIN: Final = 4.0
+BLURRED: Final = 0.2
+"""Fine contrast beside coarse; sharp photos have 0.45 and more, unreadable ones less than 0.15."""
+
+SURE: Final = 0.6
+HALF: Final = 0.5
+_MANY: Final = 4
+_SIDEWAYS: Final = frozenset(
+    CLASS_OF[tile] for tile in (*(f"{n}m" for n in range(1, 10)), "4z", "6z", "3p", "7p", REDS[0])
+)
+"""Faces that a mirror changes beyond doubt."""
+
+_FIRST: Final = 6
+_MOST: Final = 24
+_LEAST: Final = 3
+MIRRORED: Final = 3.0
+"""Nats, over all faces that were asked, from which on a picture is said to be mirrored."""
+
+MIRRORED_WORDS: Final = "the picture is mirrored; expected it as the camera sees the table"
+
+
+def remarks(image: Image, found: Detections, classifier: Classifier) -> tuple[str, ...]:
+    """What a person should know about a picture uint8 [H,W,3] and the faces found in it."""
+    said = about_light(image)
+    if said or not len(found):
+        return said
+    sure = found.probabilities[:, :BACK].max(axis=1) >= SURE
+    if len(found) >= _MANY and sure.mean() < HALF:
+        return (
+            f"{(~sure).sum()} of {len(found)} faces are doubtful; expected sharp photos of tiles",
+        )
+    return (MIRRORED_WORDS,) if mirrored(image, found, classifier) else ()
+
+
+def about_light(image: Image) -> tuple[str, ...]:
+    """What is to be said of size, light and sharpness."""
+    height, width = image.shape[:2]
+    if min(height, width) < LEAST_SIDE:
+        return (f"the picture is only {width} x {height} pixels; expected tiles at least 16 wide",)
+    grey = small_grey(image)
+    low, middle, high = (float(x) for x in np.percentile(grey, [2, 50, 98]))
+    if high < BLACK:
+        return ("the picture is black, or nearly so; expected more light",)
+    if low > WHITE:
+        return ("the picture is white, or nearly so; expected less light",)
+    if high - low < PLAIN:
+        return (f"the picture shows nothing but one shade (grey {middle:.0f})",)
+    if sharpness(grey) < BLURRED:
+        return ("the picture is blurred; expected sharp edges",)
+    return ()
+
+
+def small_grey(image: Image) -> Image:
+    """The picture in grey, not larger than it is judged at."""
+    scale = min(1.0, SIDE / max(image.shape[:2]))
+    size = [max(1, round(side * scale)) for side in image.shape[1::-1]]
+    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), np.uint8)
+
+
+def sharpness(grey: NDArray[np.uint8]) -> float:
+    """The strongest fine contrast of a picture beside its strongest coarse contrast."""
+    pixels = grey.astype(np.float32)
+    fine, coarse = (
+        float(np.percentile(np.abs(pixels - cv2.GaussianBlur(pixels, (0, 0), sigma)), 99))
+        for sigma in (1, 4)
+    )
+    return fine / max(coarse, 1.0)
+
+
+def mirrored(image: Image, found: Detections, classifier: Classifier) -> bool:
+    """Whether the faces look as in a mirror; a few are asked, and more only if they say so."""
+    sideways = np.isin(found.class_id, list(_SIDEWAYS))
+    asked = np.flatnonzero(sideways)[:_MOST]
+    quads = found.quadrilaterals[asked]
+    if len(asked) < _LEAST:
+        return False
+    odds = _odds(classifier, image, quads[:_FIRST])
+    if odds.sum() <= 0:
+        return False
+    odds = np.concatenate([odds, _odds(classifier, image, quads[_FIRST:])])
+    return bool(odds.sum() > MIRRORED and np.median(odds) > 0)
+
+
+def _odds(classifier: Classifier, image: Image, quads: Floats) -> Floats:
+    """Nats for each face [n] that it is mirrored."""
+    if not len(quads):
+        return np.empty(0, np.float32)
+    chances = np.clip(classifier.glance(cut(image, quads)).mirrored, 0.02, 0.98)
+    return np.asarray(np.log(chances / (1 - chances)), np.float32)
