@@ -36,16 +36,23 @@ class Hand:
 
     def lay(self, outlines: list[Floats], colour: Floats, round_off: float = 0.1) -> None:
         """Paint shapes of one stuff, darker towards their edges."""
-        drawn = np.zeros_like(self.mask)
-        fixed = [np.round(self.place(o) * 16).astype(np.int32) for o in outlines]
-        for outline in fixed:
-            cv2.fillPoly(drawn, [outline], 255, cv2.LINE_AA, 4)
+        pixels = [self.place(outline) for outline in outlines]
+        sigma = max(0.6, self.breadth * round_off)
+        everything = np.concatenate(pixels)
+        low = np.maximum(np.floor(everything.min(axis=0) - 2 * sigma), 0).astype(int)
+        high = np.ceil(everything.max(axis=0) + 2 * sigma).astype(int)
+        part = np.s_[low[1] : max(high[1], low[1]), low[0] : max(high[0], low[0])]
+        drawn = np.zeros_like(self.mask[part])
+        if drawn.size == 0:
+            return
+        for outline in pixels:
+            fixed = np.round((outline - low) * 16).astype(np.int32)
+            cv2.fillPoly(drawn, [fixed], 255, cv2.LINE_AA, 4)
         alpha = drawn.astype(np.float32) / 255
-        inner = cv2.GaussianBlur(alpha, (0, 0), max(0.6, self.breadth * round_off))
-        shade = (0.55 + 0.5 * inner) * alpha
-        self.image *= 1 - alpha[..., None]
-        self.image += shade[..., None] * colour.astype(np.float32)
-        self.mask = np.maximum(self.mask, drawn)
+        shade = (0.55 + 0.5 * cv2.GaussianBlur(alpha, (0, 0), sigma)) * alpha
+        self.image[part] *= 1 - alpha[..., None]
+        self.image[part] += shade[..., None] * colour.astype(np.float32)
+        self.mask[part] = np.maximum(self.mask[part], drawn)
 
     def finger(self, root: Floats, tip: Floats, thick: float) -> Floats:
         """A finger's outline with its rounded end."""
@@ -134,10 +141,11 @@ def hands(rng: np.random.Generator, image: Picture, tile: float = 40.0) -> Image
     hand.paint()
     height, width = image.shape[:2]
     blur = max(1.0, hand.breadth * float(rng.uniform(0.05, 0.25)))
-    shadow = cv2.GaussianBlur(hand.mask.astype(np.float32) / 255, (0, 0), blur)
+    coarse = cv2.resize(hand.mask, (width // 4, height // 4), interpolation=cv2.INTER_AREA)
+    soft = cv2.GaussianBlur(coarse.astype(np.float32) / 255, (0, 0), max(0.5, blur / 4))
     offset = rng.normal(0, hand.breadth * 0.12, 2)
-    moved = np.array([[1, 0, offset[0]], [0, 1, offset[1]]])
-    shadow = cv2.warpAffine(shadow, moved, (width, height))
+    moved = np.array([[width / (width // 4), 0, offset[0]], [0, height / (height // 4), offset[1]]])
+    shadow = cv2.warpAffine(soft, moved, (width, height))
     before *= (1 - np.float32(rng.uniform(0.1, 0.5)) * shadow)[..., None]
     grain = 1 + np.float32(0.05) * noise(rng, (height, width), (hand.breadth / 4,) * 2)
     alpha = (hand.mask.astype(np.float32) / 255)[..., None]

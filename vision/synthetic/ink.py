@@ -132,10 +132,10 @@ def _oval(x: int, y: int) -> Picture:
 def _grown(image: Picture, x: int, y: int) -> Picture:
     """Strokes dilated; colours follow their own edge."""
     spread = cv2.dilate(image, _oval(x, y))
-    inside = image[..., 3:] > 128
-    grown = np.where(inside, image, spread)
+    inside = cv2.compare(np.ascontiguousarray(image[..., 3]), 128, cv2.CMP_GT)
+    grown = np.asarray(cv2.copyTo(image, inside, spread.copy()), np.uint8)
     grown[..., 3] = spread[..., 3]
-    return np.asarray(grown, np.uint8)
+    return grown
 
 
 def _shrunk(image: Picture, x: int, y: int) -> Picture:

@@ -1,5 +1,7 @@
 """What a camera does to a scene: light, lens, sensor, compression."""
 
+from functools import cache
+
 import cv2
 import numpy as np
 
@@ -9,6 +11,8 @@ USUAL_TILE = 40.0
 """Pixels that a tile is wide when nobody says so."""
 LEGIBLE = 13.0
 """Pixels that a tile keeps when a picture is made smaller and larger again."""
+BANK = 1400
+"""Side of the noise kept, in pixels."""
 SAMPLINGS = (
     cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420,
     cv2.IMWRITE_JPEG_SAMPLING_FACTOR_420,
@@ -50,10 +54,11 @@ def tone(rng: np.random.Generator, image: Picture) -> None:
     """Contrast, saturation and gamma, in place."""
     saturation = np.float32(np.clip(rng.normal(1.0, 0.22), 0.3, 1.7))
     contrast = np.float32(np.clip(rng.normal(1.0, 0.14), 0.6, 1.5))
-    grey = image.mean(axis=2, keepdims=True)
-    middle = np.float32(grey.mean())
-    image *= saturation * contrast
-    image += grey * ((1 - saturation) * contrast) + middle * (1 - contrast)
+    middle = sum(cv2.mean(image)[:3]) / 3
+    mix = np.full((3, 4), contrast * (1 - saturation) / 3)
+    mix[:, :3] += np.eye(3) * contrast * saturation
+    mix[:, 3] = middle * (1 - contrast)
+    cv2.transform(image, mix, dst=image)
     np.clip(image, 0, 255, out=image)
     if rng.random() < 0.5:
         cv2.pow(image * np.float32(1 / 255), float(np.exp(rng.normal(0, 0.15))), dst=image)
@@ -113,14 +118,29 @@ def sensor(
         image = np.asarray(cv2.addWeighted(image, float(1 + amount), soft, float(-amount), 0))
     source = grain or rng
     if rng.random() < 0.7:
-        sigma = np.float32(rng.exponential(4.0))
-        image = image + sigma * source.standard_normal(image.shape, dtype=np.float32)
+        image = image + np.float32(rng.exponential(4.0)) * static(source, image.shape)
     if rng.random() < 0.15:
         blotches = (image.shape[0], image.shape[1])
         size = float(rng.uniform(2, 6))
         stains = [noise(source, blotches, (size, size)) for _ in range(3)]
         image = image + np.float32(rng.uniform(2, 10)) * np.dstack(stains)
     return compressed(rng, np.clip(image, 0, 255).astype(np.uint8))
+
+
+@cache
+def _bank() -> Picture:
+    """White noise to cut from: drawing it anew for every picture takes longer than all else."""
+    return np.random.default_rng(0).standard_normal((BANK, BANK, 3), dtype=np.float32)
+
+
+def static(rng: np.random.Generator, shape: tuple[int, ...]) -> Picture:
+    """White noise of unit spread, shape (h, w, 3)."""
+    y, x = (int(v) for v in rng.integers(0, BANK // 2, 2))
+    piece = _bank()[y : y + shape[0], x : x + shape[1]]
+    if piece.shape[:2] != shape[:2]:
+        times = [-(-wanted // had) for wanted, had in zip(shape[:2], piece.shape[:2], strict=True)]
+        piece = np.tile(piece, (*times, 1))[: shape[0], : shape[1]]
+    return np.asarray(piece * np.float32(rng.choice((-1, 1))))
 
 
 def compressed(rng: np.random.Generator, pixels: Image) -> Image:

@@ -57,23 +57,24 @@ def surface(rng: np.random.Generator, size: int) -> Picture:
         colour = muted(rng)
     colour = np.clip(colour * rng.uniform(0.5, 1.25) + rng.normal(0, 12, 3), 4, 250)
     shape = (size, size)
+    field = 1 + np.float32(rng.uniform(0.01, 0.08)) * noise(rng, shape, (1.5, 1.5))
+    field *= 1 + np.float32(rng.uniform(0.0, 0.08)) * noise(rng, shape, (size / 6, size / 6))
+    if kind == "wood":
+        streaks = noise(rng, shape, (rng.uniform(2, 8), size / 3))
+        streaks += noise(rng, shape, (20, size / 2))
+        field *= 1 + np.float32(rng.uniform(0.02, 0.12)) * streaks
+    elif kind == "weave":
+        wave = np.sin(
+            np.arange(size, dtype=np.float32) * np.float32(2 * np.pi / rng.uniform(3, 12))
+        )
+        field *= 1 + np.float32(rng.uniform(0.02, 0.15)) * np.outer(wave, wave)
+    if kind != "patches":
+        return np.asarray(field[..., None] * colour.astype(np.float32))
     top = np.empty((size, size, 3), np.float32)
     top[:] = colour
-    if kind == "wood":
-        streaks = noise(rng, shape, (rng.uniform(2, 8), size / 3)) + noise(
-            rng, shape, (20, size / 2)
-        )
-        top *= 1 + rng.uniform(0.02, 0.12) * streaks[..., None]
-    elif kind == "weave":
-        pitch = rng.uniform(3, 12)
-        x = np.arange(size, dtype=np.float32)
-        wave = np.sin(x * 2 * np.pi / pitch)
-        top *= 1 + rng.uniform(0.02, 0.15) * (wave[:, None] * wave[None, :])[..., None]
-    elif kind == "patches":
-        for _ in range(int(rng.integers(3, 14))):
-            paint_patch(rng, top)
-    top *= 1 + rng.uniform(0.01, 0.08) * noise(rng, shape, (1.5, 1.5))[..., None]
-    top *= 1 + rng.uniform(0.0, 0.08) * noise(rng, shape, (size / 6, size / 6))[..., None]
+    for _ in range(int(rng.integers(3, 14))):
+        paint_patch(rng, top)
+    top *= field[..., None]
     return top
 
 
