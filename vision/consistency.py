@@ -34,13 +34,9 @@ def reconciled(probabilities: Floats) -> Floats:
         return probabilities
     best = joint_naming(probabilities)
     taken = np.bincount(_KINDS[best][_KINDS[best] >= 0], minlength=_KINDS.max() + 1)
-    weights = np.ones_like(probabilities)
-    for tile, named in enumerate(best):
-        others = taken.copy()
-        if _KINDS[named] >= 0:
-            others[_KINDS[named]] -= 1
-        for kind in np.flatnonzero(others >= COPIES):
-            weights[tile, kind == _KINDS] = _ODDS[kind]
+    others = taken[None] - (_KINDS[best][:, None] == np.arange(len(taken))[None])
+    odds = np.where(others >= COPIES, _ODDS, 1)
+    weights = np.where(_KINDS >= 0, odds[:, _KINDS], 1)
     weighed = probabilities * weights
     return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float32)
 

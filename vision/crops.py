@@ -1,6 +1,6 @@
 """Face crops as the classifier takes them, in training and in use: a face and its rim, squared."""
 
-from typing import Final
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -16,8 +16,11 @@ SIDE: Final = 64
 MARGIN: Final = 0.12
 """What a crop shows beyond the face at each side, as a part of the face's size."""
 
+Matrices: TypeAlias = NDArray[np.float64]
+
 _MOST_OVERSAMPLING: Final = 4
-_UNIT: Final = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+_FLAT: Final = 1e-9
+_AS_GIVEN: Final = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
 def cut(image: Image, quads: Floats, side: int = SIDE, margin: float = MARGIN) -> NDArray[np.uint8]:
@@ -27,25 +30,44 @@ def cut(image: Image, quads: Floats, side: int = SIDE, margin: float = MARGIN) -
     a large face is skipped; very large ones come out of a halved copy of the picture.
     """
     crops = np.empty((len(quads), side, side, 3), np.uint8)
+    places = _rims(quads, margin)
+    lengths = geometry.sides(_corners(places)).max(axis=1)
+    depths = np.ceil(np.log2(np.maximum(lengths, 1.0) / (_MOST_OVERSAMPLING * side)))
     levels = [image]
-    for index, quad in enumerate(quads):
-        around = _grown(quad, margin)
-        length = float(geometry.sides(around[None]).max())
-        level = max(0, int(np.ceil(np.log2(max(length, 1.0) / (_MOST_OVERSAMPLING * side)))))
+    for index, level in enumerate(np.maximum(depths, 0).astype(int).tolist()):
         while len(levels) <= level:
             levels.append(_halved(levels[-1]))
         scale = 0.5**level
-        times = max(1, round(length * scale / side))
-        crops[index] = _warped(levels[level], around * scale, side, times)
+        times = max(1, round(float(lengths[index]) * scale / side))
+        crops[index] = _warped(levels[level], places[index], scale, side, times)
     return crops
 
 
-def _grown(quad: Floats, margin: float) -> Floats:
-    """The quadrilateral [4,2] with its margin, in its own perspective."""
-    low, high = -margin, 1 + margin
-    rim = np.array([[low, low], [high, low], [high, high], [low, high]], np.float32)
-    matrix = cv2.getPerspectiveTransform(_UNIT, np.asarray(quad, np.float32))
-    return np.asarray(cv2.perspectiveTransform(rim[None], matrix)[0], np.float32)
+def _rims(quads: Floats, margin: float) -> Matrices:
+    """Homographies [n,3,3] from the unit square to the quadrilaterals [n,4,2] and their margin.
+
+    The margin is a part of the face's size in the face's own perspective (Heckbert 1989, 2.2.3).
+    """
+    p = quads.astype(np.float64)
+    (ax, ay), (bx, by) = (p[:, 1] - p[:, 2]).T, (p[:, 3] - p[:, 2]).T
+    cx, cy = (p[:, 0] - p[:, 1] + p[:, 2] - p[:, 3]).T
+    area = ax * by - bx * ay
+    area = np.where(np.abs(area) < _FLAT, _FLAT, area)
+    g, h = (cx * by - bx * cy) / area, (ax * cy - cx * ay) / area
+    right = p[:, 1] - p[:, 0] + g[:, None] * p[:, 1]
+    down = p[:, 3] - p[:, 0] + h[:, None] * p[:, 3]
+    face = np.empty((len(p), 3, 3))
+    face[:, :2, 0], face[:, :2, 1], face[:, :2, 2] = right, down, p[:, 0]
+    face[:, 2, 0], face[:, 2, 1], face[:, 2, 2] = g, h, 1
+    wide = 1 + 2 * margin
+    return np.asarray(face @ np.array([[wide, 0, -margin], [0, wide, -margin], [0, 0, 1]]))
+
+
+def _corners(places: Matrices) -> Floats:
+    """Where homographies [n,3,3] put the unit square's corners: [n,4,2]."""
+    unit = np.array([[0, 0, 1], [1, 0, 1], [1, 1, 1], [0, 1, 1]], np.float64)
+    put = unit @ places.transpose(0, 2, 1)
+    return np.asarray(put[..., :2] / put[..., 2:], np.float32)
 
 
 def _halved(image: Image) -> Image:
@@ -54,12 +76,16 @@ def _halved(image: Image) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _warped(image: Image, quad: Floats, side: int, times: int) -> NDArray[np.uint8]:
-    """The quadrilateral [4,2] as uint8 [side,side,3], averaged over times x times samples."""
+def _warped(
+    image: Image, place: Matrices, scale: float, side: int, times: int
+) -> NDArray[np.uint8]:
+    """What lies at ``place`` [3,3] as uint8 [side,side,3], averaged over times x times samples."""
     fine = side * times
-    matrix = cv2.getPerspectiveTransform(quad, (_UNIT * fine - 0.5).astype(np.float32))
+    step, half = 1 / fine, 0.5 / fine
+    matrix = place @ np.array([[step, 0, half], [0, step, half], [0, 0, 1]])
+    matrix[:2] = matrix[:2] * scale
     crop = cv2.warpPerspective(
-        image, matrix, (fine, fine), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+        image, matrix, (fine, fine), flags=_AS_GIVEN, borderMode=cv2.BORDER_REPLICATE
     )
     if times > 1:
         crop = cv2.resize(crop, (side, side), interpolation=cv2.INTER_AREA)

@@ -26,6 +26,8 @@ _BLENDED: Final = (12.0, 33.0)
 _SAME_FACE: Final = 0.3
 """How far apart (in short sides) the answers of neighbouring cells for one face may lie."""
 
+_ROLLS: Final = (np.arange(4)[None] - np.arange(4)[:, None]) % 4
+
 _WARM: Final = 0.5
 """Cells with less than this part of the peak's heat are not asked."""
 
@@ -99,11 +101,11 @@ def aligned(quads: Floats, models: Floats) -> tuple[Floats, Floats]:
 
     Also the distances [n] between the corners that then lie farthest apart.
     """
-    rolls = np.stack([np.roll(quads, roll, axis=1) for roll in range(4)], axis=1)
-    apart = np.linalg.norm(rolls - models[:, None], axis=3).max(axis=2)
+    rolls = quads[:, _ROLLS]
+    apart = ((rolls - models[:, None]) ** 2).sum(axis=3).max(axis=2)
     every = np.arange(len(quads))
     best = apart.argmin(axis=1)
-    return rolls[every, best], apart[every, best]
+    return rolls[every, best], np.sqrt(apart[every, best])
 
 
 def plausible(quads: Floats) -> NDArray[np.bool_]:

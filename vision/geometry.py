@@ -47,11 +47,16 @@ def boxes(quads: Floats) -> Floats:
     return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
 
 
-def box_overlap(first: Floats, second: Floats) -> Floats:
-    """Intersection over union [n,m] of upright boxes [n,4] and [m,4]."""
+def box_common(first: Floats, second: Floats) -> Floats:
+    """Areas [n,m] that upright boxes [n,4] and [m,4] have in common."""
     low = np.maximum(first[:, None, :2], second[None, :, :2])
     high = np.minimum(first[:, None, 2:], second[None, :, 2:])
-    common = np.prod(np.clip(high - low, 0, None), axis=2)
+    return np.asarray(np.prod(np.clip(high - low, 0, None), axis=2), np.float32)
+
+
+def box_overlap(first: Floats, second: Floats) -> Floats:
+    """Intersection over union [n,m] of upright boxes [n,4] and [m,4]."""
+    common = box_common(first, second)
     size_first = np.prod(first[:, 2:] - first[:, :2], axis=1)
     size_second = np.prod(second[:, 2:] - second[:, :2], axis=1)
     union = size_first[:, None] + size_second[None, :] - common
@@ -66,17 +71,16 @@ def suppressed(quads: Floats, scores: Floats, iou: float, inside: float) -> NDAr
     """
     order = np.argsort(-scores, kind="stable")
     size = np.abs(areas(quads))
-    near = box_overlap(boxes(quads), boxes(quads)) > 0
+    both, least = size[:, None] + size[None], np.minimum(size[:, None], size[None])
+    enough = np.minimum(both * (iou / (1 + iou)), inside * least)
     alive = np.ones(len(quads), np.bool_)
-    kept = []
-    for best in order:
+    rivals = box_common(boxes(quads), boxes(quads)) > enough
+    for best in order[rivals[order].sum(axis=1) > 1]:
         if not alive[best]:
             continue
-        kept.append(best)
-        alive[best] = False
-        for other in np.flatnonzero(near[best] & alive):
+        rivals[:, best] = False
+        for other in np.flatnonzero(rivals[best] & alive):
             common, _ = cv2.intersectConvexConvex(quads[best], quads[other])
-            union = size[best] + size[other] - common
-            if common > iou * union or common > inside * min(size[best], size[other]):
+            if common > enough[best, other]:
                 alive[other] = False
-    return np.array(kept, np.int64)
+    return np.asarray(order[alive[order]], np.int64)
