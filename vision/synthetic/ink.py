@@ -14,6 +14,9 @@ Picture = npt.NDArray[np.uint8]
 Field = npt.NDArray[np.float32]
 
 
+HALF = 128
+
+
 @dataclass(frozen=True, slots=True)
 class Finish:
     """How the ink of one set lies: all numbers 0 for flat, perfect print."""
@@ -132,7 +135,7 @@ def _oval(x: int, y: int) -> Picture:
 def _grown(image: Picture, x: int, y: int) -> Picture:
     """Strokes dilated; colours follow their own edge."""
     spread = cv2.dilate(image, _oval(x, y))
-    inside = cv2.compare(np.ascontiguousarray(image[..., 3]), 128, cv2.CMP_GT)
+    inside = (image[..., 3] > HALF).astype(np.uint8)
     grown = np.asarray(cv2.copyTo(image, inside, spread.copy()), np.uint8)
     grown[..., 3] = spread[..., 3]
     return grown

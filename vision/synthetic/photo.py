@@ -9,6 +9,8 @@ from vision.synthetic.surfaces import Image, Picture, noise
 
 USUAL_TILE = 40.0
 """Pixels that a tile is wide when nobody says so."""
+DARKEST = 45.0
+"""What the brightest parts keep in a dark room, 0..255."""
 LEGIBLE = 13.0
 """Pixels that a tile keeps when a picture is made smaller and larger again."""
 BANK = 1400
@@ -37,7 +39,9 @@ def light(rng: np.random.Generator, image: Picture) -> None:
         field *= 1 - np.float32(rng.uniform(0.2, 1.0)) * (x * x + y * y)
     exposure = np.float32(np.exp(rng.normal(-0.02, 0.2)))
     if rng.random() < 0.1:
-        exposure *= np.float32(rng.uniform(0.12, 0.5))
+        darker = rng.uniform(0.12, 0.5)
+        brightest = float(np.quantile(image[::16, ::16], 0.98))
+        exposure *= np.float32(max(darker, min(1.0, DARKEST / max(brightest, 1.0))))
     image *= field[..., None] * (lamp(rng, 0.07) * exposure)
     if rng.random() < 0.12:
         tint = lamp(rng, 0.35)
