@@ -127,9 +127,10 @@ class Doubts:
         other = post["instance"] if post else report.instance
         heard = spoke.get(report.instance)
         spoke[report.instance] = at
-        if other == report.instance or heard is None:
+        between = spoke.get(other)
+        if other == report.instance or heard is None or between is None or between <= heard:
             return
-        if (at - spoke.get(other, at)).total_seconds() < _RECENT_S:
+        if (at - between).total_seconds() < _RECENT_S:
             words = (
                 f"two tables call themselves {table}: journals {report.journal[:12]} and"
                 f" {post['journal'][:12] if post else ''}"

@@ -279,11 +279,9 @@ class Intake:
         self.database.put(connection, schema.game, rows)
 
     def _forget(self, writing: _Writing) -> None:
-        """Nothing was written: what is in mind is read again."""
+        """Nothing was written: what is in mind is read again when it is next asked for."""
         for key in writing.touched:
             self._kept.pop(key, None)
-            with self.database.read() as connection:
-                self._kept[key] = journals.load(connection, *key)
 
 
 def _answer(report: Report, upto: int, **fields: Any) -> Reply:

@@ -20,12 +20,15 @@ from table.hall.link.join import read_join
 from table.hall.load.check import Outcome, check
 from table.hall.load.listener import Listener
 from table.hall.load.throwaway import Child, ThrowawayPostgres, free_port, wait_for_port
-from table.hall.load.virtual import JOURNAL, Plan
+from table.hall.load.virtual import JOURNAL, Forked, Plan
 from table.hall.members import Members
 from table.hall.security.broker import Broker, find_broker
 from table.simulator.game import simulate
 
 GAMES = 4
+"""So many different ones at most; tables begin with another one each."""
+GAME_EVENTS = 500
+"""No game is so short."""
 GROUPS = 20
 """Tables share processes where there are more than so many."""
 _POLL_S = 0.1
@@ -158,10 +161,11 @@ class Run:
         self._stack.callback(child.kill)
         return child
 
-    def _workers(self, data: dict[str, Path]) -> list[Child]:
+    def _workers(self, data: dict[str, Path]) -> list[Forked]:
         games = self.folder / "games.json"
         ruleset = load_ruleset()
-        played = [simulate(ruleset, self.load.seed * GAMES + one) for one in range(GAMES)]
+        count = min(GAMES, 1 + self.load.count // GAME_EVENTS)
+        played = [simulate(ruleset, self.load.seed * GAMES + one) for one in range(count)]
         texts = [[event_mapping(event) for event in game] for game in played]
         games.write_text(json.dumps(texts), encoding="utf-8")
         folders = [str(path) for path in data.values()]
@@ -170,8 +174,7 @@ class Run:
         for number, group in enumerate(groups):
             path = self.folder / f"plan{number}.json"
             Plan(group, str(games), self.load.count, self.load.speed).write(path)
-            command = [sys.executable, "-m", "table.hall.load.virtual", str(path)]
-            worker = Child(command, self.folder / f"tables{number}.log")
+            worker = Forked(path, self.folder / f"tables{number}.log")
             worker.start()
             self._stack.callback(worker.kill)
             workers.append(worker)
@@ -182,7 +185,7 @@ class Run:
         broker: Child | None,
         serving: Child,
         postgres: ThrowawayPostgres | None,
-        workers: list[Child],
+        workers: list[Forked],
     ) -> list[tuple[int, str, Callable[[], None]]]:
         """When (in entries shown) which fault happens, soonest first."""
         dice = random.Random(self.load.seed)
@@ -203,7 +206,7 @@ class Run:
     def _play(
         self,
         listener: Listener,
-        workers: list[Child],
+        workers: list[Forked],
         plan: list[tuple[int, str, Callable[[], None]]],
     ) -> None:
         """Wait for the end, and let the faults happen on the way."""
@@ -226,7 +229,7 @@ class Run:
                 return
             time.sleep(_POLL_S)
 
-    def _kill_tables(self, dice: random.Random, workers: list[Child]) -> None:
+    def _kill_tables(self, dice: random.Random, workers: list[Forked]) -> None:
         alive = [worker for worker in workers if worker.code() is None]
         if alive:
             worker = dice.choice(alive)

@@ -1,15 +1,17 @@
-"""A process of virtual tables: `python -m table.hall.load.virtual PLAN.json`.
+"""Processes of virtual tables, forked from one that has everything loaded.
 
-Each has a data folder as a real one, with a join file, a journal and an outbox. Killed and started
-again, it goes on where its journals end. It leaves when everything is played and acknowledged.
+Each table has a data folder as a real one: a join file, a journal and an outbox. Killed and started
+again, it goes on where its journal ends. A process leaves when all is played and acknowledged.
 """
 
 import asyncio
+import contextlib
 import json
 import random
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 
 from table.core.codec import parse_event
@@ -118,5 +120,37 @@ async def play(plan: Plan) -> None:
             table.close()
 
 
-if __name__ == "__main__":
-    asyncio.run(play(Plan.read(Path(sys.argv[1]))))
+class Forked:
+    """A process that plays a plan; can be killed and started again."""
+
+    def __init__(self, plan: Path, log: Path) -> None:
+        self._plan = plan
+        self._log = log
+        self._process: BaseProcess | None = None
+
+    def start(self) -> None:
+        """Fork it off."""
+        context = get_context("forkserver")
+        context.set_forkserver_preload([__name__])
+        self._process = context.Process(target=_play_alone, args=(self._plan, self._log))
+        self._process.start()
+
+    def kill(self) -> None:
+        """SIGKILL: no farewell."""
+        if self._process is not None:
+            self._process.kill()
+            self._process.join()
+
+    def code(self) -> int | None:
+        """Its exit status; None while it runs."""
+        return None if self._process is None else self._process.exitcode
+
+    def tail(self) -> str:
+        """Its last words."""
+        return self._log.read_text(errors="replace")[-500:].strip() if self._log.exists() else ""
+
+
+def _play_alone(plan: Path, log: Path) -> None:
+    """The whole life of a process."""
+    with log.open("a") as said, contextlib.redirect_stderr(said):
+        asyncio.run(play(Plan.read(plan)))

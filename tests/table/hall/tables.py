@@ -34,9 +34,11 @@ class VirtualTable:
         self.played = 0
         self.numbers = 0
 
-    def play(self, events, client_id=None):
-        for event in events:
-            self.journal.append([Draft(event)], source="person", client_id=client_id)
+    def play(self, events, client_id=None, together=10):
+        """Journal events, so many in each commit: each commit waits for the disk."""
+        for first in range(0, len(events), together):
+            drafts = [Draft(event) for event in events[first : first + together]]
+            self.journal.append(drafts, source="person", client_id=client_id)
             client_id = None
 
     def sender(self, way, **more):

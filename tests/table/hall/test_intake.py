@@ -1,6 +1,7 @@
 """What the hall takes in, and what it refuses: once each, in order, by the chain, in words."""
 
 import json
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -79,11 +80,11 @@ def test_a_hall_that_starts_again_goes_on_where_it_was(take, table, tables, data
 def test_an_undo_that_reaches_into_an_earlier_game_is_followed(
     take, table, tables, database, intake, restarted
 ):
-    table.play(tables.game())
+    table.play(tables.game()[:-1])
+    table.play(tables.game()[-1:])
     end = table.journal.commits[-1]
-    table.play(tables.game(2)[:3])
-    take(table.report(1, 256))
-    for first in range(257, table.journal.seq + 1, 200):
+    table.play(tables.game(2)[:3], together=1)
+    for first in range(1, table.journal.seq + 1, 200):
         take(table.report(first, 200))
     for commit in (*table.journal.commits[-1:-4:-1], end):
         table.journal.append([Draft(Undo())], source="person", supersedes=commit.number)
@@ -264,6 +265,40 @@ def test_a_full_disk_is_said_in_words_and_loses_nothing(tables, table, tmp_path)
     assert tables.take(hall, "A1", table.report(101, 100)).upto == 200
     assert stored(small, table.journal) == whole(table.journal)
     small.close()
+
+
+def test_what_could_not_be_committed_is_not_believed(tables, tmp_path, intake, database):
+    """A commit that fails takes back what was in mind of every table, not only of the first."""
+    many = [tables.VirtualTable(tmp_path / f"T{number}", f"T{number}") for number in range(3)]
+    for one in many:
+        one.play(tables.game()[:10])
+    now = datetime.now(UTC)
+    intake.take([Arrival(one.name, one.report(1, 4).encode(), now) for one in many])
+    write = database.write
+    database.write = broken(write)
+    database.read = broken(write)  # the database is away altogether
+    with pytest.raises(HallDataError):
+        intake.take([Arrival(one.name, one.report(5).encode(), now) for one in many])
+    del database.write, database.read
+    replies = intake.take([Arrival(one.name, one.report(9).encode(), now) for one in many])
+    assert [reply.upto for reply in replies] == [4, 4, 4]
+    intake.take([Arrival(one.name, one.report(5).encode(), now) for one in many])
+    for one in many:
+        assert stored(database, one.journal, one.name) == whole(one.journal)
+        assert kinds(intake, one.name) == set()
+        one.close()
+
+
+def broken(write):
+    """A transaction that is lost at its end, as when the database is killed."""
+
+    @contextmanager
+    def lost():
+        with write() as connection:
+            yield connection
+            raise HallDataError("the database is gone")
+
+    return lost
 
 
 def test_reports_of_many_tables_are_one_transaction(tables, tmp_path, intake, database):
