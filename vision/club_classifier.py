@@ -10,7 +10,7 @@ from vision.club import PATCH_MARGIN, PATCH_SIDE, ClubSet
 from vision.crops import cut
 from vision.detections import Floats, Ints
 from vision.errors import TileSetError
-from vision.labels import BACK
+from vision.labels import BACK, NONE, OTHER
 from vision.prototypes import TURNS, Prototypes
 from vision.views import moved, relit
 
@@ -21,7 +21,10 @@ TRUST: Final = 0.5
 """What the classifier's own evidence counts beside that."""
 
 STRANGE: Final = 0.45
-"""As like as this are things that are no face of the set: backs, foreign faces, no tiles."""
+"""As like as this are foreign faces, flowers and seasons."""
+
+BLANK: Final = 0.8
+"""As like as this are backs and what is no tile: blank faces are much like them."""
 
 CLEAR: Final = 0.7
 APART: Final = 0.2
@@ -90,13 +93,15 @@ class ClubClassifier(Classifier):
 def weighed(kind_logs: Floats, likeness: Floats, known: Ints) -> Floats:
     """Probabilities [n,40] from the classifier's logs [n,40] and the likeness [n,40] to a set.
 
-    Faces that the set lacks (``known`` are its classes) have none; what is no face of a set at
-    all is as like as ``STRANGE``.
+    Faces that the set lacks (``known`` are its classes) have none.
     """
     alike = np.full_like(likeness, -np.inf)
     alike[:, known] = likeness[:, known]
-    alike[:, BACK:] = STRANGE
-    logs = STRENGTH * alike + TRUST * kind_logs
+    alike[:, OTHER] = STRANGE
+    alike[:, [BACK, NONE]] = BLANK
+    trust = np.full(kind_logs.shape[1], TRUST)
+    trust[[BACK, NONE]] = 1.0
+    logs = STRENGTH * alike + trust * kind_logs
     weights = np.exp(logs - logs.max(axis=1, keepdims=True))
     return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float32)
 
