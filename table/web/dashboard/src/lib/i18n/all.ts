@@ -4,6 +4,7 @@ import * as board from "./board";
 import * as events from "./events";
 import * as nav from "./nav";
 import * as questions from "./questions";
+import * as referee from "./referee";
 import * as words from "./words";
 
 export const english = {
@@ -13,6 +14,7 @@ export const english = {
   board: board.en,
   events: events.en,
   questions: questions.en,
+  referee: referee.en,
 };
 
 export const japanese = {
@@ -22,4 +24,5 @@ export const japanese = {
   board: board.ja,
   events: events.ja,
   questions: questions.ja,
+  referee: referee.ja,
 };
