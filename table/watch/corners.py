@@ -120,11 +120,6 @@ class Corner:
             apart = len(tiles) - 1
         return Shown(tiles, apart)
 
-    def besides(self) -> tuple[Placed, ...]:
-        """Open tiles that are not of the hand."""
-        hand = {tile.track for tile in self._longest()}
-        return tuple(tile for tile in self.shown if tile.track not in hand)
-
     def _longest(self) -> tuple[Placed, ...]:
         """The line in which most of the open tiles lie."""
         lines = (

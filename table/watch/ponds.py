@@ -17,6 +17,8 @@ SURE = 0.85
 ROW = 0.72
 """Half the pitch of two rows, in widths."""
 FILLS = 0.45
+A_ROW = 6
+NEW_ROW = 1.5
 
 
 class Pond:
@@ -60,6 +62,14 @@ class Pond:
             self.pieces.insert(place, piece)
             first = min(first, place)
         return first, changed
+
+    @property
+    def deepest(self) -> float:
+        """How far out the next discard may lie."""
+        alive = [piece.y for piece in self.pieces if piece.gone_ns is None]
+        if not alive:
+            return -NEW_ROW * 3
+        return min(alive) - (NEW_ROW if len(self.pieces) % A_ROW == 0 else 0.0)
 
     def _place(self, piece: Piece) -> int:
         """Where in the order a new tile belongs."""

@@ -145,8 +145,8 @@ def sets_in(row: Sequence[Placed]) -> tuple[list[Row], list[Placed]]:
 
 
 def added_on(tile: Placed, x: float, y: float) -> bool:
-    """Whether a tile lies beyond the turned tile at this place, as in an added kan."""
-    return tile.up and tile.sideways and abs(tile.x - x) < 0.55 and 0.55 < tile.y - y < 1.6
+    """Whether a tile lies on the turned tile at this place or beyond it, as in an added kan."""
+    return tile.up and tile.sideways and abs(tile.x - x) < 0.55 and -0.4 < tile.y - y < 1.6
 
 
 def _wide(tile: Placed) -> float:

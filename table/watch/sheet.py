@@ -25,6 +25,7 @@ LINKED_WITHIN_NS = 8_000_000_000
 VOID_AFTER_NS = 4_000_000_000
 SHORT_NS = 2_500_000_000
 INDICATOR = 0.7
+A_ROW_ON = 0.6
 
 _Parts = list[list[object]]
 
@@ -73,15 +74,16 @@ class Sheet:
         self.sticks, self.covered = layout.sticks, layout.covered
         since = Since()
         for seat in SEATS:
-            first, changed = self.ponds[seat].look(
-                self._discards(seat, layout), now_ns, self._make, moved=moved
-            )
-            since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
             before = len(self.corners[seat].groups)
             _, sets = self.corners[seat].look(
                 self._new(layout.outer[seat]), now_ns, self._make, 10 * seat
             )
             since.more |= len(self.corners[seat].groups) > before or bool(sets)
+        for seat in SEATS:
+            first, changed = self.ponds[seat].look(
+                self._discards(seat, layout), now_ns, self._make, moved=moved
+            )
+            since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
         since.more |= self._indicators(layout)
         since.more |= self._void()
         if since.more or moved:
@@ -126,25 +128,31 @@ class Sheet:
         if not self._ends:
             return placed
         marked = [piece for piece in self.indicators if piece.seat == seat]
-        return [one for one in placed if not any(_before(one, piece) for piece in marked)]
+        deepest = self.ponds[seat].deepest - A_ROW_ON
+        return [
+            one
+            for one in placed
+            if one.y > deepest and not any(_before(one, piece) for piece in marked)
+        ]
 
     def ura(self) -> list[Placed]:
-        """The faces that lie before, behind or in the place of indicators, each by its own."""
+        """The faces beside the indicators: what lay under them, before, behind or in their place.
+
+        The indicator may have been lifted off and laid aside itself.
+        """
         found = []
         for piece in sorted(self.indicators, key=lambda piece: piece.first_ns):
-            near = [
-                one
-                for one in self._loose(piece.seat)
-                if one.track not in piece.tracks and _before(one, piece)
-            ]
-            found += near[:1]
+            near = [one for one in self._loose(piece.seat) if _before(one, piece)]
+            if len(near) > 1:
+                own = max(near, key=lambda one: alike(piece.chances, one.chances))
+                found += [one for one in near if one is not own][:1]
         return found
 
     def _loose(self, seat: int) -> list[Placed]:
         layout = self._layout
         if layout is None:
             return []
-        return [*layout.ponds[seat], *layout.wall[seat], *self.corners[seat].besides()]
+        return [*layout.ponds[seat], *layout.wall[seat], *self.corners[seat].shown]
 
     def _indicators(self, layout: Layout) -> bool:
         """Follow the faces in the walls; a new one beside the last is the next indicator."""
@@ -241,7 +249,7 @@ class Sheet:
 
 def _before(one: Placed, piece: Piece) -> bool:
     """Whether a face lies where a dora indicator's ura, or the lifted indicator, is laid."""
-    return abs(one.x - piece.x) < 0.75 and abs(one.y - piece.y) < 1.9
+    return abs(one.x - piece.x) < 0.6 and abs(one.y - piece.y) < 1.9
 
 
 def _differs(before: Sequence[object], now: Sequence[object]) -> int:

@@ -35,6 +35,9 @@ CLEARED = 0.25
 DEAL_NS = 3_000_000_000
 """The first indicator may be turned so long after the deal is seen."""
 FEW = 4
+TORN = 0.3
+"""Where more of the discards have gone at once, nothing is read into it for a while."""
+TORN_NS = 3_000_000_000
 
 
 class Watcher:
@@ -72,6 +75,7 @@ class Watcher:
         self._since_ns: dict[int, int] = {}
         self._seen_ns = 0
         self._layout: Layout | None = None
+        self._torn_ns = 0
         self._out: list[Decision] = []
 
     @property
@@ -99,6 +103,8 @@ class Watcher:
         if self._is_cleared(layout):
             self._finish_hand()
             self._next_hand(layout)
+        if self._is_torn(layout, seen.captured_ns):
+            return self._taken()
         since = self._sheet.look(layout, seen.captured_ns, seen.frame, moved=seen.moved)
         self._begin_hand()
         if self._search is not None:
@@ -229,7 +235,20 @@ class Watcher:
         if search is None or sheet.most < FEW:
             return False
         lying = sum(map(len, layout.ponds)) + sum(tile.up for one in layout.outer for tile in one)
-        return lying <= CLEARED * sheet.most and not any(sheet.covered)
+        return lying <= CLEARED * sheet.most
+
+    def _is_torn(self, layout: Layout, now_ns: int) -> bool:
+        """Whether many tiles have gone at once, as while a table is being cleared."""
+        tracks = [
+            piece.track for pond in self._sheet.ponds for piece in pond.pieces
+            if piece.gone_ns is None
+        ]  # fmt: skip
+        missing = sum(track not in layout.tracks for track in tracks)
+        if missing < FEW or missing < TORN * len(tracks):
+            self._torn_ns = 0
+            return False
+        self._torn_ns = self._torn_ns or now_ns
+        return now_ns - self._torn_ns < TORN_NS
 
     def _finish_hand(self) -> None:
         """The hand is over, however it ended."""

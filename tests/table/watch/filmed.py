@@ -20,6 +20,9 @@ PAUSE_NS = {
 class Faults:
     jitter_mm: float = 0.6
     misread: float = 0.0
+    """How often a tile is read wrongly at the first few looks."""
+    unsure: float = 0.0
+    """How often two faces stay possible; the likelier one is right as often as it says."""
     dropped: float = 0.0
     cover: float = 0.0
     nudge: float = 0.0
@@ -44,6 +47,7 @@ class Eyes:
         self.shift = (0.0, 0.0)
         self.late = {}
         self.known = {}
+        self.bad = {}
 
     def looks(self, scenes, ticks=2):
         """Observations of the scenes, a few looks at each that lasts."""
@@ -106,8 +110,12 @@ class Eyes:
                 self.tracks[place] = self.number
                 self.first[self.number] = self.now_ns
                 if tile.face_up:
-                    self.chances[self.number] = self.reading(tile.tile)
+                    self.chances[self.number], self.bad[self.number] = self.reading(tile.tile)
         track = self.tracks[place]
+        if self.bad.get(track):
+            self.bad[track] -= 1
+            if not self.bad[track]:
+                self.chances[track] = self.belief(tile.tile, self.alike(tile.tile), 0.96)
         noise = self.faults.jitter_mm
         return Sighting(
             track,
@@ -122,18 +130,23 @@ class Eyes:
         )
 
     def reading(self, name):
+        """What a tile is read as now, and how long until it is read well."""
+        dice, faults = self.dice, self.faults
+        if dice.random() < faults.misread:
+            return self.belief(self.alike(name), name, dice.uniform(0.5, 0.97)), dice.randrange(
+                1, 8
+            )
+        if dice.random() < faults.unsure:
+            share = dice.uniform(0.5, 0.99)
+            names = (name, self.alike(name)) if dice.random() < share else (self.alike(name), name)
+            return self.belief(*names, share), 0
+        return self.belief(name, name, 1.0), 0
+
+    def belief(self, first, second, share):
         sharp = self.faults.sharp
         chances = [(1 - sharp) / REST] * (REST + 1)
-        if self.dice.random() < self.faults.misread:
-            other, first = self.alike(name), self.dice.uniform(0.5, 0.97)
-            chances[INDEX[other]] += sharp * first
-            chances[INDEX[name]] += sharp * (1 - first)
-        elif self.faults.misread and self.dice.random() < 3 * self.faults.misread:
-            first = self.dice.uniform(0.5, 0.97)
-            chances[INDEX[name]] += sharp * first
-            chances[INDEX[self.alike(name)]] += sharp * (1 - first)
-        else:
-            chances[INDEX[name]] += sharp
+        chances[INDEX[first]] += sharp * share
+        chances[INDEX[second]] += sharp * (1 - share)
         total = sum(chances)
         return tuple(one / total for one in chances)
 
