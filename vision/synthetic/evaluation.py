@@ -15,7 +15,7 @@ Resolution: TypeAlias = Literal["1080p", "4k"]
 SIZES: dict[Resolution, tuple[int, int]] = {"1080p": (1920, 1080), "4k": (3840, 2160)}
 STREAM = 20_261
 """Sets these pictures' randomness apart from that of every training scene."""
-GLARED = 0.3
+GLARED = 0.15
 
 
 def evaluation_table(seed: int, resolution: Resolution = "1080p") -> TablePicture:

@@ -84,7 +84,7 @@ class Shine:
         angle = rng.uniform(0, 2 * np.pi)
         return cls(
             float(rng.uniform(0.0, 0.5)), float(rng.exponential(0.02)),
-            float(rng.uniform(0.15, 0.75)) if rng.random() < STREAKED else 0.0,
+            float(rng.uniform(0.15, 0.6)) if rng.random() < STREAKED else 0.0,
             (float(np.cos(angle)), float(np.sin(angle)), float(np.exp(rng.uniform(1.8, 4.6)))),
             int(rng.integers(1 << 31)),
         )  # fmt: skip
