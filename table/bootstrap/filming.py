@@ -4,7 +4,7 @@ import gzip
 import json
 import secrets
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
@@ -15,7 +15,7 @@ from table.formats.load import load_record
 from vision.errors import FilmError
 from vision.synthetic.film_faults import Faults
 from vision.synthetic.film_scene import Scene
-from vision.synthetic.film_shooting import Settings, Shooting
+from vision.synthetic.film_shooting import TABLE, Settings, Shooting
 from vision.synthetic.solids import Body
 from vision.synthetic.table_layout import Plan
 from vision.synthetic.table_picture import RIICHI_BODY
@@ -47,16 +47,27 @@ def read_scenes(record: Path, seed: int) -> tuple[Scene, ...]:
 
 def film(
     told: tuple[Scene, ...], out: Path, truth: Path | None, settings: Settings,
-    progress: Progress | None = None,
+    progress: Progress | None = None, hands: Path | None = None,
 ) -> Made:  # fmt: skip
-    """Make the film of these scenes and, where wanted, its truth: both, or in a failure none."""
+    """Make the film of these scenes and, where wanted, its truth: all, or in a failure nothing.
+
+    ``hands`` is a folder for films and truths of the four hands, made if need be.
+    """
     frame, seconds, count = 0, 0.0, 0
-    shooting = Shooting(settings)
-    with _lines(truth) as file:
-        for count, line in enumerate(shooting.shoot(told, out), 1):
-            if file is not None:
-                file.write(json.dumps(line, ensure_ascii=False, separators=(",", ":")) + "\n")
-            frame, seconds = int(line["frame"]), float(line["t"])
+    shooting = Shooting(settings, hands=hands is not None)
+    files: dict[str, IO[str]] = {}
+    with ExitStack() as stack:
+        if truth is not None:
+            files[TABLE] = stack.enter_context(_lines(truth))
+        if hands is not None:
+            hands.mkdir(parents=True, exist_ok=True)
+            for role in shooting.views.keys() - {TABLE}:
+                files[role] = stack.enter_context(_lines(hands / f"{role}.jsonl"))
+        for count, lines in enumerate(shooting.shoot(told, out, hands), 1):
+            for role, file in files.items():
+                line = json.dumps(lines[role], ensure_ascii=False, separators=(",", ":"))
+                file.write(line + "\n")
+            frame, seconds = int(lines[TABLE]["frame"]), float(lines[TABLE]["t"])
             if progress is not None:
                 progress(count, len(told))
     return Made(frame + 1, count, seconds)
@@ -76,11 +87,8 @@ def with_faults(settings: Settings, told: tuple[Scene, ...], body: Body = RIICHI
 
 
 @contextmanager
-def _lines(path: Path | None) -> Iterator[IO[str] | None]:
+def _lines(path: Path) -> Iterator[IO[str]]:
     """A file of text, packed where its name ends in .gz, in its place only when all went well."""
-    if path is None:
-        yield None
-        return
     draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         with (

@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> int:
     if args.faults:
         settings = with_faults(settings, told)
     began, bar = time.monotonic(), _Bar()
-    made = film(told, args.out, args.truth, settings, bar.show)
+    made = film(told, args.out, args.truth, settings, bar.show, args.hands)
     bar.done()
     spent = time.monotonic() - began
     print(

@@ -58,7 +58,8 @@ def shape_of(
 
     def seen(outlines: list[Floats], height: float) -> tuple[Floats, ...]:
         lifted = [np.column_stack([one, np.full(len(one), height)]) for one in outlines]
-        return tuple(camera.project(one) for one in lifted if before(camera, one))
+        there = [before(camera, one) for one in lifted]
+        return tuple(camera.project(one) for one in there if len(one) > 2)
 
     return ArmShape(
         seen(skin, HEIGHT), seen(sleeve, HEIGHT), seen(fallen, 0.0), look.skin, look.sleeve,
@@ -66,9 +67,19 @@ def shape_of(
     )  # fmt: skip
 
 
-def before(camera: Camera, points: Floats) -> bool:
-    """Whether all points (n, 3) lie before the lens."""
-    return bool(((points - camera.position) @ camera.rotation[2] > NEAREST_MM).all())
+def before(camera: Camera, outline: Floats) -> Floats:
+    """The part of a polygon (n, 3) that lies before the lens."""
+    depth = (outline - camera.position) @ camera.rotation[2] - NEAREST_MM
+    if (depth > 0).all():
+        return outline
+    kept: list[Floats] = []
+    for one, two in zip(range(len(outline)), np.roll(np.arange(len(outline)), -1), strict=True):
+        if depth[one] > 0:
+            kept.append(outline[one])
+        if (depth[one] > 0) != (depth[two] > 0):
+            share = depth[one] / (depth[one] - depth[two])
+            kept.append(outline[one] + share * (outline[two] - outline[one]))
+    return np.array(kept).reshape(-1, 3)
 
 
 def paint_arm(image: Picture, shape: ArmShape, rect: Rect) -> None:

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.camera import Camera
+from vision.synthetic.camera import Camera, look_at
 from vision.synthetic.film_arm import ArmShape, shape_of
 from vision.synthetic.film_rects import Rect, crop
 from vision.synthetic.render import Light
@@ -14,7 +14,7 @@ from vision.synthetic.solids import Body, Floats
 from vision.synthetic.surfaces import Image, Picture
 from vision.synthetic.table_arm import Arm, Look
 from vision.synthetic.table_ground import ground
-from vision.synthetic.table_layout import Plan
+from vision.synthetic.table_layout import TURN, Plan, turned
 from vision.synthetic.table_picture import watching
 
 STEEPEST = 0.34
@@ -22,6 +22,8 @@ STEEPEST = 0.34
 NARROWEST, WIDEST = 0.72, 0.97
 """How much of the picture's shorter side the field takes."""
 SPOT_STEP = 8
+ROW_MM = 400.0
+"""What a hand's camera sees of the table's width, millimetres."""
 
 
 class FilmLook:
@@ -54,6 +56,18 @@ class FilmLook:
             heading=float(rng.uniform(0, 2 * np.pi)),
             roll=float(np.clip(rng.normal(0, 0.02), -0.05, 0.05)),
             lens=float(rng.uniform(0.9, 1.6)), fill=float(rng.uniform(NARROWEST, WIDEST)),
+        )  # fmt: skip
+
+    def hand_camera(self, seat: int, size: tuple[int, int]) -> Camera:
+        """Where the camera of a player's hand stands: behind the row of tiles, a little above."""
+        rng = np.random.default_rng((self.seed, 35, seat))
+        x, y = turned((float(rng.normal(0, 5)), -(self.plan.hand + 8)), seat * TURN)
+        tilt, aside = float(rng.uniform(0.9, 1.1)), float(rng.normal(0, 0.06))
+        focal = float(rng.uniform(1.1, 1.5)) * size[0]
+        distance = focal * ROW_MM / size[0]
+        return look_at(
+            np.array([x, y, 13.0]), distance, tilt, aside - seat * TURN, float(rng.normal(0, 0.02)),
+            (focal, focal), (size[0] / 2, size[1] / 2),
         )  # fmt: skip
 
     def ground(self, camera: Camera, size: tuple[int, int]) -> Picture:

@@ -1,14 +1,14 @@
 """Scenes become a film: every frame is painted, finished and written, and the truth is told."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.errors import FilmError
 from vision.synthetic.characters import Forms
@@ -17,14 +17,19 @@ from vision.synthetic.film_acting import Acting, Frame, Tempo
 from vision.synthetic.film_faults import Faults
 from vision.synthetic.film_finish import CALM, Finish, Weather
 from vision.synthetic.film_look import FilmLook
-from vision.synthetic.film_scene import Scene
+from vision.synthetic.film_scene import SEATS, Scene
 from vision.synthetic.film_stage import Cast, Stage
-from vision.synthetic.film_truth import truth
+from vision.synthetic.film_truth import hand_truth, truth
 from vision.synthetic.film_writer import PRESET, QUALITY, FilmWriter, check_size
 from vision.synthetic.solids import Floats
 from vision.synthetic.surfaces import Image
+from vision.synthetic.table_arm import Arm
 from vision.synthetic.table_picture import RIICHI_BODY
 
+TABLE = "table"
+HAND_SIZE = (960, 320)
+"""Width and height of a hand's film."""
+Planes = NDArray[np.uint8]
 TURNS = (None, cv2.ROTATE_90_CLOCKWISE, cv2.ROTATE_180, cv2.ROTATE_90_COUNTERCLOCKWISE)
 
 
@@ -63,37 +68,97 @@ class Settings:
             raise FilmError(f"seed {self.seed}, expected 0 or more")
 
 
-class Shooting:
-    """The camera over the table, from the first frame to the last."""
+class View:
+    """One camera, and what its film is made of."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, stage: Stage, finish: Finish, settings: Settings) -> None:
+        self.stage, self.finish = stage, finish
+        self.turns, self.mirrored = settings.turns, settings.mirrored
+
+    def take(self, frame: Frame, arms: tuple[Arm, ...], number: int) -> tuple[Planes, Floats]:
+        """A finished picture, and by how many pixels it was shaken."""
+        self.stage.change(frame.put, frame.lifted, frame.sticks)
+        picture = self.stage.frame(arms, frame.floating)
+        return self.finish.picture(self.turned(picture), number)
+
+    def turned(self, picture: Image) -> Image:
+        """The picture as the film has it, turned and mirrored."""
+        turn = TURNS[self.turns]
+        if turn is not None:
+            picture = np.asarray(cv2.rotate(picture, turn), np.uint8)
+        if self.mirrored:
+            picture = np.asarray(cv2.flip(picture, 1), np.uint8)
+        return picture
+
+    def placed(self, points: Floats, shift: Floats) -> Floats:
+        """Pixels of the stage as pixels of the finished frame."""
+        wide, high = self.stage.size
+        x, y = points[..., 0], points[..., 1]
+        match self.turns:
+            case 1:
+                x, y = high - y, x
+            case 2:
+                x, y = wide - x, high - y
+            case 3:
+                x, y = y, wide - x
+        if self.mirrored:
+            x = self.finish.size[0] - x
+        return np.stack([x, y], axis=-1) + shift
+
+
+class Shooting:
+    """The cameras over the table and, where wanted, before the hands, from first frame to last."""
+
+    def __init__(self, settings: Settings, *, hands: bool = False) -> None:
         self.settings, body = settings, RIICHI_BODY
         rng = np.random.default_rng((settings.seed, 30))
         cast = Cast(TileSet.random(rng, settings.forms))
-        self.look = FilmLook(settings.seed, body)
-        self.stage = Stage(cast, self.look, self.look.camera(settings.size), settings.size, body)
+        self.look = look = FilmLook(settings.seed, body)
         weather = CALM if settings.calm else Weather.of(settings.seed)
-        wide, high = settings.size
-        self.final = (high, wide) if settings.turns % 2 else (wide, high)
-        self.finish = Finish(settings.seed, self.final, settings.fps, weather)
-        self.acting = Acting(settings.seed, body, settings.fps, Tempo(), settings.pace)
+        size, fps = settings.size, settings.fps
+        final = (size[1], size[0]) if settings.turns % 2 else size
+        stage = Stage(cast, look, look.camera(size), size, body)
+        self.views = {TABLE: View(stage, Finish(settings.seed, final, fps, weather), settings)}
+        upright = replace(settings, turns=0, mirrored=False)
+        for seat in range(SEATS * hands):
+            stage = Stage(cast, look, look.hand_camera(seat, HAND_SIZE), HAND_SIZE, body)
+            finish = Finish(settings.seed + 101 * (seat + 1), HAND_SIZE, fps, weather)
+            self.views[f"hand{seat}"] = View(stage, finish, upright)
+        self.acting = Acting(settings.seed, body, fps, Tempo(), settings.pace)
         self.rng = np.random.default_rng((settings.seed, 34))
         self.told = -1
         """The last scene of which the truth was told."""
 
-    def shoot(self, scenes: Iterable[Scene], out: Path) -> Iterator[Mapping[str, Any]]:
-        """Write the film; yields a line of truth for the first frame in which each scene rests.
+    @property
+    def table(self) -> View:
+        """The camera over the table."""
+        return self.views[TABLE]
 
-        Raises FilmError where it cannot be written; then nothing is.
+    def shoot(
+        self, scenes: Iterable[Scene], out: Path, hands: Path | None = None
+    ) -> Iterator[Mapping[str, Mapping[str, Any]]]:
+        """Write the film, and those of the hands into the folder ``hands``.
+
+        Yields a line of truth for each camera at the first frame in which each scene rests. Raises
+        FilmError where a film cannot be written; then none is.
         """
-        settings = self.settings
-        quality, preset = settings.quality, settings.preset
-        with FilmWriter(out, self.final, settings.fps, quality=quality, preset=preset) as writer:
+        settings, writers = self.settings, {}
+        with ExitStack() as stack:
+            for role, view in self.views.items():
+                if role != TABLE and hands is None:
+                    continue
+                path = out if role == TABLE else Path(hands or "") / f"{role}.mp4"
+                writer = FilmWriter(
+                    path, view.finish.size, settings.fps, quality=settings.quality,
+                    preset=settings.preset,
+                )  # fmt: skip
+                writers[role] = stack.enter_context(writer)
             for frame, number in self.frames(scenes):
                 if frame.scene is not None and self.rng.random() < settings.faults.lost:
-                    self.stage.change(frame.put, frame.lifted, frame.sticks)
+                    for view in self.views.values():
+                        view.stage.change(frame.put, frame.lifted, frame.sticks)
                     continue
-                yield from self.take(frame, number, writer)
+                yield from self.take(frame, number, writers)
 
     def frames(self, scenes: Iterable[Scene]) -> Iterator[tuple[Frame, int]]:
         """Every frame with the number of the scene that it leads to."""
@@ -101,51 +166,41 @@ class Shooting:
         for scene in scenes:
             for nudge in self.settings.faults.nudges:
                 if nudge.scene == scene.number:
-                    self.stage.aim(nudge.moved(self.stage.camera))
+                    stage = self.table.stage
+                    stage.aim(nudge.moved(stage.camera))
             for frame in self.acting.between(last, scene):
                 yield frame, scene.number
             last = scene
 
-    def take(self, frame: Frame, number: int, writer: FilmWriter) -> Iterator[Mapping[str, Any]]:
-        """One frame; its truth where a scene comes to rest in it."""
-        stage, settings = self.stage, self.settings
-        stage.change(frame.put, frame.lifted, frame.sticks)
-        staying = tuple(cover.arm for cover in settings.faults.covers if cover.over(number))
-        picture = stage.frame((*frame.arms, *staying), frame.floating)
-        at = writer.frames
-        planes, shift = self.finish.picture(self.turned(picture), at)
-        writer.write(planes)
+    def take(
+        self, frame: Frame, number: int, writers: Mapping[str, FilmWriter]
+    ) -> Iterator[Mapping[str, Mapping[str, Any]]]:
+        """One frame of every camera; its truth where a scene comes to rest in it."""
+        staying = tuple(one.arm for one in self.settings.faults.covers if one.over(number))
+        at = writers[TABLE].frames
+        shifts = {}
+        for role, writer in writers.items():
+            planes, shifts[role] = self.views[role].take(frame, (*frame.arms, *staying), at)
+            writer.write(planes)
         scene = frame.scene
         if scene is None or scene.number == self.told:
             return
         self.told = scene.number
-        yield {
-            "frame": at, "t": round(at / settings.fps, 3), "event": scene.event,
+        head = {
+            "frame": at, "t": round(at / self.settings.fps, 3), "event": scene.event,
             "event_number": scene.event_number, "scene": scene.number,
             "passage": scene.passage,
-            **truth(stage, stage.covered(staying), lambda points: self.placed(points, shift)),
         }  # fmt: skip
+        yield {role: head | self.truth(role, staying, shifts[role]) for role in writers}
 
-    def turned(self, picture: Image) -> Image:
-        """The picture as the film has it, turned and mirrored."""
-        turn = TURNS[self.settings.turns]
-        if turn is not None:
-            picture = np.asarray(cv2.rotate(picture, turn), np.uint8)
-        if self.settings.mirrored:
-            picture = np.asarray(cv2.flip(picture, 1), np.uint8)
-        return picture
+    def truth(self, role: str, staying: tuple[Arm, ...], shift: Floats) -> dict[str, object]:
+        """What a camera truly has before it."""
+        view = self.views[role]
 
-    def placed(self, points: Floats, shift: Floats) -> Floats:
-        """Pixels of the stage as pixels of the finished frame."""
-        wide, high = self.settings.size
-        x, y = points[..., 0], points[..., 1]
-        match self.settings.turns:
-            case 1:
-                x, y = high - y, x
-            case 2:
-                x, y = wide - x, high - y
-            case 3:
-                x, y = y, wide - x
-        if self.settings.mirrored:
-            x = self.final[0] - x
-        return np.stack([x, y], axis=-1) + shift
+        def moved(points: Floats) -> Floats:
+            return view.placed(points, shift)
+
+        covered = view.stage.covered(staying)
+        if role == TABLE:
+            return truth(view.stage, covered, moved)
+        return hand_truth(view.stage, covered, moved, int(role[-1]))

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.labels import UNKNOWN
 from vision.synthetic.camera import Camera
-from vision.synthetic.film_arm import paint_arm
+from vision.synthetic.film_arm import NEAREST_MM, paint_arm
 from vision.synthetic.film_look import FilmLook
 from vision.synthetic.film_rects import (
     FEWEST,
@@ -144,17 +144,19 @@ class Stage:
         """The picture with arms and tiles in the air over it; shared where there are none."""
         shapes = [self.look.arm(arm, self.camera, self.body) for arm in arms]
         rects = [shape.rect(self.size) for shape in shapes]
-        rects += [self._box(np.asarray(solid)) for solid in self._solids(floating)]
+        boxes = [self._box(np.asarray(solid)) for solid in self._solids(floating)]
+        seen = [one for one, box in zip(floating, boxes, strict=True) if sides(box) > 0]
+        rects += boxes
         rects = [rect for rect in rects if sides(rect) >= FEWEST]
         if not rects:
             return self.picture
         picture = self.picture.copy()
         for rect in clusters([evened(rect) for rect in rects]):
             image = crop(self.linear, rect).copy()
-            if floating:
+            if seen:
                 near = self.seen_from(rect[0], rect[1])
                 painter = FilmPainter(image, near, self.look, self.cast, self.body)
-                painter.draw(list(floating))
+                painter.draw(seen)
             for shape in shapes:
                 paint_arm(image, shape, rect)
             crop(picture, rect)[:] = self.develop(image, rect)
@@ -189,7 +191,10 @@ class Stage:
         return {tile.id: self._box(solid) for tile, solid in zip(every, solids, strict=True)}
 
     def _box(self, solid: Floats) -> Rect:
-        """Where a tile and its shadow are seen."""
+        """Where a tile and its shadow are seen; nowhere if it is not before the lens."""
+        depth = (solid - self.camera.position) @ self.camera.rotation[2]
+        if float(depth.min()) <= NEAREST_MM:
+            return 0, 0, 0, 0
         fallen = solid.copy()
         toward = self.look.light.direction
         fallen[..., :2] -= solid[..., 2:3] * (toward[:2] / max(0.3, float(toward[2])))
@@ -199,6 +204,9 @@ class Stage:
 
     def _stick_box(self, stick: LyingStick) -> Rect:
         ring = about((stick.x_mm, stick.y_mm), 40.0)
+        depth = (ring - self.camera.position) @ self.camera.rotation[2]
+        if float(depth.min()) <= NEAREST_MM:
+            return 0, 0, 0, 0
         return grown(bounds(self.camera.project(ring)), 2, self.size)
 
 

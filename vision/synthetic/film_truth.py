@@ -21,6 +21,16 @@ Moved = Callable[[Floats], Floats]
 Mask = NDArray[np.bool_]
 
 
+def hand_truth(stage: Stage, covered: Mask | None, moved: Moved, seat: int) -> dict[str, object]:
+    """The tiles of a player's hand, from left to right, as a line of truth has them."""
+    hand = [
+        tile | {"polygon": plain(moved(quad))}
+        for tile, quad in tiles_of(stage, covered)
+        if tile["zone"] == "hand" and tile["seat"] == seat
+    ]
+    return {"tiles": sorted(hand, key=lambda tile: str(tile["place"]).zfill(2))}
+
+
 def truth(stage: Stage, covered: Mask | None, moved: Moved) -> dict[str, object]:
     """Tiles, sticks and the table's corners, as a line of truth has them.
 

@@ -108,7 +108,7 @@ def test_the_truth_tells_all_tiles_and_how_much_is_seen_of_them(film_of):
         assert len(line["tiles"]) in {0, 136}
         assert np.array(line["table"]).shape == (4, 2)
         assert all(0 <= tile["visible"] <= 1 for tile in line["tiles"])
-    assert all(tile["visible"] > 0.85 for tile in pond(lines[-1]))
+    assert all(tile["visible"] > 0.6 for tile in pond(lines[-1]))
     under = [tile["visible"] for tile in lines[1]["tiles"] if tile["level"] == 0]
     assert max(under) < 0.5
 
@@ -125,10 +125,12 @@ def test_the_film_shows_what_the_stage_does(told, film_of, cast):
 def test_the_truth_is_where_the_picture_shows_it(told, turns, mirrored):
     settings = Settings(seed=3, size=(1280, 960), calm=True, turns=turns, mirrored=mirrored)
     shooting = Shooting(settings)
-    shooting.stage.change(told[-1].tiles)
-    picture = shooting.turned(shooting.stage.picture)
-    line = truth(shooting.stage, None, lambda points: shooting.placed(points, np.zeros(2)))
-    faces = {label: shooting.stage.cast.face(label) for label in ALL}
+    shooting.table.stage.change(told[-1].tiles)
+    picture = shooting.table.turned(shooting.table.stage.picture)
+    line = truth(
+        shooting.table.stage, None, lambda points: shooting.table.placed(points, np.zeros(2))
+    )
+    faces = {label: shooting.table.stage.cast.face(label) for label in ALL}
     right = 0
     for tile in pond(line):
         seen = straightened(picture, tile["polygon"])
@@ -300,5 +302,27 @@ def test_bad_input_is_one_line(record, tmp_path, capsys, monkeypatch, change, ar
 def test_scenes_without_tiles_film_too(tmp_path):
     empty = Scene(0, (), (), "clear", None)
     shooting = Shooting(Settings(size=(64, 64), calm=True))
-    (line,) = shooting.shoot([empty], tmp_path / "film.mp4")
-    assert line["tiles"] == []
+    (lines,) = shooting.shoot([empty], tmp_path / "film.mp4")
+    assert lines["table"]["tiles"] == []
+
+
+def test_each_hand_has_a_camera_that_sees_its_faces(told, tmp_path):
+    hands = tmp_path / "hands"
+    settings = Settings(seed=3, size=SMALL, fps=5.0, pace=4.0, calm=True, quality=12)
+    made = film(told[:8], tmp_path / "film.mp4", None, settings, hands=hands)
+    table = frames_of(tmp_path / "film.mp4")
+    for seat in range(4):
+        lines = [
+            json.loads(line) for line in (hands / f"hand{seat}.jsonl").read_text().splitlines()
+        ]
+        frames = frames_of(hands / f"hand{seat}.mp4")
+        assert len(frames) == len(table) >= made.frames
+        for line, scene in zip(lines, told[:8], strict=True):
+            row = [tile.tile for tile in scene.tiles if (tile.zone, tile.seat) == ("hand", seat)]
+            assert [tile["tile"] for tile in line["tiles"]] == row
+            assert all(tile["visible"] > 0.7 for tile in line["tiles"])
+        last, picture = lines[-1], frames[lines[-1]["frame"]]
+        for tile in last["tiles"]:
+            xs, ys = np.array(tile["polygon"]).T
+            assert 0 <= xs.min() < xs.max() < picture.shape[1]
+            assert 0 <= ys.min() < ys.max() < picture.shape[0]
