@@ -1,0 +1,277 @@
+"""How the reader holds out: tiles found and named right, against what a camera can do to them.
+
+    python -m models.robustness [--curves size blur ...] [--pictures 8] [--csv FILE] [--json]
+
+Each point reads the same few rendered tables (unseen designs, tiles 40 pixels wide before they are
+disturbed), so that a curve shows one cause alone. ``size`` is the width of a tile in pixels,
+``tilt`` the camera's lean in degrees, ``rotation`` the picture's turn in degrees, ``blur`` the
+spread of a Gaussian in parts of a tile's width, ``noise`` the spread in grey levels, ``darkness``
+the share of light left, ``glare`` the share of the picture that is burnt out, ``occlusion`` the
+share of each face that is covered. A curve that was measured is kept and not measured again.
+"""
+
+import argparse
+import csv
+import json
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from models.keeping import digest
+from models.measure import Judged, Label, judge, share
+from models.samples import table_labels
+from vision.imagefile import Image
+from vision.reader import Reader
+from vision.synthetic.faces import TileSet
+from vision.synthetic.scene import random_body
+from vision.synthetic.table_layout import Plan
+from vision.synthetic.table_moment import random_view
+from vision.synthetic.table_picture import Studio, TablePicture, watching
+
+ROOT = Path(__file__).resolve().parents[1]
+KEPT = ROOT / "artefacts" / "evaluation" / "robustness.json"
+
+STREAM = 55_117
+SIDE = 1400
+WIDE = 40.0
+"""Pixels of a tile in the undisturbed pictures."""
+
+Labelled = tuple[Image, list[Label]]
+Disturbance = Callable[[int, float], Labelled]
+
+
+@cache
+def part_of_a_table(seed: int, wide: float = WIDE, tilt: float = 0.0) -> TablePicture:
+    """A square part of a table in play, its tiles ``wide`` pixels, seen ``tilt`` degrees aslant."""
+    rng = np.random.default_rng((STREAM, seed))
+    faces = TileSet.random(rng, "unseen")
+    body = random_body(rng)
+    view = random_view(rng)
+    plan = Plan.of(body)
+    side = int(np.clip(2 * plan.edge / body.width * wide * 1.15, 320, 4600))
+    camera = watching(
+        (side, side), plan.edge, tilt=float(np.deg2rad(tilt)), heading=float(rng.uniform(0, 6.28)),
+        lens=1.6,
+    )  # fmt: skip
+    studio = Studio(faces, int(rng.integers(1 << 31)), body=body, size=(side, side), camera=camera)
+    return studio.shoot(view, clean=False)
+
+
+def size(seed: int, amount: float) -> Labelled:
+    """Tiles of this width."""
+    picture = part_of_a_table(seed, amount)
+    return cropped(picture.image, table_labels(picture), seed)
+
+
+def cropped(image: Image, labels: list[Label], seed: int) -> Labelled:
+    """A part of a large picture around one seat's river, so that large tiles cost no more."""
+    if max(image.shape[:2]) <= SIDE:
+        return image, labels
+    rng = np.random.default_rng(seed)
+    label = [one for one in labels if one.counts] or labels
+    x0, y0, x1, y1 = label[int(rng.integers(len(label)))].box
+    left = int(np.clip((x0 + x1) / 2 - SIDE / 2, 0, image.shape[1] - SIDE))
+    top = int(np.clip((y0 + y1) / 2 - SIDE / 2, 0, image.shape[0] - SIDE))
+    part = np.ascontiguousarray(image[top : top + SIDE, left : left + SIDE])
+    return part, [moved(one, left, top) for one in labels if overlaps(one, left, top)]
+
+
+def overlaps(label: Label, left: int, top: int) -> bool:
+    """Whether a part of a label lies in the part of the picture."""
+    x0, y0, x1, y1 = label.box
+    return x1 > left and y1 > top and x0 < left + SIDE and y0 < top + SIDE
+
+
+def moved(label: Label, left: int, top: int) -> Label:
+    """The label in the part's pixels; not counted where it is cut off."""
+    x0, y0, x1, y1 = label.box
+    box = (x0 - left, y0 - top, x1 - left, y1 - top)
+    whole = min(box[:2]) >= 0 and max(box[2:]) < SIDE
+    return Label(label.tile, box, None, counted=label.counted and whole, reds=True)
+
+
+def tilt(seed: int, amount: float) -> Labelled:
+    """A camera that leans so many degrees."""
+    picture = part_of_a_table(seed, WIDE, amount)
+    return cropped(picture.image, table_labels(picture), seed)
+
+
+def _usual(seed: int) -> Labelled:
+    picture = part_of_a_table(seed)
+    return cropped(picture.image, table_labels(picture), seed)
+
+
+def rotation(seed: int, amount: float) -> Labelled:
+    """The picture turned."""
+    image, labels = _usual(seed)
+    height, width = image.shape[:2]
+    matrix = cv2.getRotationMatrix2D((width / 2, height / 2), amount, 1.0)
+    turned = cv2.warpAffine(image, matrix, (width, height), borderMode=cv2.BORDER_REFLECT)
+    result = []
+    for label in labels:
+        a, b, c, d = label.box
+        corners = np.array(label.polygon or [(a, b), (c, b), (c, d), (a, d)])
+        placed = corners @ matrix[:, :2].T + matrix[:, 2]
+        inside = bool((placed >= 0).all() and (placed < [width, height]).all())
+        box = tuple(float(x) for x in (*placed.min(axis=0), *placed.max(axis=0)))
+        result.append(
+            Label(label.tile, box, None, counted=label.counted and inside, reds=True)  # type: ignore[arg-type]
+        )
+    return np.asarray(turned, np.uint8), result
+
+
+def blur(seed: int, amount: float) -> Labelled:
+    """Out of focus by so many parts of a tile's width."""
+    image, labels = _usual(seed)
+    if amount:
+        image = np.asarray(cv2.GaussianBlur(image, (0, 0), amount * WIDE), np.uint8)
+    return image, labels
+
+
+def noise(seed: int, amount: float) -> Labelled:
+    """Noise of so many grey levels."""
+    image, labels = _usual(seed)
+    grain = np.random.default_rng(seed).normal(0, max(amount, 1e-6), image.shape)
+    return np.clip(image + grain, 0, 255).astype(np.uint8), labels
+
+
+def darkness(seed: int, amount: float) -> Labelled:
+    """So much of the light, and the noise of a sensor that makes the best of it."""
+    image, labels = _usual(seed)
+    grain = np.random.default_rng(seed).normal(0, 2.0, image.shape)
+    return np.clip(image * amount + grain, 0, 255).astype(np.uint8), labels
+
+
+def glare(seed: int, amount: float) -> Labelled:
+    """Burnt-out spots over so much of the picture; faces beneath them do not count."""
+    image, labels = _usual(seed)
+    rng = np.random.default_rng(seed)
+    height, width = image.shape[:2]
+    light = np.zeros((height, width), np.float32)
+    for _ in range(round(amount * 40)):
+        x, y = rng.uniform(0, width), rng.uniform(0, height)
+        spot = np.zeros_like(light)
+        cv2.circle(spot, (int(x), int(y)), int(width * 0.09), 1.0, cv2.FILLED)
+        light = np.maximum(light, spot)
+    light = cv2.GaussianBlur(light, (0, 0), width * 0.03)
+    burnt = np.clip(image + 210.0 * light[..., None], 0, 255).astype(np.uint8)
+    return burnt, labels
+
+
+def occlusion(seed: int, amount: float) -> Labelled:
+    """A dark bar over so much of each face, from one side."""
+    image, labels = _usual(seed)
+    rng = np.random.default_rng(seed)
+    covered = image.copy()
+    for label in labels:
+        if label.tile == "back":
+            continue
+        x0, y0, x1, y1 = (round(value) for value in label.box)
+        wide, high = round((x1 - x0) * amount), round((y1 - y0) * amount)
+        side = int(rng.integers(4))
+        part = [
+            (slice(y0, y1), slice(x0, x0 + wide)), (slice(y0, y1), slice(x1 - wide, x1)),
+            (slice(y0, y0 + high), slice(x0, x1)), (slice(y1 - high, y1), slice(x0, x1)),
+        ][side]  # fmt: skip
+        if x0 >= 0 and y0 >= 0:
+            covered[part] = (60, 45, 40)
+    return covered, labels
+
+
+CURVES: dict[str, tuple[Disturbance, tuple[float, ...]]] = {
+    "size": (size, (12, 16, 20, 24, 32, 48, 64, 96, 140, 200)),
+    "tilt": (tilt, (0, 15, 30, 45, 55, 65)),
+    "rotation": (rotation, (0, 10, 20, 30, 45, 60, 75, 90, 135, 180)),
+    "blur": (blur, (0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.13)),
+    "noise": (noise, (0, 8, 16, 24, 32, 48)),
+    "darkness": (darkness, (1, 0.5, 0.25, 0.12, 0.06, 0.03)),
+    "glare": (glare, (0, 0.1, 0.2, 0.35, 0.5)),
+    "occlusion": (occlusion, (0, 0.1, 0.2, 0.3, 0.4, 0.5)),
+}
+
+
+def point(reader: Reader, disturb: Disturbance, amount: float, pictures: int) -> dict[str, Any]:
+    """Recall, precision and class accuracy at one point of a curve."""
+    photos: list[Judged] = []
+    for seed in range(pictures):
+        image, labels = disturb(seed, amount)
+        photos.append(judge(str(seed), 0.0, reader.read(image).tiles, labels))
+    right = sum(len(photo.right) for photo in photos)
+    wrong = [tile for photo in photos for _, tile in photo.wrong]
+    missed = sum(len(photo.missed) for photo in photos)
+    extra = sum(len(photo.extra) for photo in photos)
+    found = right + len(wrong)
+    return {
+        "amount": amount, "tiles": found + missed, "recall": share(found, found + missed),
+        "precision": share(found, found + extra), "class_accuracy": share(right, found),
+        "sure_and_wrong": sum(tile.confidence > 0.9 for tile in wrong),
+    }  # fmt: skip
+
+
+def measured(
+    reader: Reader, names: Sequence[str], pictures: int, file: Path, models: Path | None
+) -> dict[str, list[dict[str, Any]]]:
+    """The curves, each point kept in a file as soon as it is known."""
+    code = f"{digest(models)} {pictures}"
+    kept: dict[str, Any] = {"code": code, "curves": {}}
+    if file.is_file():
+        before = json.loads(file.read_text(encoding="utf-8"))
+        kept = before if before["code"] == code else kept
+    file.parent.mkdir(parents=True, exist_ok=True)
+    for name in names:
+        disturb, amounts = CURVES[name]
+        curve = kept["curves"].setdefault(name, [])
+        for amount in amounts[len(curve) :]:
+            curve.append(point(reader, disturb, amount, pictures))
+            fresh = file.with_suffix(".new")
+            fresh.write_text(json.dumps(kept), encoding="utf-8")
+            fresh.replace(file)
+            if sys.stderr.isatty():
+                print(f"\r\x1b[K{name} {amount:g}", end="", file=sys.stderr, flush=True)
+    return {name: kept["curves"][name] for name in names}
+
+
+def told(name: str, curve: Sequence[dict[str, Any]]) -> str:
+    """A curve in columns."""
+    lines = [f"{name:<11} tiles  recall  precision  class   sure and wrong"]
+    for one in curve:
+        figures = (one["recall"], one["precision"], one["class_accuracy"])
+        shown = ["-" if value is None else f"{value:.4f}" for value in figures]
+        lines.append(
+            f"  {one['amount']:<9g} {one['tiles']:>5}  {shown[0]:<6}  {shown[1]:<9}  {shown[2]:<6}"
+            f"  {one['sure_and_wrong']}"
+        )
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Measure the curves asked for."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--curves", nargs="+", choices=CURVES, default=list(CURVES))
+    parser.add_argument("--pictures", type=int, default=8, help="a point")
+    parser.add_argument("--models", type=Path, metavar="DIR", help="models and manifest to measure")
+    parser.add_argument("--kept", type=Path, metavar="FILE", default=KEPT)
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the curves there as well")
+    parser.add_argument("--json", action="store_true")
+    args = parser.parse_args()
+    curves = measured(Reader.open(args.models), args.curves, args.pictures, args.kept, args.models)
+    if args.csv:
+        with args.csv.open("w", encoding="utf-8", newline="") as file:
+            writer = csv.writer(file)
+            writer.writerow(["curve", *next(iter(curves.values()))[0]])
+            for name, curve in curves.items():
+                writer.writerows([name, *one.values()] for one in curve)
+    if args.json:
+        print(json.dumps(curves))
+    else:
+        print("\n".join(told(name, curve) for name, curve in curves.items()))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
