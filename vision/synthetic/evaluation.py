@@ -16,6 +16,7 @@ SIZES: dict[Resolution, tuple[int, int]] = {"1080p": (1920, 1080), "4k": (3840, 
 STREAM = 20_261
 """Sets these pictures' randomness apart from that of every training scene."""
 GLARED = 0.15
+FEWEST_DISCARDS = 16
 
 
 def evaluation_table(seed: int, resolution: Resolution = "1080p") -> TablePicture:
@@ -38,5 +39,8 @@ def evaluation_table(seed: int, resolution: Resolution = "1080p") -> TablePictur
         roll=float(rng.normal(0, 0.03)), lens=float(rng.uniform(0.8, 1.6)),
     )  # fmt: skip
     studio = Studio(faces, int(rng.integers(1 << 31)), body=body, size=size, camera=camera)
-    view, arms = random_view(rng), some_arms(rng, plan)
+    view = random_view(rng)
+    while sum(len(seat.river) for seat in view.seats) < FEWEST_DISCARDS:
+        view = random_view(rng)
+    arms = some_arms(rng, plan)
     return studio.shoot(view, arms, glare=bool(rng.random() < GLARED))

@@ -15,6 +15,8 @@ FACE = (192, 256)
 """Width and height of a face texture in pixels."""
 FINE = 4
 """cv2 draws with 1/16 pixel: coordinates are shifted by this many bits."""
+FEW_PIXELS = 5.0
+"""A side that is no higher shows its two colours only."""
 STREAKED = 0.25
 """How often a window is reflected by the tiles."""
 
@@ -227,9 +229,10 @@ class Painter:
         front = np.array(self.faces.body_rgb, np.float64) * shade * 0.95
         dark = 1 - 0.6 * self.shine.seam
         edge = (front + np.array(self.faces.body_rgb) * self.light.on(UP)) * 0.5
-        for high, colour in (
-            (1.0, back * dark), (0.94, back), (self.body.seam, front), (0.1, edge)
-        ):  # fmt: skip
+        bands = [(1.0, back * dark), (0.94, back), (self.body.seam, front), (0.1, edge)]
+        if np.abs(down).max() < FEW_PIXELS:
+            bands = bands[::2]
+        for high, colour in bands:
             band = fine(np.concatenate([pixels[[a, b]], pixels[[b, a]] + high * down[::-1]]))
             cv2.fillConvexPoly(self.image, band, colour.tolist(), cv2.LINE_AA, FINE)
             if high >= 1:
