@@ -5,7 +5,7 @@ import contextlib
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,7 @@ class HallLink:
         self.table = join.table
         self.hall = join.hall
         self.clock: HallClock | None = None
+        self._page = ""
         self._session = session
         self._outbox = outbox
         self._tasks: list[asyncio.Task[None]] = []
@@ -62,13 +63,14 @@ class HallLink:
             outbox,
             way_of(data, join, instance),
             program_version(),
-            status,
+            lambda: replace(status(), page=self._page),
             self.carry_out,
             instance=instance,
         )
 
-    async def open(self) -> None:
-        """Begin to send."""
+    async def open(self, page: str = "") -> None:
+        """Begin to send; `page` is where the table's own pages are."""
+        self._page = page
         self._tasks = [
             asyncio.create_task(self._sender.run(), name="hall sender"),
             asyncio.create_task(self._follow(), name="hall follower"),

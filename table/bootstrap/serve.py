@@ -94,7 +94,7 @@ class TableServer(uvicorn.Server):
         if self.started and self._table.line is not None:
             await self._table.line.open()
         if self.started and self._table.hall is not None:
-            await self._table.hall.open()
+            await self._table.hall.open(address_of(self._taken, None))
         watcher = self._table.services.watcher
         if self.started and watcher is not None:
             await watcher.open()

@@ -1,5 +1,237 @@
-"""The hall's pages."""
+"""The hall's pages: server-rendered, with one small script that keeps them fresh."""
 
-from fastapi import APIRouter
+import json
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import HTMLResponse, RedirectResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from sqlalchemy import select
+
+from table.config import ruleset_ids
+from table.core.fouls import FOULS
+from table.hall.data import schema
+from table.hall.event import judging
+from table.hall.web import views
+from table.hall.web.routes_public import round_of
+from table.hall.web.routes_tables import glance, read_table
+from table.hall.web.services import Hall, HallDep
+from table.hall.web.words import LANGUAGES, chosen, words
 
 router = APIRouter()
+SHOWN_ENTRIES = 60
+COOKIE = "jantaku_hall_language"
+Lang = Annotated[str | None, Query(max_length=5)]
+Before = Annotated[int | None, Query(ge=1)]
+
+
+@router.get("/")
+def show_tables(request: Request, hall: HallDep) -> HTMLResponse:
+    """All tables at a glance."""
+    return _page(request, hall, "tables.html", rows=glance(hall))
+
+
+@router.get("/tables/{table}")
+def show_table(request: Request, hall: HallDep, table: str, before: Before = None) -> HTMLResponse:
+    """One table, down to its evidence."""
+    row = read_table(hall, table)
+    entries = _entries(hall, table, row["journal"], before)
+    return _page(request, hall, "table.html", row=row, entries=entries)
+
+
+@router.get("/referee")
+def show_referees(request: Request, hall: HallDep) -> HTMLResponse:
+    """Who calls for a referee, and what was ruled."""
+    with hall.database.read() as connection:
+        queue = judging.queue(connection)
+        closed = judging.queue(connection, closed=True)[:20]
+        rulings = judging.rulings(connection)[:30]
+    book = hall.book()
+    return _page(
+        request,
+        hall,
+        "referee.html",
+        queue=queue,
+        closed=closed,
+        rulings=rulings,
+        players=book.players,
+        fouls=sorted(FOULS),
+        tables=[row["table"] for row in glance(hall)],
+    )
+
+
+@router.get("/event")
+def show_event(request: Request, hall: HallDep) -> HTMLResponse:
+    """Settings, players, draws, rounds: the organiser's desk."""
+    book, now = hall.book(), hall.now()
+    rounds = [views.round_view(book, one, now) for one in book.rounds]
+    return _page(
+        request,
+        hall,
+        "event.html",
+        rounds=rounds,
+        players=list(book.players.values()),
+        rulesets=ruleset_ids(),
+        settings=book.settings,
+    )
+
+
+@router.get("/rounds/{number}/sheets")
+def show_sheets(request: Request, hall: HallDep, number: int) -> HTMLResponse:
+    """Score sheets of a round, to be printed."""
+    book = hall.book()
+    made = views.round_view(book, round_of(book, number), hall.now())
+    return _page(request, hall, "sheets.html", made=made)
+
+
+@router.get("/certificates")
+def show_certificates(request: Request, hall: HallDep) -> HTMLResponse:
+    """A certificate of result for everybody, to be printed."""
+    ranks = views.standings_view(hall.book())
+    date = hall.now().astimezone().date().isoformat()
+    return _page(request, hall, "certificates.html", ranks=ranks, date=date)
+
+
+@router.get("/public/standings")
+def show_standings(request: Request, hall: HallDep) -> HTMLResponse:
+    """The standings, for everybody."""
+    book = hall.book()
+    ranks, teams = views.standings_view(book), views.teams_view(book)
+    return _page(request, hall, "standings.html", ranks=ranks, teams=teams)
+
+
+@router.get("/public/rounds/{number}")
+def show_round(request: Request, hall: HallDep, number: int) -> HTMLResponse:
+    """Who sits where, for everybody; prints on the wall's paper."""
+    book = hall.book()
+    made = views.round_view(book, round_of(book, number), hall.now())
+    return _page(request, hall, "round.html", made=made)
+
+
+@router.get("/public/projector")
+def show_projector(request: Request, hall: HallDep) -> HTMLResponse:
+    """Standings and clock, large."""
+    return _page(request, hall, "projector.html", ranks=views.standings_view(hall.book()))
+
+
+@router.get("/public/language")
+def choose_language(to: str, back: str = "/") -> RedirectResponse:
+    """Keep a language, and go back."""
+    inside = back.startswith("/") and not back.startswith(("//", "/\\"))
+    answer = RedirectResponse(back if inside else "/", 303)
+    answer.set_cookie(COOKIE, to if to in LANGUAGES else "en", samesite="lax", max_age=31_536_000)
+    return answer
+
+
+def _page(request: Request, hall: Hall, template: str, **facts: Any) -> HTMLResponse:
+    accepted = request.headers.get("accept-language", "")
+    asked = request.query_params.get("lang")
+    language = chosen(asked, request.cookies.get(COOKIE), accepted)
+    known = words(language)
+    html = (
+        _environment()
+        .get_template(template)
+        .render(
+            t=known,
+            words_json=json.dumps(known, ensure_ascii=False),
+            language=language,
+            other="ja" if language == "en" else "en",
+            path=request.url.path,
+            book=views.event_view(hall.book(), hall.now()),
+            notices=hall.intake.notices.open(),
+            trouble=hall.ingest.trouble,
+            **facts,
+        )
+    )
+    return HTMLResponse(html)
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"score": _score, "points": _points, "moment": _moment}
+    return made
+
+
+def _score(value: float | None) -> str:
+    """Overall points with sign and tenth."""
+    if value is None:
+        return ""
+    sign = "\N{MINUS SIGN}" if value < 0 else "+" if value > 0 else ""
+    return f"{sign}{abs(value):.1f}"
+
+
+def _points(value: int | None) -> str:
+    return "" if value is None else f"{value:,}".replace("-", "\N{MINUS SIGN}")
+
+
+def _moment(text: str | None) -> str:
+    """A time of day on the hall's clock."""
+    if not text:
+        return ""
+    try:
+        return datetime.fromisoformat(text).astimezone().strftime("%H:%M:%S")
+    except ValueError:
+        return text[:19]
+
+
+def _entries(
+    hall: Hall, table: str, journal: str | None, before: int | None
+) -> list[dict[str, Any]]:
+    """The newest entries, or those before a number, newest first, in words."""
+    if journal is None:
+        return []
+    entry = schema.entry
+    asked = select(entry.c.seq, entry.c.body, entry.c.hash).where(
+        entry.c.table_name == table, entry.c.journal == journal
+    )
+    if before is not None:
+        asked = asked.where(entry.c.seq < before)
+    with hall.database.read() as connection:
+        rows = connection.execute(asked.order_by(entry.c.seq.desc()).limit(SHOWN_ENTRIES)).all()
+    found = []
+    for seq, body, claimed in rows:
+        fields = json.loads(body)
+        evidence = fields["evidence"]
+        found.append(
+            {
+                "seq": seq,
+                "at": fields["at"],
+                "source": fields["source"],
+                "confidence": fields["confidence"],
+                "supersedes": fields["supersedes"],
+                "words": _told(fields["event"]),
+                "hash": claimed,
+                "evidence": None
+                if evidence is None
+                else json.dumps(evidence, indent=1, ensure_ascii=False),
+                "photo": _photo(evidence),
+            }
+        )
+    return found
+
+
+def _told(event: dict[str, Any]) -> str:
+    """An event in a line: its name, and what is not empty."""
+    said = (
+        f"{name} {value if not isinstance(value, list) else ' '.join(map(str, value))}"
+        for name, value in event.items()
+        if name != "type" and value not in (None, "", [], False) and name != "tehais"
+    )
+    return " · ".join((str(event["type"]), *said))
+
+
+def _photo(evidence: Any) -> str | None:
+    """The id of the photo that an entry rests on; the picture is at the table."""
+    photo = evidence.get("photo") if isinstance(evidence, dict) else None
+    found = photo.get("id") if isinstance(photo, dict) else None
+    return found if isinstance(found, str) and found.isalnum() else None
