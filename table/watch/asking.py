@@ -1,25 +1,131 @@
-"""What is asked of people, and when: only what stays doubtful and matters."""
+"""What is asked of people, and when: only what stays doubtful and matters to the record.
 
-from collections.abc import Sequence
+A doubt that is young may settle itself; one that lasts becomes a question, and a question that
+later evidence answers is taken back.
+"""
 
-from table.core.events import Hora, Ryukyoku
-from table.watch.decisions import Question
-from table.watch.endings import Ending
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
-SURE_END = 0.9
+from scoring.tiles import Tile
+from table.core.codec import event_mapping
+from table.core.events import Dahai, Hora, Ryukyoku
+from table.core.incidents import Irregularity
+from table.watch.decisions import Asked, Decision, Entry, Question, Settled
+
+TILE = 0.9
+"""A tile that is less sure is asked about."""
+ACT = 0.7
+"""So is anything else that is less sure than this."""
+YOUNG_NS = 4_000_000_000
+"""A doubt is given so long to settle itself."""
 
 
 class Asking:
     """The questions of a game."""
 
-    def __init__(self) -> None:
-        self.open: tuple[Question, ...] = ()
+    def __init__(self, tile: float = TILE, act: float = ACT) -> None:
+        self._tile, self._act = tile, act
+        self._open: dict[str, Question] = {}
+        self._answered: set[str] = set()
 
-    def about_end(
-        self, number: int, place: int, ending: Ending, others: Sequence[Ending], sure: float
-    ) -> None:
-        """Whether the hand ended so."""
-        del number, place, ending, others, sure
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """Those that nobody and nothing has answered."""
+        return tuple(self._open.values())
+
+    def get(self, question_id: str) -> Question | None:
+        """One that is open."""
+        return self._open.get(question_id)
+
+    def review(
+        self, number: int, base: int, entries: Sequence[Entry], now_ns: int | None
+    ) -> list[Decision]:
+        """Ask what the entries of a hand leave open, `base` being the place of the first.
+
+        None as the time: the hand is over, nothing is young any more.
+        """
+        found = {
+            question.id: question
+            for question in self._doubts(number, base, entries, now_ns)
+            if question.id not in self._answered
+        }
+        out: list[Decision] = []
+        for known, question in list(self._open.items()):
+            if question.round == number and known not in found and not question.kind == "end":
+                del self._open[known]
+                out.append(Settled(known, "what came later has settled it"))
+        for known, question in found.items():
+            if self._open.get(known) != question:
+                self._open[known] = question
+                out.append(Asked(question))
+        return out
+
+    def ask(self, question: Question) -> list[Decision]:
+        """Ask about the end of a hand, or take the place of the same question."""
+        if question.id in self._answered or self._open.get(question.id) == question:
+            return []
+        self._open[question.id] = question
+        return [Asked(question)]
+
+    def withdraw(self, question_id: str, why: str) -> list[Decision]:
+        """The question needs no answer any more."""
+        return [Settled(question_id, why)] if self._open.pop(question_id, None) else []
+
+    def answered(self, question_id: str) -> list[Decision]:
+        """Somebody has said."""
+        self._answered.add(question_id)
+        return self.withdraw(question_id, "answered")
+
+    def _doubts(
+        self, number: int, base: int, entries: Sequence[Entry], now_ns: int | None
+    ) -> Iterator[Question]:
+        for place, entry in enumerate(entries, base):
+            event, evidence = entry.event, entry.evidence
+            if isinstance(event, Hora | Ryukyoku):
+                continue
+            tile = _tile_of(entry)
+            unread = isinstance(event, Dahai) and event.pai is None
+            if not unread and entry.confidence >= (self._act if tile is None else self._tile):
+                continue
+            if now_ns is not None and now_ns - evidence.captured_ns < YOUNG_NS:
+                continue
+            yield _question(number, place, entry, tile)
 
 
-__all__ = ["Asking", "Hora", "Ryukyoku"]
+def _question(number: int, place: int, entry: Entry, tile: Tile | None) -> Question:
+    event, evidence = entry.event, entry.evidence
+    kind = str(event_mapping(event)["type"])
+    names = tuple(name for name, _ in evidence.alternatives)
+    mark = evidence.tracks[0] if evidence.tracks else f"at{place}"
+    if isinstance(event, Irregularity):
+        return Question(
+            f"{number}:irregularity:{mark}", number, place, "irregularity",
+            f"{event.kind}: {event.detail}", ("as written", "seen wrongly"), "as written",
+            evidence.tracks, evidence.frame,
+        )  # fmt: skip
+    if tile is None:
+        return Question(
+            f"{number}:{kind}:{mark}", number, place, kind, evidence.rule,
+            names or ("as written", "not so"), "as written" if not names else "?",
+            evidence.tracks, evidence.frame,
+        )  # fmt: skip
+    chosen = str(tile)
+    others = tuple(name for name in names if name != chosen)
+    text = f"{kind}: {chosen} ({entry.confidence:.0%})"
+    return Question(
+        f"{number}:tile:{mark}", number, place, "tile", text, (chosen, *others), chosen,
+        evidence.tracks, evidence.frame,
+    )  # fmt: skip
+
+
+def _tile_of(entry: Entry) -> Tile | None:
+    """The tile that is the doubtful part of an event."""
+    event = entry.event
+    marker = getattr(event, "dora_marker", None)
+    return marker if isinstance(marker, Tile) else getattr(event, "pai", None)
+
+
+def moved(question: Question, place: int) -> Question:
+    """The same question of another place in the record."""
+    return replace(question, event=place)

@@ -49,6 +49,7 @@ FETCHED = 4.0
 """The price of a tile that lies another way than the ending would have it."""
 NOT_WAITING = 3.0
 MISSED = 2.5
+IMPATIENT = 20.0
 UNLIKELY = 1e-5
 WINNERS = 12
 """Readings of the winners' hands that are judged together."""
@@ -96,6 +97,16 @@ class Endings:
             *self._nine_kinds(play), *self._aborted(play),
         ]  # fmt: skip
         return sorted(found, key=lambda ending: ending.cost)
+
+    def forced(self) -> list[Ending]:
+        """An end for a hand of which nothing shows how it ended: as if the wall were used up."""
+        ready = frozenset(
+            {seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE} | set(self.shown)
+        )
+        end = HandEnd(draw=EXHAUSTIVE, tenpai=ready)
+        events = self._accepted(())
+        text = "nothing shows how the hand ended"
+        return list(self._drawn(events, end, IMPATIENT, text))
 
     def _need(self, play: Play, seat: Seat) -> int:
         return 13 - 3 * len(play.seats[seat].melds)

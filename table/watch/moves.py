@@ -31,7 +31,9 @@ NOT_SEEN = 2.0
 """A discard that was called before anybody saw it in its pond."""
 UNSEEN = 9.0
 """A discard that nobody saw at all."""
-OUT_OF_TURN = 11.0
+OUT_OF_TURN = 4.0
+"""Besides what the rules cost."""
+NOT_OWED = 11.0
 SAME_TIME_NS = 150_000_000
 BACKWARDS = 1.0
 """What was seen later than what follows it."""
@@ -80,7 +82,7 @@ class Moves:
         found = evidence_of(piece, "a face turned in the wall", named(piece.chances))
         owed = step.state.play is not None and step.state.play.owed > 0
         try:
-            return step.priced(0.0 if owed else OUT_OF_TURN).do(Dora(piece.name), found, piece.sure)
+            return step.priced(0.0 if owed else NOT_OWED).do(Dora(piece.name), found, piece.sure)
         except IllegalActionError:
             return None
 
@@ -109,8 +111,10 @@ class Moves:
             if not self.dear:
                 return
             step = step.priced(NO_WALL)
+        out_of_turn = play is not None and play.turn != seat
         try:
-            step = step.do(Tsumo(seat), Evidence(rule="drawn before the next act"))
+            drawn = Evidence(rule="drawn before the next act")
+            step = step.do(Tsumo(seat), drawn, asks=out_of_turn)
         except IllegalActionError:
             return
         yield from self._act(step, seat)
@@ -295,7 +299,7 @@ class Moves:
             one.sets if sets is None else sets,
             one.added if added is None else added,
             one.indicators if indicators is None else indicators,
-            max(at_ns, one.at_ns),
+            at_ns,
             one,
             step.entries,
             one.unseen if unseen is None else unseen,

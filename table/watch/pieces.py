@@ -7,6 +7,8 @@ from scoring.tiles import Tile
 from table.watch.faces import Chances
 from table.watch.places import Placed
 
+VOTES = 5
+"""So many looks outweigh all earlier ones as to how a tile lies."""
 TELLING = 0.01
 """A reading that changes by less says nothing new."""
 
@@ -38,6 +40,8 @@ class Piece:
     sure: float = 1.0
     """How likely that is, the whole set considered."""
     looks: int = 1
+    votes: int = 0
+    """Looks that saw it sideways, less those that saw it upright."""
     seat: int = 0
     """In whose axes its place is told."""
 
@@ -46,15 +50,18 @@ class Piece:
         """A tile seen for the first time."""
         return cls(
             number, placed.track, placed.x, placed.y, placed.sideways, placed.up, placed.chances,
-            placed.first_ns, frame, now_ns, [placed.track],
+            placed.first_ns, frame, now_ns, [placed.track], votes=1 if placed.sideways else -1,
         )  # fmt: skip
 
     def follow(self, placed: Placed, now_ns: int) -> bool:
         """Take over a later look; whether it says something else than before."""
-        changed = placed.sideways != self.sideways or placed.up != self.up
+        changed = placed.up != self.up
+        self.votes = max(-VOTES, min(VOTES, self.votes + (1 if placed.sideways else -1)))
+        if self.votes and (self.votes > 0) != self.sideways:
+            changed, self.sideways = True, self.votes > 0
         if placed.chances is not self.chances and _differ(placed.chances, self.chances):
             changed, self.chances = True, placed.chances
-        self.x, self.y, self.sideways = placed.x, placed.y, placed.sideways
+        self.x, self.y = placed.x, placed.y
         self.up, self.seen_ns = placed.up, now_ns
         self.looks += 1
         if placed.track != self.track:

@@ -17,6 +17,8 @@ SURE = 0.85
 ROW = 0.72
 """Half the pitch of two rows, in widths."""
 FILLS = 0.45
+SIDEWAYS_ROOM = 1.09
+"""Nearer than this, in widths, nothing lies beside a tile that lies sideways."""
 A_ROW = 6
 NEW_ROW = 1.5
 
@@ -61,7 +63,21 @@ class Pond:
             place = self._place(piece)
             self.pieces.insert(place, piece)
             first = min(first, place)
+        for piece in alive:
+            if piece.sideways and self._crowded(piece):
+                piece.sideways, piece.votes = False, -1
+                changed.append(piece)
         return first, changed
+
+    def _crowded(self, piece: Piece) -> bool:
+        """Whether its neighbours in the row leave no room for it to lie sideways."""
+        return any(
+            other.gone_ns is None
+            and other is not piece
+            and abs(other.y - piece.y) < ROW
+            and abs(other.x - piece.x) < SIDEWAYS_ROOM
+            for other in self.pieces
+        )
 
     @property
     def deepest(self) -> float:

@@ -9,10 +9,10 @@ from dataclasses import replace
 from scoring.ruleset import Ruleset
 from scoring.tiles import Tile
 from table.core.decisions import begin_game
-from table.core.events import EndGame, StartKyoku, TableEvent
+from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku, TableEvent
 from table.core.state import EMPTY, Phase, TableState, apply
 from table.watch.asking import Asking
-from table.watch.decisions import Decision, Entry, Evidence, OutOfStep, Proposed
+from table.watch.decisions import Decision, Entry, Evidence, OutOfStep, Proposed, Question
 from table.watch.endings import Ending, Endings, surer
 from table.watch.faces import named
 from table.watch.hypotheses import Hypothesis
@@ -32,8 +32,11 @@ URA_NS = 4_000_000_000
 """A winner in riichi has so long to turn the ura indicators."""
 CLEARED = 0.25
 """The hand is over when no more than this share of its tiles is left."""
-DEAL_NS = 3_000_000_000
-"""The first indicator may be turned so long after the deal is seen."""
+REVIEW_NS = 1_000_000_000
+SURE_END = 0.95
+"""A hand's end that is less sure is asked about."""
+DEAR_END = 6.0
+"""So is one that explains what is seen no better than at this price."""
 FEW = 4
 TORN = 0.3
 """Where more of the discards have gone at once, nothing is read into it for a while."""
@@ -69,6 +72,8 @@ class Watcher:
         self._sheet = Sheet(ruleset)
         self._search: Search | None = None
         self._ending: Ending | None = None
+        self._others: list[Ending] = []
+        self._end_sure = 1.0
         self._ended_ns = 0
         """When the ending was first thought of as it is."""
         self._written_end = False
@@ -76,6 +81,7 @@ class Watcher:
         self._seen_ns = 0
         self._layout: Layout | None = None
         self._torn_ns = 0
+        self._reviewed_ns = 0
         self._out: list[Decision] = []
 
     @property
@@ -84,7 +90,7 @@ class Watcher:
         return self._told.events
 
     @property
-    def questions(self) -> tuple[object, ...]:
+    def questions(self) -> tuple[Question, ...]:
         """What is open."""
         return self._asking.open
 
@@ -183,6 +189,11 @@ class Watcher:
         if search.margin(self._sheet) < MARGIN and self._seen_ns - best.at_ns < HOLD_NS:
             most = _shared(search.beam, self._sheet)
         self._out += self._told.tell(entries, most=most)
+        if self._seen_ns - self._reviewed_ns > REVIEW_NS:
+            self._reviewed_ns = self._seen_ns
+            told = self._told.entries[self._told.base :]
+            fresh = entries[: len(told)]
+            self._out += self._asking.review(self._round, self._told.base, fresh, self._seen_ns)
 
     # the hand ends
 
@@ -203,7 +214,7 @@ class Watcher:
         best, sure = surer(endings[0], endings[1:])
         if self._ending is None or not _alike(best, self._ending):
             self._ended_ns = self._seen_ns
-        self._ending = best
+        self._ending, self._others, self._end_sure = best, endings[1:], sure
         patience = URA_NS if self._ura_due(best) else SHOWN_NS
         if self._seen_ns - self._ended_ns >= patience and not self._waits():
             self._write_end(search.best, best, endings[1:], sure)
@@ -227,7 +238,26 @@ class Watcher:
             return
         self._out += self._told.tell([*one.all_entries(), *ending.entries])
         self._written_end = True
-        self._asking.about_end(self._round, len(self._told.entries), ending, others, sure)
+        self._ask_end(ending, others, sure)
+
+    def _ask_end(self, ending: Ending, others: Sequence[Ending], sure: float) -> None:
+        """Ask where the hand may have ended otherwise, or the rules refuse what was shown."""
+        missing = self._ura_due(ending)
+        name = f"{self._round}:end"
+        if sure >= SURE_END and not ending.refusal and not missing and ending.cost < DEAR_END:
+            self._out += self._asking.withdraw(name, "what came later has settled it")
+            return
+        text = ending.text
+        if ending.refusal:
+            text = f"{text}: the rules refuse it ({ending.refusal})"
+        elif missing:
+            text = f"{text}: not all ura indicators were seen"
+        texts = dict.fromkeys((_worth(ending), *map(_worth, others)))
+        question = Question(
+            name, self._round, _place_of_end(self._told.entries), "end", text,
+            tuple(texts)[:4], _worth(ending), (), self._sheet.frame,
+        )  # fmt: skip
+        self._out += self._asking.ask(question)
 
     def _is_cleared(self, layout: Layout) -> bool:
         """Whether the tiles of the hand have been taken away."""
@@ -256,17 +286,22 @@ class Watcher:
         if search is None:
             return
         ending = self._ending
+        others: list[Ending] = []
+        sure = 1.0
         if ending is None:
-            found = Endings(search.best, self._sheet, self._ruleset).all()
-            if found:
-                ending, _ = surer(found[0], found[1:])
-        self._out += self._told.tell(
-            [*search.best.all_entries(), *(ending.entries if ending is not None else ())]
-        )
-        if ending is None:
-            self.lost = "the tiles were taken away, and nothing shows how the hand ended"
-            self._out.append(OutOfStep(self.lost))
-            return
+            found = Endings(search.best, self._sheet, self._ruleset)
+            endings = found.all() or found.forced()
+            if not endings:
+                self.lost = "the tiles were taken away, and nothing shows how the hand ended"
+                self._out.append(OutOfStep(self.lost))
+                return
+            others = endings[1:]
+            ending, sure = surer(endings[0], others)
+        entries = [*search.best.all_entries(), *ending.entries]
+        self._out += self._told.tell(entries)
+        if not self._written_end:
+            self._ask_end(ending, others or self._others, min(sure, self._end_sure))
+        self._out += self._asking.review(self._round, self._told.base, entries, None)
         self._close(ending)
 
     def _close(self, ending: Ending) -> None:
@@ -303,6 +338,21 @@ def _shared(beam: Sequence[Hypothesis], sheet: Sheet) -> int:
                 most = min(most, place)
                 break
     return most
+
+
+def _worth(ending: Ending) -> str:
+    """An ending in a few words: who won or drew, and what it pays."""
+    result = ending.state.hands[-1]
+    paid = " ".join(f"{points:+}" for points in result.deltas)
+    return f"{ending.kind} {','.join(map(str, ending.winners))} {paid}".replace("  ", " ")
+
+
+def _place_of_end(entries: Sequence[Entry]) -> int:
+    """Where in the record the hand's win or draw stands."""
+    for place in range(len(entries) - 1, -1, -1):
+        if isinstance(entries[place].event, Hora | Ryukyoku):
+            return place
+    return max(len(entries) - 1, 0)
 
 
 def _alike(one: Ending, other: Ending) -> bool:
