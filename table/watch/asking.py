@@ -52,7 +52,7 @@ class Asking:
         }
         out: list[Decision] = []
         for known, question in list(self._open.items()):
-            if question.round == number and known not in found and not question.kind == "end":
+            if question.round == number and known not in found and question.kind != "end":
                 del self._open[known]
                 out.append(Settled(known, "what came later has settled it"))
         for known, question in found.items():

@@ -7,8 +7,6 @@ from scoring.tiles import Tile
 from table.watch.faces import Chances
 from table.watch.places import Placed
 
-VOTES = 5
-"""So many looks outweigh all earlier ones as to how a tile lies."""
 TELLING = 0.01
 """A reading that changes by less says nothing new."""
 
@@ -56,7 +54,7 @@ class Piece:
     def follow(self, placed: Placed, now_ns: int) -> bool:
         """Take over a later look; whether it says something else than before."""
         changed = placed.up != self.up
-        self.votes = max(-VOTES, min(VOTES, self.votes + (1 if placed.sideways else -1)))
+        self.votes += 1 if placed.sideways else -1
         if self.votes and (self.votes > 0) != self.sideways:
             changed, self.sideways = True, self.votes > 0
         if placed.chances is not self.chances and _differ(placed.chances, self.chances):

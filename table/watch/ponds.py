@@ -17,7 +17,7 @@ SURE = 0.85
 ROW = 0.72
 """Half the pitch of two rows, in widths."""
 FILLS = 0.45
-SIDEWAYS_ROOM = 1.09
+SIDEWAYS_ROOM = 0.95
 """Nearer than this, in widths, nothing lies beside a tile that lies sideways."""
 A_ROW = 6
 NEW_ROW = 1.5

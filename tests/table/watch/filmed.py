@@ -53,9 +53,9 @@ class Eyes:
         """Observations of the scenes, a few looks at each that lasts."""
         for scene in scenes:
             self.now_ns += int(PAUSE_NS[scene.passage] * self.dice.uniform(0.6, 1.4) / scene.pace)
-            if self.faults.dropped and scene.passage == "play":
-                if self.dice.random() < self.faults.dropped:
-                    continue
+            lost = scene.passage == "play" and self.faults.dropped
+            if lost and self.dice.random() < lost:
+                continue
             yield scene, self.look(scene)
             if scene.passage in {"show", "clear"}:
                 for _ in range(ticks + 2):
@@ -170,9 +170,8 @@ class Eyes:
 
     def polygon(self, seat):
         corners = [(-6, -8.6), (6, -8.6), (6, -3), (-6, -3)]
-        placed = []
-        for x, y in corners:
-            for _ in range(seat):
-                x, y = -y, x
-            placed.append((x * self.width, y * self.width))
-        return tuple(placed)
+        turns = {0: (1, 0), 1: (0, 1), 2: (-1, 0), 3: (0, -1)}
+        c, s = turns[seat]
+        return tuple(
+            ((c * x - s * y) * self.width, (s * x + c * y) * self.width) for x, y in corners
+        )
