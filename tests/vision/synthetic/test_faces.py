@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 import zipfile
 from dataclasses import replace
 
@@ -17,7 +16,6 @@ from vision.synthetic.bamboo import BambooSuit, Stick
 from vision.synthetic.characters import ART, UNSEEN_FONTS, fonts_with, glyphs
 from vision.synthetic.circles import Band, CircleSuit, Wheel
 from vision.synthetic.designs import is_unseen
-from vision.synthetic.drawn_art import faces as drawn_faces
 from vision.synthetic.faces import LABELS, Design, TileSet
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import HEIGHT, WIDTH, Pen
@@ -181,18 +179,6 @@ def test_places_of_the_circles_are_the_traditional_ones():
         [-1, -1 / 3, 1 / 3, 1]
     )
     assert set(circles._PLACES) == {2, 3, 4, 5, 8, 9}
-
-
-def test_a_set_is_drawn_fast():
-    glyphs(), drawn_faces()
-    times = []
-    for seed in range(5):
-        start = time.process_time()
-        tiles = tile_set(seed)
-        for label in LABELS:
-            tiles.face(label)
-        times.append(time.process_time() - start)
-    assert np.median(times) < 2.0, f"{np.median(times):.2f} s for 39 faces"
 
 
 def test_every_character_has_many_fonts():
