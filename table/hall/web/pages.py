@@ -225,7 +225,10 @@ def _told(event: dict[str, Any]) -> str:
     said = (
         f"{name} {value if not isinstance(value, list) else ' '.join(map(str, value))}"
         for name, value in event.items()
-        if name != "type" and value not in (None, "", [], False) and name != "tehais"
+        if name not in {"type", "tehais"}
+        and value is not None
+        and value is not False
+        and value != ""
     )
     return " · ".join((str(event["type"]), *said))
 
