@@ -99,7 +99,7 @@ def load(data: Path, name: str) -> ClubSet:
     if path.stat().st_size > MOST_BYTES:
         raise TileSetError(f"{path} has {path.stat().st_size} bytes; expected <= {MOST_BYTES}")
     try:
-        with np.load(path, allow_pickle=False) as kept:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
             fields = {key: kept[key] for key in kept.files}
         return _from_fields(name, fields)
     except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:

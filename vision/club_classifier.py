@@ -20,7 +20,7 @@ STRENGTH: Final = 20.0
 TRUST: Final = 0.5
 """What the classifier's own evidence counts beside that."""
 
-STRANGE: Final = 0.45
+STRANGE: Final = 0.55
 """As like as this are foreign faces, flowers and seasons."""
 
 BLANK: Final = 0.8

@@ -54,6 +54,7 @@ def named(logs: Floats, pictures: Ints, features: Floats) -> Naming:
     for _ in range(_ROUNDS):
         classes = _exchanged(classes, logs)
         alike = likeness_without_itself(features, classes)
+        _doubt_reds(alike, logs)
         evidence = TRUST * logs + STRENGTH * alike.max(axis=2)
         before, classes = classes, _assign(evidence, once)
         if np.array_equal(before, classes):
@@ -143,6 +144,14 @@ def _exchanged(classes: Ints, logs: Floats) -> Ints:
     for group, name in zip(groups, groups[assigned(-read[:, groups])], strict=True):
         names[classes == group] = name
     return names
+
+
+def _doubt_reds(alike: Doubles, logs: Floats) -> None:
+    """No red five need be there: one that nothing is like is believed only where it was read."""
+    read = logs.argmax(axis=1)
+    for red in range(len(KINDS), BACK):
+        unseen = (alike[:, red] == ALIKE).all(axis=1) & (read != red)
+        alike[unseen, red] = STRANGE
 
 
 def likeness_without_itself(features: Floats, classes: Ints) -> Doubles:
