@@ -45,6 +45,7 @@ def prepare(goal: str) -> None:
     system_packages.ensure(browser=goal == "test")
     if goal == "test":
         system_packages.ensure_firmware_tools()
+        system_packages.ensure_hall_tools()
     _make_venv()
     _install(goal)
     if build_dashboard.build(ROOT):

@@ -5,6 +5,7 @@ Standard library only.
 """
 
 import ctypes
+import glob
 import os
 import shutil
 import subprocess
@@ -34,6 +35,12 @@ FIRMWARE_TOOLS = {
     "/usr/include/stdio.h": "libc6-dev",
 }
 """What builds the table's firmware and runs it without a board: program or file to package."""
+
+
+HALL_TOOLS = {"mosquitto": "mosquitto", "initdb": "postgresql"}
+"""What the hall's tests run besides SQLite: a broker, a database; program to package."""
+HALL_PLACES = ("/usr/sbin", "/usr/local/sbin", "/usr/lib/postgresql/*/bin")
+"""Where Debian has them, besides the PATH."""
 
 
 class SystemPackageError(Exception):
@@ -67,16 +74,31 @@ def ensure_firmware_tools() -> None:
 
     Raises SystemPackageError only when apt-get itself fails.
     """
-    missing = missing_firmware_packages()
+    _ensure_if_possible("the firmware's", missing_firmware_packages())
+
+
+def ensure_hall_tools() -> None:
+    """The same for the broker and the database of the hall's tests."""
+    _ensure_if_possible("the hall's", missing_hall_packages())
+
+
+def _ensure_if_possible(whose: str, missing: list[str]) -> None:
     if not missing:
         return
     command = f"apt-get install -y --no-install-recommends {' '.join(missing)}"
     if shutil.which("apt-get") is None or os.geteuid() != 0:
-        _say(f"the firmware's tests will be left out; as root: apt-get update && {command}")
+        _say(f"{whose} tests will be left out; as root: apt-get update && {command}")
         return
-    _say(f"for the firmware's tests, running: {command}")
+    _say(f"for {whose} tests, running: {command}")
     _apt_get("update", "-qq")
     _apt_get("install", "-y", "-qq", "--no-install-recommends", *missing)
+
+
+def missing_hall_packages() -> list[str]:
+    """The Debian packages that the hall's tests lack, in a fixed order."""
+    places = [place for pattern in HALL_PLACES for place in glob.glob(pattern)]  # noqa: PTH207
+    path = os.pathsep.join((os.environ.get("PATH", ""), *places))
+    return [package for tool, package in HALL_TOOLS.items() if not shutil.which(tool, path=path)]
 
 
 def missing_firmware_packages() -> list[str]:
