@@ -22,6 +22,8 @@ from table.journal.store import Draft
 QUESTION = "question"
 ANSWER = "answer"
 WITHDRAWN = "withdrawn"
+CONFIRMED = "confirmed"
+"""The answer to a win that was seen."""
 DISMISSED = "dismissed"
 """The answer of somebody who chose none of the alternatives."""
 

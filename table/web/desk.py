@@ -3,17 +3,20 @@
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from scoring.ranking import ranked
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
+from table.asking import CONFIRMED, answer_draft
 from table.core import decisions
 from table.core.declaration import judge
 from table.core.events import Hora
 from table.core.state import TableState
-from table.errors import IllegalActionError, UnknownTileError
+from table.errors import IllegalActionError, QuestionClosedError, UnknownTileError
 from table.journal.store import Draft
 from table.session import Outcome, Session
 from table.web.answers import declaration_of, score_view
 from table.web.commands import confirmed, order_of
+from table.web.declaring import declaration_view
 from table.web.photos import PhotoRoom
 from table.web.readback import evidence_entry_view, ruleset_view, snapshot_view
 from table.web.views.table import (
@@ -27,7 +30,14 @@ from table.web.views.table import (
     SnapshotView,
     UndoRequest,
 )
-from table.web.views.wins import ConfirmedWinView, ScoreRequest, ScoreView, WinRequest
+from table.web.views.wins import (
+    ConfirmedWinView,
+    DeclarationView,
+    ReadingScoreView,
+    ScoreRequest,
+    ScoreView,
+    WinRequest,
+)
 
 
 class Desk:
@@ -63,11 +73,36 @@ class Desk:
         judgement = judge(now.state, declaration_of(request, now.state), now.ruleset)
         return score_view(now.state, judgement)
 
+    def readings(self, request: ScoreRequest) -> list[ReadingScoreView]:
+        """Every way to read a hand, best first."""
+        now = self.session.snapshot
+        said = declaration_of(request, now.state)
+        judgement = judge(now.state, said, now.ruleset)
+        return [
+            ReadingScoreView(
+                groups=list(one.groups),
+                wait=one.wait,
+                han=None if one.score is None else one.score.han,
+                fu=None if one.score is None else one.score.fu,
+                total=None if one.score is None else one.score.total,
+                yaku=[] if one.score is None else [yaku.name for yaku in one.score.yaku],
+                why=one.why,
+            )
+            for one in ranked(said.hand, judgement.win, now.ruleset)
+        ]
+
+    def declaration(self, winner: int, discarder: int | None) -> DeclarationView:
+        """A win as the state has it. Raises IllegalActionError where no hand is dealt."""
+        now = self.session.snapshot
+        target = Seat(winner if discarder is None else discarder)
+        return declaration_view(now.state, Seat(winner), target, now.ruleset)
+
     async def confirm_win(self, request: WinRequest) -> ConfirmedWinView:
         """Journal a win with its evidence. Raises IllegalActionError for a refused one."""
         evidence = self._evidence(request)
 
         def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
+            yield from self._answering(request)
             judgement = judge(state, declaration_of(request, state), ruleset)
             shown = score_view(state, judgement).model_dump(mode="json")
             for event in decisions.confirm_win(state, judgement, ruleset):
@@ -115,9 +150,20 @@ class Desk:
 
         return confirmed(await self.session.change(order_of(request), decide))
 
+    def _answering(self, request: WinRequest) -> Iterable[Draft]:
+        """The answer to the question that proposed the win. Raises QuestionClosedError."""
+        if request.question is None:
+            return
+        done = self.session.questions.closed.get(request.question)
+        if done is not None:
+            raise QuestionClosedError(
+                f"question: answered already with {done.choice!r}; expected an open one"
+            )
+        yield answer_draft(request.question, Seat(request.winner), CONFIRMED, "")
+
     def _evidence(self, request: WinRequest) -> dict[str, Any]:
         """What the win rests on: the photo and its readings, the corrections, what was said."""
-        said = request.model_dump(mode="json", exclude={"expected_seq", "client_id", "photo"})
+        said = request.model_dump(mode="json", exclude={"expected_seq", "client_id", "photo", "question"})
         corrections = said.pop("corrections")
         photo = None if request.photo is None else self._photos.evidence(request.photo)
         read = len(photo["tiles"]) if photo else 0

@@ -80,7 +80,13 @@ def shown_event(event: TableEvent) -> dict[str, Any]:
 
 def ruleset_view(ruleset: Ruleset) -> RulesetView:
     """A ruleset by its names."""
-    return RulesetView(id=ruleset.id, name=ruleset.name)
+    return RulesetView(
+        id=ruleset.id,
+        name=ruleset.name,
+        abortive=sorted(ruleset.draws.abortive),
+        several_winners=ruleset.game.several_winners == "all",
+        red_fives=ruleset.win.red_fives,
+    )
 
 
 def table_view(now: Snapshot) -> TableView:

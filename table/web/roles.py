@@ -73,6 +73,8 @@ NEEDS: dict[str, tuple[Role | None, Role | None]] = {
     "/api/questions": (Role.VIEWER, Role.SCORER),
     "/api/questions/": (Role.VIEWER, Role.SCORER),
     "/api/score": (Role.VIEWER, Role.VIEWER),
+    "/api/score/": (Role.VIEWER, Role.VIEWER),
+    "/api/declaration": (Role.SCORER, Role.SCORER),
     "/api/wins": (Role.SCORER, Role.SCORER),
     "/api/draws": (Role.SCORER, Role.SCORER),
     "/api/endings": (Role.SCORER, Role.SCORER),

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from table.web.services import ServicesDep
+from table.web.views.base import SeatNumber
 from table.web.views.bridge import StateView
 from table.web.views.table import (
     ConfirmedView,
@@ -16,7 +17,14 @@ from table.web.views.table import (
     RulesetView,
     UndoRequest,
 )
-from table.web.views.wins import ConfirmedWinView, ScoreRequest, ScoreView, WinRequest
+from table.web.views.wins import (
+    ConfirmedWinView,
+    DeclarationView,
+    ReadingScoreView,
+    ScoreRequest,
+    ScoreView,
+    WinRequest,
+)
 
 router = APIRouter(prefix="/api", tags=["table"])
 
@@ -49,6 +57,20 @@ async def list_rulesets(services: ServicesDep) -> list[RulesetView]:
 async def score_hand(services: ServicesDep, request: ScoreRequest) -> ScoreView:
     """What a hand would win now; nothing is changed. An invalid win is an answer, not an error."""
     return services.desk.score(request)
+
+
+@router.post("/score/readings")
+async def rank_readings(services: ServicesDep, request: ScoreRequest) -> list[ReadingScoreView]:
+    """Every way to read the hand, the scored one first, and why each other is not worth more."""
+    return services.desk.readings(request)
+
+
+@router.get("/declaration")
+async def read_declaration(
+    services: ServicesDep, winner: SeatNumber, discarder: SeatNumber | None = None
+) -> DeclarationView:
+    """A win of this seat as the state has it: riichi, dora, last tile, the hand where known."""
+    return services.desk.declaration(winner, discarder)
 
 
 @router.post("/wins")

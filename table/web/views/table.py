@@ -37,6 +37,9 @@ class RulesetView(View):
 
     id: str
     name: str
+    abortive: list[str] = Field(description="its abortive draws, by their names")
+    several_winners: bool = Field(description="each of several rons on one tile wins")
+    red_fives: bool
 
 
 class DueView(View):

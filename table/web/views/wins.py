@@ -26,6 +26,15 @@ class MeldRequest(Request):
     source: Turns | None = Field(default=None, description="who fed it; matters for liability")
 
 
+class MeldShownView(View):
+    """A declared set, in the same words."""
+
+    kind: MeldWord
+    tiles: list[TileText]
+    called: TileText | None
+    source: Turns | None
+
+
 class CorrectionRequest(Request):
     """A tile of the photo that a person mended; null says that it is not part of the hand."""
 
@@ -64,6 +73,9 @@ class WinRequest(ScoreRequest, CommandRequest):
     """A win to confirm."""
 
     photo: PhotoId | None = None
+    question: str | None = Field(
+        default=None, max_length=200, description="the question that proposed it, answered with it"
+    )
     corrections: list[CorrectionRequest] = Field(default_factory=list, max_length=MAX_READ_TILES)
 
 
@@ -128,6 +140,42 @@ class ScoreView(View):
     honba: int
     kyotaku: int = Field(description="sticks on the table, the winner's own included")
     lays_stick: bool = Field(description="confirming also lays the winner's riichi stick")
+
+
+class DeclarationView(View):
+    """A win as the state has it, to be completed by a person: POST /api/score takes the same."""
+
+    winner: SeatNumber
+    discarder: SeatNumber | None
+    concealed: list[TileText] = Field(description="with the winning tile; empty: not known")
+    melds: list[MeldShownView]
+    win_tile: TileText | None = Field(description="null where nobody could read it")
+    riichi: bool
+    double_riichi: bool
+    ippatsu: bool
+    haitei: bool
+    houtei: bool
+    rinshan: bool
+    chankan: bool
+    tenhou: bool
+    chiihou: bool
+    renhou: bool
+    dora: list[TileText]
+    ura: list[TileText]
+    own_discards: list[TileText]
+    passed_winning_tiles: list[TileText]
+
+
+class ReadingScoreView(View):
+    """One way to read the hand: what it is worth, or why it was not scored."""
+
+    groups: list[str]
+    wait: str = Field(description="what the winning tile completed; empty where it does not matter")
+    han: int | None
+    fu: int | None
+    total: int | None
+    yaku: list[str]
+    why: str = Field(description="why it was not scored; empty for the reading that is")
 
 
 class ConfirmedWinView(ConfirmedView):

@@ -6,9 +6,11 @@ import type {
   Confirmed,
   ConfirmedWin,
   Correction,
+  Declaration,
   DemoPhoto,
   Photo,
   Problem,
+  RankedReading,
   Ruleset,
   Score,
   ScoreRequest,
@@ -89,6 +91,7 @@ export interface WinToConfirm {
   readonly request: ScoreRequest;
   readonly expectedSeq: number;
   readonly photo: string | null;
+  readonly question: string | null;
   readonly corrections: Correction[];
 }
 
@@ -112,8 +115,19 @@ export const api = {
   imageUrl: (photo: string) => `api/photos/${photo}/image`,
   demoImageUrl: (name: string) => `api/demo/${encodeURIComponent(name)}/image`,
   score: (request: ScoreRequest) => post<Score>("api/score", request),
-  confirmWin: ({ request, expectedSeq, photo, corrections }: WinToConfirm) =>
-    send<ConfirmedWin>("api/wins", { ...request, expected_seq: expectedSeq, photo, corrections }),
+  confirmWin: ({ request, expectedSeq, photo, question, corrections }: WinToConfirm) =>
+    send<ConfirmedWin>("api/wins", {
+      ...request,
+      expected_seq: expectedSeq,
+      photo,
+      question,
+      corrections,
+    }),
+  declaration: (winner: number, discarder: number | null) =>
+    get<Declaration>(
+      `api/declaration?winner=${winner}` + (discarder === null ? "" : `&discarder=${discarder}`),
+    ),
+  readings: (request: ScoreRequest) => post<RankedReading[]>("api/score/readings", request),
   confirmDraw: (expectedSeq: number, tenpai: number[]) =>
     send<Confirmed>("api/draws", { expected_seq: expectedSeq, tenpai }),
   layRiichi: (expectedSeq: number, seat: number) =>

@@ -144,6 +144,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/declaration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Declaration
+         * @description A win of this seat as the state has it: riichi, dora, last tile, the hand where known.
+         */
+        get: operations["read_declaration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/demo": {
         parameters: {
             query?: never;
@@ -962,6 +982,26 @@ export interface paths {
          * @description What a hand would win now; nothing is changed. An invalid win is an answer, not an error.
          */
         post: operations["score_hand"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/score/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rank Readings
+         * @description Every way to read the hand, the scored one first, and why each other is not worth more.
+         */
+        post: operations["rank_readings"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1805,6 +1845,56 @@ export interface components {
              * @description beyond the game's total; null: not all was counted
              */
             surplus: number | null;
+        };
+        /**
+         * DeclarationView
+         * @description A win as the state has it, to be completed by a person: POST /api/score takes the same.
+         */
+        DeclarationView: {
+            /** Chankan */
+            chankan: boolean;
+            /** Chiihou */
+            chiihou: boolean;
+            /**
+             * Concealed
+             * @description with the winning tile; empty: not known
+             */
+            concealed: string[];
+            /** Discarder */
+            discarder: number | null;
+            /** Dora */
+            dora: string[];
+            /** Double Riichi */
+            double_riichi: boolean;
+            /** Haitei */
+            haitei: boolean;
+            /** Houtei */
+            houtei: boolean;
+            /** Ippatsu */
+            ippatsu: boolean;
+            /** Melds */
+            melds: components["schemas"]["MeldShownView"][];
+            /** Own Discards */
+            own_discards: string[];
+            /** Passed Winning Tiles */
+            passed_winning_tiles: string[];
+            /** Renhou */
+            renhou: boolean;
+            /** Riichi */
+            riichi: boolean;
+            /** Rinshan */
+            rinshan: boolean;
+            /** Tenhou */
+            tenhou: boolean;
+            /** Ura */
+            ura: string[];
+            /**
+             * Win Tile
+             * @description null where nobody could read it
+             */
+            win_tile: string | null;
+            /** Winner */
+            winner: number;
         };
         /**
          * DemoPhotoView
@@ -2780,6 +2870,23 @@ export interface components {
             tiles: string[];
         };
         /**
+         * MeldShownView
+         * @description A declared set, in the same words.
+         */
+        MeldShownView: {
+            /** Called */
+            called: string | null;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "chi" | "pon" | "daiminkan" | "ankan" | "kakan";
+            /** Source */
+            source: number | null;
+            /** Tiles */
+            tiles: string[];
+        };
+        /**
          * MeldView
          * @description A called set or a concealed kan, as it seems to lie there.
          */
@@ -3184,6 +3291,32 @@ export interface components {
             tile: string;
         };
         /**
+         * ReadingScoreView
+         * @description One way to read the hand: what it is worth, or why it was not scored.
+         */
+        ReadingScoreView: {
+            /** Fu */
+            fu: number | null;
+            /** Groups */
+            groups: string[];
+            /** Han */
+            han: number | null;
+            /** Total */
+            total: number | null;
+            /**
+             * Wait
+             * @description what the winning tile completed; empty where it does not matter
+             */
+            wait: string;
+            /**
+             * Why
+             * @description why it was not scored; empty for the reading that is
+             */
+            why: string;
+            /** Yaku */
+            yaku: string[];
+        };
+        /**
          * RedoRequest
          * @description Restore what the last undo took back.
          */
@@ -3290,10 +3423,22 @@ export interface components {
          * @description A ruleset that games can be played by.
          */
         RulesetView: {
+            /**
+             * Abortive
+             * @description its abortive draws, by their names
+             */
+            abortive: string[];
             /** Id */
             id: string;
             /** Name */
             name: string;
+            /** Red Fives */
+            red_fives: boolean;
+            /**
+             * Several Winners
+             * @description each of several rons on one tile wins
+             */
+            several_winners: boolean;
         };
         /**
          * RulingRequest
@@ -4313,6 +4458,11 @@ export interface components {
             /** Photo */
             photo?: string | null;
             /**
+             * Question
+             * @description the question that proposed it, answered with it
+             */
+            question?: string | null;
+            /**
              * Renhou
              * @default false
              */
@@ -5051,6 +5201,110 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["CorrectionView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_declaration: {
+        parameters: {
+            query: {
+                winner: number;
+                discarder?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeclarationView"];
                 };
             };
             /** @description cannot be read */
@@ -9395,6 +9649,111 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ScoreView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    rank_readings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ScoreRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadingScoreView"][];
                 };
             };
             /** @description cannot be read */

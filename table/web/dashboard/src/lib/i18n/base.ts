@@ -56,6 +56,17 @@ export const en = {
     noten: "noten",
     riichi: "tenpai, in riichi",
     confirm: "Confirm the draw",
+    kind: "Kind of draw",
+    kinds: {
+      exhaustive_draw: "Exhaustive draw",
+      nine_kinds: "Nine kinds of terminals and honours",
+      four_winds: "Four winds",
+      four_riichi: "Four riichi",
+      four_kans: "Four kans",
+      triple_ron: "Triple ron",
+    } as Record<string, string>,
+    who: "Who declared it?",
+    next: (what: string) => `Then: ${what}`,
     done: "The draw is recorded.",
   },
   riichiDialog: {
@@ -85,6 +96,9 @@ export const en = {
     offline: "Not connected",
     ended: "The game has ended. Start a new one, or take its last hand back.",
     done: (total: number) => `Confirmed: ${total.toLocaleString("en")} points.`,
+    declare: "Declare a win",
+    ronFrom: (name: string) => `Ron from ${name}`,
+    ready: "From the table: riichi, dora, sets and what is known of the hand are filled in.",
   },
   photo: {
     give: "Give a photo of the winning hand",
@@ -201,6 +215,8 @@ export const en = {
     no: "No:",
     penalty: (words: string) => `What it costs: ${words.replaceAll("_", " ")}`,
     reading: "Read as",
+    others: "Why not more?",
+    onlyOne: "There is no other way to read this hand.",
   },
   errors: {
     noAnswer: "The table does not answer. Is it still running? Nothing was lost; try again.",
@@ -260,6 +276,17 @@ export const ja: Translated<typeof en> = {
     noten: "ノーテン",
     riichi: "テンパイ(リーチ中)",
     confirm: "流局を確定",
+    kind: "流局の種類",
+    kinds: {
+      exhaustive_draw: "荒牌平局",
+      nine_kinds: "九種九牌",
+      four_winds: "四風連打",
+      four_riichi: "四家立直",
+      four_kans: "四槓散了",
+      triple_ron: "三家和",
+    },
+    who: "宣言者は?",
+    next: (what) => `次は${what}`,
     done: "流局を記録しました。",
   },
   riichiDialog: {
@@ -289,6 +316,9 @@ export const ja: Translated<typeof en> = {
     offline: "未接続",
     ended: "対局は終わっています。新しく始めるか、最後の局を取り消してください。",
     done: (total) => `確定しました:${number(total)}点。`,
+    declare: "和了を宣言",
+    ronFrom: (name) => `${name}からロン`,
+    ready: "リーチ、ドラ、副露、わかる手牌は卓の状態から入ります。",
   },
   photo: {
     give: "和了形の写真を渡す",
@@ -396,6 +426,8 @@ export const ja: Translated<typeof en> = {
     no: "不成立:",
     penalty: (words) => `罰則:${words.replaceAll("_", " ")}`,
     reading: "面子の取り方",
+    others: "もっと高くならない理由",
+    onlyOne: "ほかの取り方はありません。",
   },
   errors: {
     noAnswer: "卓が応答しません。動いていますか。何も失われていません。もう一度試してください。",

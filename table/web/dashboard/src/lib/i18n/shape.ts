@@ -21,7 +21,7 @@ export function missingIn(english: Tree, translation: Tree | undefined, path = "
     const here = path === "" ? key : `${path}.${key}`;
     const other = translation?.[key];
     if (isTree(value)) return missingIn(value, isTree(other) ? other : undefined, here);
-    return other === undefined || other === "" ? [here] : [];
+    return other === undefined || (other === "" && value !== "") ? [here] : [];
   });
 }
 

@@ -1,5 +1,5 @@
 // A win that a camera saw becomes a working hand, as a photo's does.
-import type { ScoreRequest } from "../api/types";
+import type { Declaration, ScoreRequest } from "../api/types";
 import { PLAIN, type Circumstances, type Flag } from "./circumstances";
 import type { Hand, HandTile } from "./hand";
 
@@ -14,8 +14,11 @@ const FLAGS: readonly Flag[] = [
   "renhou",
 ];
 
+/** A win as a camera proposes it, or as the state has it; its winning tile may be unknown. */
+export type Proposed = ScoreRequest | Declaration;
+
 /** The working hand of a request; the winning tile is the last of its face. */
-export function handOfRequest(win: ScoreRequest): Hand {
+export function handOfRequest(win: Proposed): Hand {
   let nextId = 1;
   const tileOf = (tile: string): HandTile => ({
     id: nextId++,
@@ -24,7 +27,9 @@ export function handOfRequest(win: ScoreRequest): Hand {
     confidence: null,
     alternatives: [],
   });
-  const concealed = win.concealed.map(tileOf);
+  // Of a hidden hand at least the winning tile is known.
+  const known = win.concealed.length > 0 || win.win_tile === null ? win.concealed : [win.win_tile];
+  const concealed = known.map(tileOf);
   const melds = (win.melds ?? []).map((meld) => ({
     id: nextId++,
     kind: meld.kind,
@@ -37,7 +42,7 @@ export function handOfRequest(win: ScoreRequest): Hand {
 }
 
 /** Its circumstances. */
-export function circumstancesOf(win: ScoreRequest): Circumstances {
+export function circumstancesOf(win: Proposed): Circumstances {
   return {
     ...PLAIN,
     winner: win.winner,

@@ -1,6 +1,6 @@
 // The hand being worked on: photo, tiles, circumstances and the score that follows from them.
 import { api, ApiError, wordsOf } from "../api/client";
-import type { ConfirmedWin, DemoPhoto, Face, Photo, Score, ScoreRequest, Seat } from "../api/types";
+import type { ConfirmedWin, DemoPhoto, Face, Photo, Score, Seat } from "../api/types";
 import {
   PLAIN,
   settled,
@@ -12,7 +12,7 @@ import {
 } from "../logic/circumstances";
 import { copiesOfWin, EMPTY_HAND, hasKan, isClosed, type Hand } from "../logic/hand";
 import { correctionsOf, handOf } from "../logic/proposal";
-import { circumstancesOf, handOfRequest } from "../logic/proposed";
+import { circumstancesOf, handOfRequest, type Proposed } from "../logic/proposed";
 import { missing, requestOf, type Missing } from "../logic/request";
 import { load, save, type Work } from "../logic/storage";
 import { text } from "../strings";
@@ -104,7 +104,7 @@ class WorkStore {
   }
 
   /** Takes up a win that was seen, to be looked at and confirmed; `question` is what proposed it. */
-  propose(win: ScoreRequest, question: string): void {
+  propose(win: Proposed, question: string | null): void {
     this.begin(null, handOfRequest(win), circumstancesOf(win));
     this.question = question;
   }
@@ -238,6 +238,7 @@ class WorkStore {
         request,
         expectedSeq: table.seq,
         photo: this.photo?.id ?? null,
+        question: this.question,
         corrections: this.photo === null ? [] : correctionsOf(this.photo, this.hand),
       });
     } catch (error) {
