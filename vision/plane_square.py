@@ -15,8 +15,8 @@ _SIDE: Final = 800
 """Pixels of the straightened picture."""
 
 _LEANS: Final = np.tan(np.radians(np.linspace(-4, 4, 33)))
-_MOST_LINES: Final = 14
-_APART: Final = 5
+_MOST_LINES: Final = 18
+_APART: Final = 3
 """Pixels between two lines of one family, at least."""
 
 _HALF_WIDTHS: Final = (8.5, 22.0)
@@ -24,7 +24,7 @@ _HALF_WIDTHS: Final = (8.5, 22.0)
 
 _SQUARE: Final = 1.06
 _LEAST_SUPPORT: Final = 0.45
-_UNLIKE: Final = 0.006
+_UNLIKE: Final = 0.004
 """What a grey level of difference between the four sides costs, in shares of support."""
 
 _STRONG: Final = 24.0
@@ -64,6 +64,7 @@ def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
     across, down = _edges(flat, known)
     columns = _lines(across, known)
     rows = _lines(down.T.copy(), known.T.copy())
+    across, down = _widened(across), _widened(down)
     best, best_score = None, -1.0
     held = (np.stack([low, high]) - middle) * scale
     for left, right in _pairs(columns, scale):
@@ -79,8 +80,10 @@ def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
             support = _support(corners, across, down, known)
             if support < _LEAST_SUPPORT:
                 continue
-            odd = _oddness(corners, flat, known)
-            score = support - 2 * abs(np.log(ratio)) - odd
+            score = support - 2 * abs(np.log(ratio))
+            if score <= best_score:
+                continue
+            score -= _oddness(corners, flat, known)
             if score > best_score:
                 best, best_score = Square(corners, support), score
     if best is None:
@@ -113,10 +116,15 @@ def _edges(flat: Matrix, known: NDArray[np.bool_]) -> tuple[Matrix, Matrix]:
     )
 
 
+def _widened(steps: Matrix) -> Matrix:
+    """The largest step within two pixels of each."""
+    return np.asarray(cv2.dilate(steps, np.ones((5, 5), np.uint8)), np.float64)
+
+
 def _oddness(corners: Matrix, flat: Matrix, known: NDArray[np.bool_]) -> float:
     """How unlike the four sides are: the table's one rim lies beyond, its one cloth within."""
     spreads = []
-    for beyond in (1.03, 0.965):
+    for beyond in (1.03, 1.009, 0.991, 0.965):
         colours = []
         for index in range(4):
             ends = corners[[index, (index + 1) % 4]] * beyond + _SIDE / 2
@@ -190,6 +198,5 @@ def _support(corners: Matrix, across: Matrix, down: Matrix, known: NDArray[np.bo
             shares.append(0.35)
             continue
         x, y = x[seen], y[seen]
-        near = [steps[y + dy, x + dx] for dy in (-2, -1, 0, 1, 2) for dx in (-2, -1, 0, 1, 2)]
-        shares.append(float(np.minimum(np.max(near, axis=0) / 0.35, 1).mean()))
+        shares.append(float(np.minimum(steps[y, x] / 0.35, 1).mean()))
     return (sum(shares) + min(shares)) / 5

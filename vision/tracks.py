@@ -12,9 +12,10 @@ from vision.imagefile import Image
 from vision.labels import NONE
 from vision.observation import Observation
 from vision.plane_map import Matrix, TablePlane, mapped
+from vision.tracks_blobs import tile_blobs
 from vision.tracks_cover import Ground, outlines, reaching_in
 from vision.tracks_fuse import Look, Track, look_of, matched
-from vision.tracks_region import Box, changed_boxes, field_mask, holds
+from vision.tracks_region import Box, changed_boxes, field_mask, holds, on_field, tile_sized
 from vision.tracks_steady import Drift
 from vision.tracks_still import CELL, Stillness, Watching
 
@@ -28,14 +29,16 @@ _BARE: Final = 0.6
 _NEW: Final = 0.5
 """Least confidence of a face that nobody knew before."""
 
-_AREA: Final = (0.7, 1.4)
-_SIDES: Final = (0.72, 1.35)
-"""How large a face may seem, against a tile's."""
+_PATIENCE_NS: Final = 900_000_000
+"""So long what came to rest beside a moving hand waits for the hand to leave."""
 
 _HEARTBEAT_NS: Final = 1_000_000_000
 _MOVED_PX: Final = 1.5
 _HAND_TILES: Final = 1.5
 """How many tiles large something must be to be a hand."""
+
+_BLOB_SURE: Final = 0.6
+"""How sure a face must be that the detector did not find."""
 
 _SURE_ENOUGH: Final = 0.97
 _LOOKS: Final = 4
@@ -72,6 +75,7 @@ class TableTracks:
         self._said: tuple[object, ...] = ()
         self._said_ns = -_HEARTBEAT_NS
         self._moved = False
+        self._foreign: NDArray[np.bool_] | None = None
         self._resting: NDArray[np.bool_] | None = None
         """Where a hand lies at rest, in the small copy."""
         self._settled_step = np.array([0.0, 0.0])
@@ -82,6 +86,8 @@ class TableTracks:
         rows, columns = self.watching.shape
         blocks = self._field[: rows * CELL, : columns * CELL]
         self._cells = blocks.reshape(rows, CELL, columns, CELL).any(axis=(1, 3))
+        self._waiting = np.full(self._cells.shape, first.captured_ns, np.int64)
+        """Since when each cell has waited to be read."""
         self._pending = self._cells.copy()
         """Cells that are to be read whatever they look like."""
 
@@ -94,6 +100,7 @@ class TableTracks:
             return None
         self._note_moves(seen)
         wanted = (seen.changed | (self._pending & ~seen.moving)) & self._cells
+        wanted = self._ready(wanted, seen, now)
         self.watching.mark_read(seen.changed & ~self._cells)
         fresh = bool(wanted.any())
         if fresh:
@@ -117,6 +124,18 @@ class TableTracks:
         """Read the whole field again as soon as it is at rest."""
         self._pending |= self._cells
 
+    def _ready(self, wanted: NDArray[np.bool_], seen: Stillness, now: int) -> NDArray[np.bool_]:
+        """What need not wait for a hand that is still at work beside it."""
+        self._waiting[~wanted] = now
+        busy = wanted | seen.moving
+        if not wanted.any() or not (seen.moving & self._cells).any():
+            return wanted
+        count, labels = cv2.connectedComponents(busy.astype(np.uint8), connectivity=8)
+        stirred = np.zeros(count, np.bool_)
+        stirred[labels[seen.moving]] = True
+        patient = now - self._waiting < _PATIENCE_NS
+        return np.asarray(wanted & ~(stirred[labels] & patient))
+
     def _note_moves(self, seen: Stillness) -> None:
         shift = seen.drift.step[:, 2] * self.watching.factor
         if np.abs(shift - self._settled_step).max() > _MOVED_PX and seen.jumped:
@@ -134,6 +153,7 @@ class TableTracks:
             self._take(image, to_frame, box, looks, wanted, frame.captured_ns, seen)
         self.watching.mark_read(wanted)
         self._learn(wanted & ~seen.moving)
+        self._ask_about_blobs(image, to_frame, wanted, seen, frame.captured_ns)
 
     def _looks(self, image: Image, box: Box, to_frame: Matrix) -> list[Look]:
         """The faces in a box of the straight frame."""
@@ -154,20 +174,9 @@ class TableTracks:
         ):
             straight = mapped(back, quad.astype(np.float64))
             corners = self.plane.to_mm(straight)
-            if self._tile_sized(corners) and self._inside(corners.mean(axis=0)):
+            if tile_sized(self.plane, corners) and on_field(self.plane, corners.mean(axis=0)):
                 looks.append(look_of(straight, corners, classes, float(confidence)))
         return looks
-
-    def _tile_sized(self, corners: Matrix) -> bool:
-        sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-        wide, high = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
-        width, height = self.plane.tile_mm
-        area = wide * high / (width * height)
-        near = all(_SIDES[0] < one < _SIDES[1] for one in (wide / width, high / height))
-        return bool(_AREA[0] < area < _AREA[1] and near)
-
-    def _inside(self, spot: Matrix) -> bool:
-        return bool(np.abs(spot).max() < self.plane.half_mm + 0.5 * self.plane.tile_mm[0])
 
     def _take(
         self, image: Image, to_frame: Matrix, box: Box, looks: list[Look],
@@ -284,7 +293,27 @@ class TableTracks:
         spread = cv2.dilate(foreign.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         self._ground.learn(value, self._field & self._grown(cells) & ~tiles & ~spread)
         tile = (self.plane.tile_px() / self.watching.factor) ** 2
+        self._foreign = foreign
         self._resting = reaching_in(foreign, self._field, _HAND_TILES * tile)
+
+    def _ask_about_blobs(
+        self, image: Image, to_frame: Matrix, wanted: NDArray[np.bool_], seen: Stillness, now: int
+    ) -> None:
+        """Classify what is of a tile's size and shape, and was not found as a tile."""
+        if self._foreign is None:
+            return
+        asked = self._grown(cv2.dilate(wanted.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
+        quads = tile_blobs(self._foreign & asked, self.plane, self.watching.factor)
+        if not quads:
+            return
+        there = np.stack([mapped(to_frame, quad) for quad in quads]).astype(np.float32)
+        found = self.reader.read_faces(image, there)
+        known = [track.spot for track in self.tracks]
+        for look in self._as_looks(found, to_frame):
+            apart = [np.linalg.norm(look.spot - spot) for spot in known]
+            free = min(apart, default=np.inf) > 0.8 * self.plane.tile_mm[0]
+            if free and look.confidence >= _NEW and look.chances.max() > _BLOB_SURE:
+                self._begin(look, now, seen)
 
     def _grown(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Cells as pixels of the small copy."""
@@ -303,7 +332,9 @@ class TableTracks:
         return mask > 0
 
     def _tell(self, frame: Frame, seen: Stillness, fresh: bool) -> Observation | None:
-        hidden = self._hidden(seen)
+        hidden = self._grown(_closed(seen.moving))
+        if self._resting is not None:
+            hidden |= self._resting
         for track in self.tracks:
             rows, columns, inside = self.watching.mask_of(track.quad)
             over = float(hidden[rows, columns][inside].mean()) if inside.any() else 0.0
@@ -326,14 +357,6 @@ class TableTracks:
         )  # fmt: skip
         self._moved = False
         return observation
-
-    def _hidden(self, seen: Stillness) -> NDArray[np.bool_]:
-        """Where a hand is, moving or at rest, in the small copy."""
-        moving = cv2.morphologyEx(
-            seen.moving.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((3, 3), np.uint8)
-        )
-        hidden = self._grown(moving > 0)
-        return hidden if self._resting is None else hidden | self._resting
 
     def _covered(self, hidden: NDArray[np.bool_]) -> tuple[tuple[tuple[float, float], ...], ...]:
         factor = self.watching.factor
@@ -362,3 +385,9 @@ class TableTracks:
             np.minimum((y + rows.start) // CELL, high - 1),
             np.minimum((x + columns.start) // CELL, wide - 1),
         )
+
+
+def _closed(moving: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Moving cells without the gaps of a plain sleeve between them."""
+    square = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_CLOSE, square) > 0)

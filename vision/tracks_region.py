@@ -18,6 +18,10 @@ _MARGIN: Final = 1.6
 _WHOLE: Final = 0.5
 """From this share of the field on, all of it is read at once."""
 
+_AREA: Final = (0.7, 1.4)
+_SIDES: Final = (0.72, 1.35)
+"""How large a face may seem, against a tile's."""
+
 
 def changed_boxes(plane: TablePlane, watching: Watching, wanted: NDArray[np.bool_]) -> list[Box]:
     """What to look at: the parts that changed, and what is around them."""
@@ -56,6 +60,20 @@ def field_mask(plane: TablePlane, shape: tuple[int, int], factor: int) -> NDArra
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(plane.to_px(corners) / factor).astype(np.int32), 1)
     return mask > 0
+
+
+def tile_sized(plane: TablePlane, corners: Matrix) -> bool:
+    """Whether corners [4,2] in millimetres are those of a lying tile, as well as one sees them."""
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    wide, high = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
+    width, height = plane.tile_mm
+    near = all(_SIDES[0] < one < _SIDES[1] for one in (wide / width, high / height))
+    return bool(_AREA[0] < wide * high / (width * height) < _AREA[1] and near)
+
+
+def on_field(plane: TablePlane, spot: Matrix) -> bool:
+    """Whether a place [2] in millimetres is on the playing field."""
+    return bool(np.abs(spot).max() < plane.half_mm + 0.5 * plane.tile_mm[0])
 
 
 def area(box: Box) -> int:

@@ -62,7 +62,7 @@ class Stillness:
 class Watching:
     """Follows a camera's pictures. Places are those of the first picture."""
 
-    def __init__(self, bgr: Image, tile_px: float, settle_s: float = 0.25) -> None:
+    def __init__(self, bgr: Image, tile_px: float, settle_s: float = 0.09) -> None:
         self.factor = max(1, round(tile_px / TILE_PX))
         """Pixels of the frame a pixel of the small copy."""
         self._settle_ns = round(settle_s * 1e9)

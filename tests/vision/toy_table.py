@@ -73,6 +73,7 @@ class Toy:
             cv2.fillConvexPoly(image, inner.astype(np.int32), colour(label))
         for arm in self.arms:
             cv2.fillConvexPoly(image, np.rint(plane().to_px(np.array(arm))).astype(np.int32), SKIN)
+        image = cv2.GaussianBlur(image, (0, 0), 1.0)
         grain = np.roll(_GRAIN, self.number * 7919) * np.float32(self.noise)
         pixels = np.clip(image * np.float32(self.light) + grain, 0, 255).astype(np.uint8)
         frame = Frame(self.number, round(self.number / self.fps * 1e9), pixels)
