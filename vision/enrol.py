@@ -151,7 +151,8 @@ class Enrolment:
             return f"is only {width:.0f} pixels wide; expected at least {LEAST_WIDTH:.0f}"
         looks = shown(int(alone.argmax()))
         if alone[named_] < LEAST_ALONE:
-            return f"named {LABELS[named_]} because that is missing, but looks like {looks}"
+            what = "no tile of a riichi set" if looks == UNKNOWN else looks
+            return f"named {LABELS[named_]} because that is missing, but looks like {what}"
         if self.naming.confidence[at] < LEAST_CONFIDENCE:
             others = alone.copy()
             others[named_] = 0

@@ -18,6 +18,9 @@ PRESENT: Final = 9.0
 ALIKE: Final = 0.8
 """How like its own kind a face is where no other face of the kind is there to compare."""
 
+SUPPORT: Final = 0.1
+"""Some face of a name must by itself be read as that with so much chance."""
+
 _ROUNDS: Final = 5
 _SPARE: Final = 4
 """So many faces more than the kinds may a full layout hold: the red fives."""
@@ -59,12 +62,26 @@ def named(logs: Floats, pictures: Ints, features: Floats) -> Naming:
         before, classes = classes, _assign(evidence, once)
         if np.array_equal(before, classes):
             break
-    chances = np.exp(evidence - evidence.max(axis=1, keepdims=True))
-    chances /= chances.sum(axis=1, keepdims=True)
+    chances = _unsupported(_chances(evidence), _chances(logs), classes)
     own = alike[np.arange(len(classes)), classes]
     turns = np.where((own.max(axis=1) - own[:, 0] > 0.1) & (classes < BACK), own.argmax(axis=1), 0)
     confidence = _confidence(evidence, once, classes)
     return Naming(classes, confidence, chances.astype(np.float32), turns)
+
+
+def _chances(logs: NDArray[np.floating]) -> Doubles:
+    weights = np.exp(logs - logs.max(axis=1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=1, keepdims=True), np.float64)
+
+
+def _unsupported(chances: Doubles, read: Doubles, classes: Ints) -> Doubles:
+    """The chances [n,40], but as they were read where no face of a name was read as such at all."""
+    result = chances.copy()
+    for one in np.unique(classes[classes < BACK]):
+        faces = classes == one
+        if read[faces, one].max() < SUPPORT:
+            result[faces] = read[faces]
+    return result
 
 
 def full_layouts(logs: Floats, pictures: Ints) -> Ints:

@@ -21,10 +21,13 @@ def face(label, wide):
     pixels = np.full((high, wide, 3), 250, np.uint8)
     pixels[: high // 3] = (230, 20, 20)
     for bit in range(6):
-        if CLASS_OF[label] >> bit & 1:
+        black = CLASS_OF[label] >> bit & 1
+        if black or label == "other":
             row, column = divmod(bit, 3)
             top = high // 3 + row * (high // 3)
-            pixels[top : top + high // 3, column * wide // 3 : (column + 1) * wide // 3] = 15
+            pixels[top : top + high // 3, column * wide // 3 : (column + 1) * wide // 3] = (
+                15 if label != "other" else 110 + 140 * (bit % 3 == 0)
+            )
     return pixels
 
 
@@ -88,6 +91,8 @@ def spelled(crop):
     edges = [crop[14, 32], crop[32, 49], crop[49, 32], crop[32, 14]]
     turn = int(np.argmax([red - green for red, green, _ in edges]))
     upright = np.rot90(crop, turn)
+    if (np.abs(shades(upright, 0)) < 0.5).sum() >= 3:
+        return "other", turn
     code = sum(1 << bit for bit, shade in enumerate(shades(upright, 0)) if shade < 0)
     return LABELS[min(code, len(LABELS) - 1)], turn
 
