@@ -50,6 +50,8 @@ FETCHED = 4.0
 NOT_WAITING = 3.0
 MISSED = 2.5
 IMPATIENT = 20.0
+UNSAID = 4.0
+"""Somebody said that he won, and this ending has it otherwise."""
 UNLIKELY = 1e-5
 WINNERS = 12
 """Readings of the winners' hands that are judged together."""
@@ -74,8 +76,13 @@ class Ending:
 class Endings:
     """Finds the ways in which a hand ended."""
 
-    def __init__(self, one: Hypothesis, sheet: Sheet, ruleset: Ruleset) -> None:
+    def __init__(
+        self, one: Hypothesis, sheet: Sheet, ruleset: Ruleset, *,
+        claims: frozenset[Seat] = frozenset(), tenpai: frozenset[Seat] = frozenset(),
+    ) -> None:  # fmt: skip
+        """From a hypothesis; `claims` have said that they won, `tenpai` that they wait."""
         self.one, self.sheet, self.ruleset = one, sheet, ruleset
+        self._claims, self._said = claims, tenpai
         self.state = one.state
         self._capacities = capacities(ruleset)
         self.shown: dict[Seat, tuple[tuple[Placed, ...], int | None]] = {}
@@ -96,6 +103,10 @@ class Endings:
             *self._own_draws(play), *self._rons(play), *self._exhausted(play),
             *self._nine_kinds(play), *self._aborted(play),
         ]  # fmt: skip
+        found = [
+            replace(one, cost=one.cost + UNSAID * len(self._claims - set(one.winners)))
+            for one in found
+        ]
         return sorted(found, key=lambda ending: ending.cost)
 
     def forced(self) -> list[Ending]:
@@ -230,7 +241,7 @@ class Endings:
         """The wall is used up; who waits has shown it."""
         if not play.drew_out or play.stage is not Stage.DRAW:
             return
-        cost, ready = 0.0, []
+        cost, ready = 0.0, [*self._said - set(self.shown)]
         events: list[TableEvent] = [*self._accepted(())]
         for seat, (tiles, _) in self.shown.items():
             reading, waits = self._waiting(seat, tiles[: self._need(play, seat)], play)

@@ -18,6 +18,7 @@ from table.core.events import (
     Tsumo,
 )
 from table.core.play import Play, Stage
+from table.core.seat import NEVER, SeatPlay
 from table.core.state import Riichi, TableState
 from table.core.units import SEATS
 from table.errors import IllegalActionError
@@ -181,7 +182,7 @@ class Moves:
                 step = step.do(Reach(seat), rule, asks=True)
             elif turned and not own.turns_next:
                 step = step.priced(TURNED_FOR_NOTHING)
-            event = Dahai(seat, tile)
+            event = Dahai(seat, tile, _from_draw(play, own))
             return step.do(event, found, sure, asks=play.called is not None)
         except IllegalActionError:
             return self._nameless(step, seat, tile, found)
@@ -309,6 +310,14 @@ class Moves:
 def _of_group(group: Group, rule: str) -> Evidence:
     tracks = tuple(track for piece in group.pieces for track in piece.tracks)
     return Evidence(tracks, group.frame, group.first_ns, (), rule)
+
+
+def _from_draw(play: Play, own: SeatPlay) -> bool | None:
+    """Whether the rules tell that the discard is the tile just drawn."""
+    if play.called is not None:
+        return False
+    locked = own.riichi_turn != NEVER and own.riichi_turn < len(own.river)
+    return True if locked else None
 
 
 def riichi_pending(state: TableState) -> bool:

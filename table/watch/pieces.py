@@ -37,6 +37,8 @@ class Piece:
     """The face it is taken for; None where nobody can tell."""
     sure: float = 1.0
     """How likely that is, the whole set considered."""
+    told: bool = False
+    """A person has named it."""
     looks: int = 1
     votes: int = 0
     """Looks that saw it sideways, less those that saw it upright."""
@@ -57,7 +59,8 @@ class Piece:
         self.votes += 1 if placed.sideways else -1
         if self.votes and (self.votes > 0) != self.sideways:
             changed, self.sideways = True, self.votes > 0
-        if placed.chances is not self.chances and _differ(placed.chances, self.chances):
+        read = placed.chances is not self.chances and not self.told
+        if read and _differ(placed.chances, self.chances):
             changed, self.chances = True, placed.chances
         self.x, self.y = placed.x, placed.y
         self.up, self.seen_ns = placed.up, now_ns

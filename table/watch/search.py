@@ -55,6 +55,10 @@ class Search:
         self.beam = [self.root]
         self._doubted = 0.0
 
+    def begin(self, root: Hypothesis) -> None:
+        """Go on from a hypothesis that nobody doubts any more."""
+        self.root, self.beam, self._doubted = root, [root], 0.0
+
     def look(self, sheet: Sheet, since: Since) -> None:
         """Draw the hypotheses on with what the sheet has now."""
         kept = {id(one): one for one in (self._valid(one, since) for one in self.beam)}

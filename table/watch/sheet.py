@@ -37,6 +37,8 @@ class Since:
     pond: list[int] = field(default_factory=lambda: [NEVER] * 4)
     sets: list[int] = field(default_factory=lambda: [NEVER] * 4)
     indicator: int = NEVER
+    told: bool = False
+    """People or other senses have said something."""
     more: bool = False
     """Something has been added, or a tile has gone."""
 
@@ -64,6 +66,7 @@ class Sheet:
         """The most tiles that lay open at a time."""
         self._layout: Layout | None = None
         self._old = old
+        self._told = False
         self._numbers = 0
         self._capacities = capacities(ruleset)
         self._before: tuple[_Parts, _Parts, list[object]] | None = None
@@ -86,7 +89,8 @@ class Sheet:
             since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
         since.more |= self._indicators(layout)
         since.more |= self._void()
-        if since.more or moved:
+        since.told, self._told = self._told, False
+        if since.more or since.told or moved:
             self._link()
             name_pieces(self.groups, self.single, self._capacities)
             self._compare(since)
@@ -103,6 +107,17 @@ class Sheet:
     def groups(self) -> list[Group]:
         """All sets."""
         return [group for corner in self.corners for group in corner.groups]
+
+    def tell(self) -> None:
+        """Something on the sheet was changed from outside."""
+        self._told = True
+
+    def every_piece(self) -> list[Piece]:
+        """All tiles, those of sets too."""
+        of_sets = [piece for group in self.groups for piece in group.pieces]
+        added = [group.added for group in self.groups if group.added is not None]
+        ponds = [piece for pond in self.ponds for piece in pond.pieces]
+        return [*self.indicators, *self.stray, *ponds, *of_sets, *added]
 
     @property
     def single(self) -> list[Piece]:

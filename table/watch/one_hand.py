@@ -1,0 +1,319 @@
+"""One hand, from the deal until its tiles are taken away: the likeliest story, and how it ended."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from scoring.ruleset import Ruleset
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.core.events import Dahai, Kakan, StartKyoku, TableEvent
+from table.core.state import TableState, apply
+from table.core.units import SEATS
+from table.watch.decisions import Entry, Evidence
+from table.watch.endings import Ending, Endings, surer
+from table.watch.faces import certain, named
+from table.watch.hypotheses import Hypothesis
+from table.watch.pieces import Piece
+from table.watch.places import Layout
+from table.watch.search import Search
+from table.watch.sheet import Sheet
+
+HOLD_NS = 1_500_000_000
+"""So long two stories may stand beside each other before the likelier one is written."""
+MARGIN = 2.0
+SHOWN_NS = 1_200_000_000
+"""A hand's end is sure when nothing has changed for so long."""
+URA_NS = 4_000_000_000
+"""A winner in riichi has so long to turn the ura indicators."""
+CLEARED = 0.25
+"""The hand is over when no more than this share of its tiles is left."""
+FEW = 4
+TORN = 0.3
+"""Where more of the discards have gone at once, nothing is read into it for a while."""
+TORN_NS = 3_000_000_000
+STUCK = 3
+STUCK_NS = 8_000_000_000
+"""So many tiles that nothing explains for so long: the thread is lost."""
+
+
+class OneHand:
+    """Follows one hand."""
+
+    def __init__(
+        self, ruleset: Ruleset, before: TableState, deal: StartKyoku, old: frozenset[int]
+    ) -> None:
+        """Wait for the deal; tiles with the tracks `old` are of an earlier hand."""
+        self._ruleset, self.before, self.deal = ruleset, before, deal
+        self.sheet = Sheet(ruleset, old)
+        self.search: Search | None = None
+        self.ending: Ending | None = None
+        self.others: list[Ending] = []
+        self.sure = 1.0
+        """How sure the ending is."""
+        self.claims: frozenset[Seat] = frozenset()
+        """Who said that he has won."""
+        self.tenpai: frozenset[Seat] = frozenset()
+        """Who said that he waits."""
+        self._ended_ns = 0
+        self._torn_ns = 0
+        self._riichi_said: set[Seat] = set()
+
+    def look(self, layout: Layout, now_ns: int, frame: int, *, moved: bool) -> None:
+        """Take in what lies on the table."""
+        if self._is_torn(layout, now_ns):
+            return
+        counts = [len(pond.pieces) for pond in self.sheet.ponds]
+        since = self.sheet.look(layout, now_ns, frame, moved=moved)
+        self._begin()
+        if self.search is None:
+            return
+        for seat in tuple(self._riichi_said):
+            if len(self.sheet.ponds[seat].pieces) > counts[seat]:
+                self.turned(seat)
+                self._riichi_said.discard(seat)
+        if since.anything or self.waits or since.told:
+            if since.indicator == 0:
+                self.search.started(*self._dealt())
+            self.search.look(self.sheet, since)
+        self._end(now_ns)
+
+    @property
+    def waits(self) -> bool:
+        """Whether something lies there that the story does not explain."""
+        return self.search is not None and bool(self.search.best.left(self.sheet))
+
+    @property
+    def stuck(self) -> str:
+        """Why the story cannot go on; empty while it can."""
+        if self.search is None:
+            return ""
+        old = [
+            first_ns
+            for first_ns in self.search.best.left(self.sheet)
+            if self.sheet.now_ns - first_ns > STUCK_NS
+        ]
+        return f"no play explains {len(old)} tiles on the table" if len(old) >= STUCK else ""
+
+    def story(self) -> list[Entry]:
+        """The likeliest story since the deal, without its end."""
+        return [] if self.search is None else self.search.best.all_entries()
+
+    def told(self) -> int | None:
+        """How much of the story is to be told now; None: all of it."""
+        if self.search is None:
+            return 0
+        best = self.search.best
+        young = self.sheet.now_ns - best.at_ns < HOLD_NS
+        if young and self.search.margin(self.sheet) < MARGIN:
+            return _shared(self.search.beam)
+        return None
+
+    # the deal
+
+    def _begin(self) -> None:
+        """Deal, once the first indicator or the first tile of the hand is seen."""
+        if self.search is not None:
+            return
+        if self.sheet.indicators or any(pond.pieces for pond in self.sheet.ponds):
+            state, entries, indicators = self._dealt()
+            self.search = Search(self._ruleset, state, entries)
+            self.search.started(state, entries, indicators)
+
+    def _dealt(self) -> tuple[TableState, tuple[Entry, ...], int]:
+        """The state after the deal, with the indicator as far as it is seen."""
+        marker: Tile | None = self.deal.dora_marker
+        evidence, sure = Evidence(rule="the next hand by the rules"), 1.0
+        indicators = self.sheet.indicators[:1]
+        if indicators:
+            piece = indicators[0]
+            marker, sure = piece.name, piece.sure
+            evidence = Evidence(
+                tuple(piece.tracks), piece.frame, piece.first_ns, named(piece.chances),
+                "the next hand by the rules, its indicator turned in the wall",
+            )  # fmt: skip
+        event = replace(self.deal, dora_marker=marker)
+        return apply(self.before, event), (Entry(event, sure, evidence),), len(indicators)
+
+    # the end
+
+    def _end(self, now_ns: int) -> None:
+        """See how the hand may have ended."""
+        search = self.search
+        if search is None:
+            return
+        found = Endings(
+            search.best, self.sheet, self._ruleset, claims=self.claims, tenpai=self.tenpai
+        )
+        if not found.shown:
+            self.ending = None
+            return
+        endings = found.all()
+        if not endings:
+            return
+        best, self.sure = surer(endings[0], endings[1:])
+        if self.ending is None or not _alike(best, self.ending):
+            self._ended_ns = now_ns
+        self.ending, self.others = best, endings[1:]
+
+    @property
+    def has_ended(self) -> bool:
+        """Whether the end that is seen has lasted long enough to be believed."""
+        if self.ending is None or self.waits:
+            return False
+        patience = URA_NS if self.ura_due else SHOWN_NS
+        return self.sheet.now_ns - self._ended_ns >= patience
+
+    @property
+    def ura_due(self) -> bool:
+        """Whether ura indicators of the winner are still to be turned."""
+        ending, search = self.ending, self.search
+        rules = self._ruleset.win
+        if ending is None or search is None or not ending.winners or not rules.ura_dora:
+            return False
+        play = search.best.state.play
+        if play is None:
+            return False
+        wins = ending.state.hands[-1].wins
+        riichi = any(play.seats[win.actor].riichi_at >= 0 for win in wins)
+        due = len(play.markers) if rules.kan_dora else 1
+        return riichi and any(len(win.ura_markers) < due for win in wins)
+
+    def conclude(self) -> Ending | None:
+        """The end, also where it has to be guessed; None where even that is impossible."""
+        if self.ending is None and self.search is not None:
+            found = Endings(
+                self.search.best, self.sheet, self._ruleset, claims=self.claims, tenpai=self.tenpai
+            )
+            endings = found.all() or found.forced()
+            if endings:
+                self.others = endings[1:]
+                self.ending, self.sure = surer(endings[0], self.others)
+        return self.ending
+
+    def choose(self, ending: Ending) -> None:
+        """A person has said how the hand ended."""
+        self.others = [one for one in (*self.others, *filter(None, (self.ending,)))]
+        self.ending, self.sure = ending, 1.0
+        self._ended_ns = 0
+
+    def is_cleared(self, layout: Layout) -> bool:
+        """Whether the tiles of the hand have been taken away."""
+        if self.search is None or self.sheet.most < FEW:
+            return False
+        lying = sum(map(len, layout.ponds)) + sum(tile.up for one in layout.outer for tile in one)
+        return lying <= CLEARED * self.sheet.most
+
+    def _is_torn(self, layout: Layout, now_ns: int) -> bool:
+        """Whether many tiles have gone at once, as while a table is being cleared."""
+        tracks = [
+            piece.track for pond in self.sheet.ponds for piece in pond.pieces
+            if piece.gone_ns is None
+        ]  # fmt: skip
+        missing = sum(track not in layout.tracks for track in tracks)
+        if missing < FEW or missing < TORN * len(tracks):
+            self._torn_ns = 0
+            return False
+        self._torn_ns = self._torn_ns or now_ns
+        return now_ns - self._torn_ns < TORN_NS
+
+    # what people and other senses say
+
+    def turned(self, seat: Seat) -> None:
+        """The last discard of a seat declared its riichi, whatever it looks like."""
+        piece = self.sheet.last(seat)
+        if piece is not None and not piece.sideways:
+            piece.sideways, piece.votes = True, 1 << 20
+            self.sheet.tell()
+
+    def will_turn(self, seat: Seat) -> None:
+        """The next discard of a seat will declare its riichi."""
+        self._riichi_said.add(seat)
+
+    def name(self, track: int, tile: Tile) -> bool:
+        """A person names a tile; whether it is one of this hand's."""
+        for piece in self.sheet.every_piece():
+            if track in piece.tracks:
+                _tell(piece, tile)
+                self.sheet.tell()
+                return True
+        return False
+
+    def take_over(self, events: Sequence[TableEvent], state: TableState) -> None:
+        """The hand so far is what people say it is; `events` begin with its deal."""
+        used = [0, 0, 0, 0]
+        added = 0
+        for event in events:
+            if isinstance(event, Dahai):
+                pieces = self.sheet.ponds[event.actor].pieces
+                if used[event.actor] < len(pieces):
+                    if event.pai is not None:
+                        _tell(pieces[used[event.actor]], event.pai)
+                    used[event.actor] += 1
+            added += isinstance(event, Kakan)
+        self.sheet.tell()
+        play = state.play
+        if play is None:
+            return
+        sets = [
+            min(len(play.seats[seat].melds), len(self.sheet.corners[seat].groups)) for seat in SEATS
+        ]
+        kans = [group.id for group in self.sheet.groups if group.added is not None][:added]
+        said = Evidence(rule="as people say")
+        if self.search is None:
+            self.search = Search(self._ruleset, state, ())
+        self.search.begin(
+            Hypothesis(
+                state, 0.0, (used[0], used[1], used[2], used[3]),
+                (sets[0], sets[1], sets[2], sets[3]), frozenset(kans),
+                min(len(play.markers), len(self.sheet.indicators)), self.sheet.now_ns, None,
+                tuple(Entry(event, 1.0, said) for event in events),
+            )
+        )  # fmt: skip
+
+    def accept_seen(self) -> None:
+        """Go on from what lies on the table, though the story does not explain all of it."""
+        if self.search is None:
+            return
+        best, sheet = self.search.best, self.sheet
+        ponds = [len(pond.pieces) for pond in sheet.ponds]
+        sets = [len(corner.groups) for corner in sheet.corners]
+        kans = frozenset(group.id for group in sheet.groups if group.added is not None)
+        self.search.begin(
+            Hypothesis(
+                best.state, 0.0, (ponds[0], ponds[1], ponds[2], ponds[3]),
+                (sets[0], sets[1], sets[2], sets[3]), kans, len(sheet.indicators), sheet.now_ns,
+                None, tuple(best.all_entries()),
+            )
+        )  # fmt: skip
+
+    def go_back(self) -> None:
+        """Go on from the last event that nothing speaks against."""
+        if self.search is None:
+            return
+        sure = next((one for one in self.search.best.line() if one.cost < MARGIN), self.search.root)
+        self.search.beam = [sure]
+        self.sheet.tell()
+
+
+def _tell(piece: Piece, tile: Tile) -> None:
+    (piece.chances,) = certain((tile,))
+    piece.told = True
+
+
+def _shared(beam: Sequence[Hypothesis]) -> int:
+    """How many entries all likely stories have in common."""
+    first = beam[0].all_entries()
+    most = len(first)
+    for other in beam[1:]:
+        if other.cost > beam[0].cost + 2 * MARGIN:
+            continue
+        entries = other.all_entries()
+        for place, (one, two) in enumerate(zip(first, entries, strict=False)):
+            if one.event != two.event:
+                most = min(most, place)
+                break
+    return most
+
+
+def _alike(one: Ending, other: Ending) -> bool:
+    return [entry.event for entry in one.entries] == [entry.event for entry in other.entries]
