@@ -176,11 +176,11 @@ class Intake:
             trouble = self._doubts.broken(kept)
             self.notices.note(connection, trouble, arrival.at)
             said = f"{trouble.words}. {trouble.way_out}"
-            return _answer(report, kept.chain.seq, epoch=report.epoch, refused=said, kind="chain")
+            common = min(kept.chain.seq, kept.fault_seq - 1)
+            return _answer(report, common, epoch=report.epoch, refused=said, kind="chain")
         orders = self.orders(arrival.table, kept)
-        return _answer(
-            report, kept.chain.seq, epoch=report.epoch, send_from=kept.comparing, orders=orders
-        )
+        sure = kept.comparing - 1 if kept.comparing else kept.chain.seq
+        return _answer(report, sure, epoch=report.epoch, send_from=kept.comparing, orders=orders)
 
     def _compare(
         self,

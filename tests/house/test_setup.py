@@ -238,3 +238,27 @@ def test_built_pages_without_source_need_no_node(dashboard, bare, tmp_path):
     output.mkdir(parents=True)
     (output / "index.html").write_text("<html>", encoding="utf-8")
     assert dashboard.build(tmp_path) is False
+
+
+def test_without_root_the_halls_tools_are_asked_for_and_nothing_stops(
+    system, monkeypatch, bare, capsys
+):
+    bare("apt-get", "exit 9")
+    monkeypatch.setattr(system, "HALL_PLACES", ())
+    monkeypatch.setattr(os, "geteuid", lambda: 1000)
+    system.ensure_hall_tools()
+    assert capsys.readouterr().err == (
+        "setup: the hall's tests will be left out; as root: apt-get update && "
+        "apt-get install -y --no-install-recommends mosquitto postgresql\n"
+    )
+
+
+def test_a_broker_that_is_there_is_not_installed(system, monkeypatch, bare, tmp_path):
+    log = tmp_path / "log"
+    bare("apt-get", f'echo "$@" >> {log}')
+    bare("mosquitto", "exit 0")
+    monkeypatch.setattr(system, "HALL_PLACES", ())
+    monkeypatch.setattr(os, "geteuid", lambda: 0)
+    system.ensure_hall_tools()
+    assert "install" in log.read_text(encoding="utf-8")
+    assert "mosquitto" not in log.read_text(encoding="utf-8")

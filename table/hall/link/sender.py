@@ -188,13 +188,15 @@ class Sender:
                 self._trouble = f"{order.kind} of the hall: {fault}"
         return reply
 
-    def _take(self, reply: Reply) -> int:
-        """Forget what is acknowledged; behind which entry to go on."""
-        if reply.epoch > self._epoch:  # this file is an older copy of itself
-            self._epoch = self.outbox.next_epoch(reply.epoch + 1)
-        if reply.journal == self.outbox.journal:
-            self.outbox.acknowledge(reply.upto)
+    def _take(self, reply: Reply) -> int | None:
+        """Forget what is acknowledged; behind which entry to go on, None to ask the hall."""
         self._trouble = reply.refused
+        if reply.kind in {"replayed", "copy"}:  # this file is an older copy of itself
+            self._epoch = self.outbox.next_epoch(reply.epoch + 1)
+            return None
+        if reply.journal != self.outbox.journal or reply.kind == "protocol":
+            return None
+        self.outbox.acknowledge(reply.upto)
         return reply.send_from - 1 if reply.send_from else reply.upto
 
     def _report(self, batch: Batch, number: int) -> Report:
