@@ -21,6 +21,8 @@ STEEPEST = 0.34
 """Radians that the camera leans from straight down, at most (19.5 degrees)."""
 NARROWEST, WIDEST = 0.72, 0.97
 """How much of the picture's shorter side the field takes."""
+CLIPPED = 244.0
+"""The level that the brightest tile face takes at most in the middle of the picture."""
 SPOT_STEP = 8
 ROW_MM = 400.0
 """What a hand's camera sees of the table's width, millimetres."""
@@ -29,7 +31,8 @@ ROW_MM = 400.0
 class FilmLook:
     """The looks of a film under a seed, whatever camera watches."""
 
-    def __init__(self, seed: int, body: Body) -> None:
+    def __init__(self, seed: int, body: Body, brightest: float = 245.0) -> None:
+        """``brightest`` is the tiles' brightest level, which the camera exposes for."""
         rng = np.random.default_rng((seed, 31))
         self.seed, self.plan = seed, Plan.of(body)
         towards = np.array([*rng.normal(0, 0.4, 2), 1.0])
@@ -42,7 +45,8 @@ class FilmLook:
         self.falloff = float(rng.uniform(0, 0.25))
         warmth = rng.normal(0, 0.06)
         tint = np.array([1 + warmth, 1 + rng.normal(0, 0.02), 1 - warmth])
-        self.tint = tint * float(np.exp(rng.normal(0.02, 0.14)))
+        gain = float(np.exp(rng.normal(0.02, 0.14)))
+        self.tint = tint * min(gain, CLIPPED / (brightest * float(tint.max())))
         self.curve = tone_curve(float(rng.normal(1.0, 0.1)), float(np.exp(rng.normal(0, 0.1))))
         spots = int(rng.choice([0, 1, 2], p=[0.7, 0.2, 0.1]))
         self.spots = [(rng.uniform(0.1, 0.9, 2), rng.uniform(0.02, 0.07)) for _ in range(spots)]

@@ -113,7 +113,7 @@ class Shooting:
         self.settings, body = settings, RIICHI_BODY
         rng = np.random.default_rng((settings.seed, 30))
         cast = Cast(TileSet.random(rng, settings.forms))
-        self.look = look = FilmLook(settings.seed, body)
+        self.look = look = FilmLook(settings.seed, body, max(cast.body_rgb))
         weather = CALM if settings.calm else Weather.of(settings.seed)
         size, fps = settings.size, settings.fps
         final = (size[1], size[0]) if settings.turns % 2 else size

@@ -45,7 +45,7 @@ def cast():
 
 
 def stage(cast, size=SMALL):
-    look = FilmLook(3, RIICHI_BODY)
+    look = FilmLook(3, RIICHI_BODY, max(cast.body_rgb))
     return Stage(cast, look, look.camera(size), size, RIICHI_BODY)
 
 
