@@ -12,6 +12,7 @@ from starlette.exceptions import HTTPException
 from scoring.errors import ScoringError
 from table.errors import (
     DataFolderError,
+    HallDataError,
     IllegalActionError,
     JournalError,
     NotAllowedError,
@@ -21,6 +22,7 @@ from table.errors import (
     ReaderLostError,
     StaleStateError,
     TableError,
+    UnknownEventError,
     UnknownPhotoError,
     UnknownThingError,
 )
@@ -44,6 +46,8 @@ _STATUSES: tuple[tuple[type[Exception], int, str], ...] = (
     (ReaderLostError, 503, "Reading failed"),
     (ModelError, 503, "No tile reader"),
     (JournalError, 503, "Not written"),
+    (UnknownEventError, 404, "Not in this event"),
+    (HallDataError, 503, "Not kept"),
     (DataFolderError, 503, "Not kept"),
     (TableError, 422, "Not accepted"),
     (VisionError, 422, "Not a photo"),

@@ -65,7 +65,7 @@ def draw(
     *,
     teams: Mapping[int, str] | None = None,
     past: Past | None = None,
-    steps: int = 60_000,
+    steps: int = 40_000,
 ) -> Drawn:
     """Draw rounds for players, a multiple of four. The same for the same seed.
 

@@ -89,7 +89,8 @@ class Listener:
 
 def _link(post: Mapping[str, Any] | None, now: datetime) -> dict[str, Any]:
     if post is None:
-        return {"online": False, "seen_at": None, "waiting": 0, "questions": 0, "health": []}
+        quiet = {"online": False, "seen_at": None, "waiting": 0, "questions": 0, "health": []}
+        return {**quiet, "page": "", "version": "", "skew_ms": 0}
     away = (now - datetime.fromisoformat(post["seen_at"])).total_seconds() > OFFLINE_S
     status = post["status"]
     return {
