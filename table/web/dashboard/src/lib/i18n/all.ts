@@ -1,10 +1,12 @@
 // Every part of the page's words; each file has its English and its Japanese side by side.
+import * as access from "./access";
 import * as base from "./base";
 import * as board from "./board";
 import * as events from "./events";
 import * as nav from "./nav";
 import * as questions from "./questions";
 import * as referee from "./referee";
+import * as setup from "./setup";
 import * as words from "./words";
 
 export const english = {
@@ -15,6 +17,8 @@ export const english = {
   events: events.en,
   questions: questions.en,
   referee: referee.en,
+  setup: setup.en,
+  access: access.en,
 };
 
 export const japanese = {
@@ -25,4 +29,6 @@ export const japanese = {
   events: events.ja,
   questions: questions.ja,
   referee: referee.ja,
+  setup: setup.ja,
+  access: access.ja,
 };
