@@ -39,6 +39,9 @@ from table.web.views.wins import (
     WinRequest,
 )
 
+_NOT_SAID = {"expected_seq", "client_id", "photo", "question"}
+"""What of a request is no part of the declaration."""
+
 
 class Desk:
     """One table's requests."""
@@ -163,7 +166,9 @@ class Desk:
 
     def _evidence(self, request: WinRequest) -> dict[str, Any]:
         """What the win rests on: the photo and its readings, the corrections, what was said."""
-        said = request.model_dump(mode="json", exclude={"expected_seq", "client_id", "photo", "question"})
+        said = request.model_dump(
+            mode="json", exclude={"expected_seq", "client_id", "photo", "question"}
+        )
         corrections = said.pop("corrections")
         photo = None if request.photo is None else self._photos.evidence(request.photo)
         read = len(photo["tiles"]) if photo else 0

@@ -9,7 +9,7 @@ from table.errors import UnknownThingError
 from table.web.ports import Preview, WatchHealth
 from table.web.routes_photos import PICTURE, UNCHANGING
 from table.web.services import ServicesDep
-from table.web.views.watch import FindingView, SeenView, WatchView
+from table.web.views.watch import MachineFindingView, SeenView, WatchView
 
 router = APIRouter(prefix="/api", tags=["watch"])
 EvidenceId = Annotated[str, Path(min_length=1, max_length=80)]
@@ -39,10 +39,10 @@ async def read_evidence(services: ServicesDep, evidence_id: EvidenceId) -> FileR
 
 
 @router.get("/doctor")
-async def examine(services: ServicesDep) -> list[FindingView]:
+async def examine(services: ServicesDep) -> list[MachineFindingView]:
     """What the doctor finds about models, cameras, serial ports, disk and settings."""
     return [
-        FindingView(part=one.part, health=one.health, words=one.words)
+        MachineFindingView(part=one.part, health=one.health, words=one.words)
         for one in await services.doctor.examine()
     ]
 

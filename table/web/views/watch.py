@@ -32,7 +32,7 @@ class WatchView(View):
     seen: list[SeenView] = Field(description="the readings on the preview")
 
 
-class FindingView(View):
+class MachineFindingView(View):
     """What was found about one part of the machine."""
 
     part: str

@@ -2312,6 +2312,20 @@ export interface components {
             supersedes: number | null;
         };
         /**
+         * FindingView
+         * @description One reason why a win is refused.
+         */
+        FindingView: {
+            /** Clause */
+            clause: string;
+            /** Detail */
+            detail: string;
+            /** Penalty */
+            penalty: string | null;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * FlagView
          * @description Something in this hand that the rules do not allow.
          */
@@ -2813,6 +2827,21 @@ export interface components {
          * @description A message of the WebSocket /api/live?since=SEQ&journal=ID.
          */
         LiveMessage: components["schemas"]["SnapshotMessage"] | components["schemas"]["ChangeMessage"] | components["schemas"]["HeartbeatMessage"];
+        /**
+         * MachineFindingView
+         * @description What was found about one part of the machine.
+         */
+        MachineFindingView: {
+            /**
+             * Health
+             * @enum {string}
+             */
+            health: "well" | "note" | "broken";
+            /** Part */
+            part: string;
+            /** Words */
+            words: string;
+        };
         /**
          * MeView
          * @description Who you are to the table.
@@ -3650,7 +3679,7 @@ export interface components {
              * Findings
              * @description why not; empty for a valid win
              */
-            findings: components["schemas"]["table__web__views__wins__FindingView"][];
+            findings: components["schemas"]["FindingView"][];
             /** Fu */
             fu: number | null;
             /** Fu Details */
@@ -4520,35 +4549,6 @@ export interface components {
              * @description multiples of a yakuman; 0 for a yaku that gives han
              */
             yakuman: number;
-        };
-        /**
-         * FindingView
-         * @description What was found about one part of the machine.
-         */
-        table__web__views__watch__FindingView: {
-            /**
-             * Health
-             * @enum {string}
-             */
-            health: "well" | "note" | "broken";
-            /** Part */
-            part: string;
-            /** Words */
-            words: string;
-        };
-        /**
-         * FindingView
-         * @description One reason why a win is refused.
-         */
-        table__web__views__wins__FindingView: {
-            /** Clause */
-            clause: string;
-            /** Detail */
-            detail: string;
-            /** Penalty */
-            penalty: string | null;
-            /** Reason */
-            reason: string;
         };
     };
     responses: never;
@@ -5712,7 +5712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["table__web__views__watch__FindingView"][];
+                    "application/json": components["schemas"]["MachineFindingView"][];
                 };
             };
             /** @description cannot be read */
