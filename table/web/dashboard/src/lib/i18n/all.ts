@@ -5,6 +5,7 @@ import * as board from "./board";
 import * as events from "./events";
 import * as nav from "./nav";
 import * as questions from "./questions";
+import * as record from "./record";
 import * as referee from "./referee";
 import * as setup from "./setup";
 import * as words from "./words";
@@ -16,6 +17,7 @@ export const english = {
   board: board.en,
   events: events.en,
   questions: questions.en,
+  record: record.en,
   referee: referee.en,
   setup: setup.en,
   access: access.en,
@@ -28,6 +30,7 @@ export const japanese = {
   board: board.ja,
   events: events.ja,
   questions: questions.ja,
+  record: record.ja,
   referee: referee.ja,
   setup: setup.ja,
   access: access.ja,
