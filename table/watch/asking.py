@@ -9,10 +9,21 @@ from dataclasses import replace
 
 from scoring.tiles import Tile
 from table.core.codec import event_mapping
-from table.core.events import Dahai, Hora, Ryukyoku
+from table.core.events import (
+    Ankan,
+    Chi,
+    Dahai,
+    Daiminkan,
+    Dora,
+    Kakan,
+    Pon,
+    Reach,
+    StartKyoku,
+)  # fmt: skip
 from table.core.incidents import Irregularity
 from table.watch.decisions import Asked, Decision, Entry, Question, Settled
 
+_DOUBTED = (StartKyoku, Dahai, Chi, Pon, Daiminkan, Ankan, Kakan, Dora, Reach, Irregularity)
 TILE = 0.9
 """A tile that is less sure is asked about."""
 ACT = 0.7
@@ -82,7 +93,7 @@ class Asking:
     ) -> Iterator[Question]:
         for place, entry in enumerate(entries, base):
             event, evidence = entry.event, entry.evidence
-            if isinstance(event, Hora | Ryukyoku):
+            if not isinstance(event, _DOUBTED):
                 continue
             tile = _tile_of(entry)
             unread = isinstance(event, Dahai) and event.pai is None

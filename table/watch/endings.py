@@ -50,6 +50,8 @@ FETCHED = 4.0
 NOT_WAITING = 3.0
 MISSED = 2.5
 IMPATIENT = 20.0
+LET_GO = 3.5
+"""A hand is shown that would win, and it is not said to have."""
 UNSAID = 4.0
 """Somebody said that he won, and this ending has it otherwise."""
 UNLIKELY = 1e-5
@@ -103,6 +105,8 @@ class Endings:
             *self._own_draws(play), *self._rons(play), *self._exhausted(play),
             *self._nine_kinds(play), *self._aborted(play),
         ]  # fmt: skip
+        if any(one.winners and not one.refusal for one in found):
+            found = [one if one.winners else replace(one, cost=one.cost + LET_GO) for one in found]
         found = [
             replace(one, cost=one.cost + UNSAID * len(self._claims - set(one.winners)))
             for one in found

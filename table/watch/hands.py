@@ -55,19 +55,29 @@ class HandCameras:
 
     def __init__(self) -> None:
         self._seen: dict[Seat, list[HandSeen]] = {}
+        self._last: tuple[list[TableEvent], list[Entry]] | None = None
+        self._drawn: dict[tuple[object, ...], Tile | None] = {}
 
     def see(self, seen: HandSeen) -> None:
         """Take in a row."""
         rows = self._seen.setdefault(seen.seat, [])
         if not rows or rows[-1].tiles != seen.tiles:
             rows.append(seen)
+            self._last = None
 
     def clear(self) -> None:
         """A new hand is dealt."""
         self._seen.clear()
+        self._drawn.clear()
+        self._last = None
 
     def filled(self, entries: Sequence[Entry], before: TableState) -> list[Entry]:
         """The entries of a hand with what the cameras tell; `before` is the state before them."""
+        if not self._seen:
+            return list(entries)
+        events = [entry.event for entry in entries]
+        if self._last is not None and self._last[0] == events:
+            return self._last[1]
         done = list(entries)
         for seat, rows in self._seen.items():
             trial = list(done)
@@ -77,6 +87,7 @@ class HandCameras:
             except IllegalActionError:
                 continue
             done = trial
+        self._last = events, done
         return done
 
     def _fill(self, seat: Seat, rows: Sequence[HandSeen], entries: list[Entry]) -> None:
@@ -98,7 +109,7 @@ class HandCameras:
             else:
                 full = [row for row in rows if since <= row.captured_ns < act.at_ns]
                 rest = [row for row in rows if act.at_ns <= row.captured_ns < until]
-                drawn = _drawn(held, act.laid, full, rest)
+                drawn = self._drew(seat, held, act, full, rest)
                 if drawn is None:
                     return
                 _told(entries, act, drawn)
@@ -106,6 +117,20 @@ class HandCameras:
             since = act.at_ns
             if held is None:
                 return
+
+    def _drew(
+        self, seat: Seat, held: Counter[Tile], act: _Act, full: Sequence[HandSeen],
+        rest: Sequence[HandSeen],
+    ) -> Tile | None:  # fmt: skip
+        """What was drawn before an act, worked out once for the rows that tell it."""
+        size = held.total() + 1
+        before = [row for row in full if len(row.tiles) == size][-LOOKS:]
+        after = [row for row in rest if len(row.tiles) == size - len(act.laid)][:LOOKS]
+        rows = tuple(row.captured_ns for row in (*before, *after))
+        key = (seat, act.laid, frozenset(held.items()), rows)
+        if key not in self._drawn:
+            self._drawn[key] = _drawn(held, act.laid, before, after)
+        return self._drawn[key]
 
 
 def _acts(seat: Seat, entries: Sequence[Entry]) -> Iterator[_Act]:
@@ -154,9 +179,7 @@ def _drawn(
     rest: Sequence[HandSeen],
 ) -> Tile | None:
     """The drawn tile that explains the rows before and after the act best."""
-    size = held.total()
-    before = [row for row in full if len(row.tiles) == size + 1][-LOOKS:]
-    after = [row for row in rest if len(row.tiles) == size + 1 - len(laid)][:LOOKS]
+    before, after = full, rest
     rows = [*before, *after]
     if not rows:
         return None

@@ -7,7 +7,7 @@ from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.events import Dahai, Kakan, StartKyoku, TableEvent
-from table.core.state import TableState, apply
+from table.core.state import Riichi, TableState, apply
 from table.core.units import SEATS
 from table.watch.decisions import Entry, Evidence
 from table.watch.endings import Ending, Endings, surer
@@ -31,6 +31,8 @@ FEW = 4
 TORN = 0.3
 """Where more of the discards have gone at once, nothing is read into it for a while."""
 TORN_NS = 3_000_000_000
+STICK_NS = 2_500_000_000
+"""A stick that lies so long was laid for a riichi."""
 STUCK = 3
 STUCK_NS = 8_000_000_000
 """So many tiles that nothing explains for so long: the thread is lost."""
@@ -57,6 +59,7 @@ class OneHand:
         self._ended_ns = 0
         self._torn_ns = 0
         self._riichi_said: set[Seat] = set()
+        self._stick_ns: dict[Seat, int] = {}
 
     def look(self, layout: Layout, now_ns: int, frame: int, *, moved: bool) -> None:
         """Take in what lies on the table."""
@@ -71,11 +74,35 @@ class OneHand:
             if len(self.sheet.ponds[seat].pieces) > counts[seat]:
                 self.turned(seat)
                 self._riichi_said.discard(seat)
+        self._sticks(now_ns)
         if since.anything or self.waits or since.told:
             if since.indicator == 0:
                 self.search.started(*self._dealt())
             self.search.look(self.sheet, since)
         self._end(now_ns)
+
+    def _sticks(self, now_ns: int) -> None:
+        """A stick lies before a pond that shows no riichi: its last tile then was it."""
+        search = self.search
+        if search is None or search.best.state.play is None or self.ending is not None:
+            return
+        state, play = search.best.state, search.best.state.play
+        for seat in SEATS:
+            if not self.sheet.sticks[seat]:
+                self._stick_ns.pop(seat, None)
+                continue
+            since = self._stick_ns.setdefault(seat, now_ns)
+            lasting = now_ns - since > STICK_NS
+            if not lasting or state.riichi[seat] is not Riichi.NONE or not play.seats[seat].closed:
+                continue
+            before = [
+                piece
+                for piece in self.sheet.ponds[seat].pieces
+                if piece.first_ns <= since + HOLD_NS
+            ]
+            if before and not before[-1].sideways:
+                before[-1].sideways, before[-1].votes = True, 1 << 20
+                self.sheet.tell()
 
     @property
     def waits(self) -> bool:
@@ -192,7 +219,7 @@ class OneHand:
 
     def choose(self, ending: Ending) -> None:
         """A person has said how the hand ended."""
-        self.others = [one for one in (*self.others, *filter(None, (self.ending,)))]
+        self.others = [*self.others, *filter(None, (self.ending,))]
         self.ending, self.sure = ending, 1.0
         self._ended_ns = 0
 

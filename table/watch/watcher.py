@@ -115,10 +115,8 @@ class Watcher:
         return self._taken()
 
     def hand(self, seen: HandSeen) -> tuple[Decision, ...]:
-        """Take in the concealed tiles of a seat, as its own camera sees them."""
+        """Take in a seat's concealed tiles; what they tell is written with the next look."""
         self._cameras.see(seen)
-        if self._hand is not None:
-            self._tell(self._hand)
         return self._taken()
 
     def hear(self, note: BridgeNote) -> tuple[Decision, ...]:

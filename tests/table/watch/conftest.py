@@ -24,7 +24,7 @@ def _load(name):
 filmed = _load("filmed")
 
 
-def watch_game(seed, hands=None, rules="mleague", **faults):
+def watch_game(seed, hands=None, rules="mleague", *, cameras=False, **faults):
     """Simulate a game, look at it, watch it: the scorecard and the watcher."""
     ruleset = load_ruleset(rules)
     game = simulate(ruleset, seed)
@@ -33,8 +33,10 @@ def watch_game(seed, hands=None, rules="mleague", **faults):
         game = game[: ends[hands - 1] + 1]
     watcher = Watcher(ruleset)
     eyes = filmed.Eyes(seed, filmed.Faults(**faults))
-    for _, look in eyes.looks(scenes(game, seed=seed)):
+    for scene, look in eyes.looks(scenes(game, seed=seed)):
         watcher.see(look)
+        for row in eyes.rows(scene) if cameras else ():
+            watcher.hand(row)
     watcher.finish()
     return compare(game, watcher.events, watcher.questions), watcher
 

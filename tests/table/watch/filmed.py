@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from random import Random
 
+from scoring.seats import Seat
+from table.watch.notes import HandSeen
 from vision.observation import FACE_NAMES, REST, Observation, Sighting, StickSighting
 
 INDEX = {name: at for at, name in enumerate(FACE_NAMES)}
@@ -48,6 +50,7 @@ class Eyes:
         self.late = {}
         self.known = {}
         self.bad = {}
+        self.row = {}
 
     def looks(self, scenes, ticks=2):
         """Observations of the scenes, a few looks at each that lasts."""
@@ -65,7 +68,7 @@ class Eyes:
     def look(self, scene):
         self.frame += 10
         if scene.passage in {"clear", "build"}:
-            self.tracks, self.known, self.late = {}, {}, {}
+            self.tracks, self.known, self.late, self.row = {}, {}, {}, {}
         self.cover()
         moved = self.faults.nudge and self.dice.random() < self.faults.nudge
         if moved:
@@ -128,6 +131,22 @@ class Eyes:
             self.first[track],
             self.now_ns,
         )
+
+    def rows(self, scene):
+        """What four hand cameras see: the standing hands."""
+        for seat in range(4):
+            tiles = [one for one in scene.tiles if one.zone == "hand" and one.seat == seat]
+            if not tiles or not all(one.standing for one in tiles):
+                continue
+            tiles.sort(key=lambda one: one.place)
+            chances = tuple(self.row_chances(one) for one in tiles)
+            yield HandSeen(Seat(seat), self.now_ns, chances)
+
+    def row_chances(self, tile):
+        key = ("row", tile.id)
+        if key not in self.row:
+            self.row[key] = self.reading(tile.tile)[0]
+        return self.row[key]
 
     def reading(self, name):
         """What a tile is read as now, and how long until it is read well."""
