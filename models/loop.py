@@ -1,6 +1,7 @@
 """The one training loop: minutes instead of epochs, bfloat16 on the CPU, resumable at any kill."""
 
 import argparse
+import hashlib
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -50,6 +51,7 @@ class Run:
         torch.set_num_threads(args.threads)
         args.out.mkdir(parents=True, exist_ok=True)
         self.file: Path = args.out / f"{name}.pt"
+        self.begun_with = hashlib.sha256(args.warm.read_bytes()).hexdigest() if args.warm else ""
         if args.warm and not self.file.exists():
             warm_start(model, args.warm, example())
         self.model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
@@ -75,6 +77,7 @@ class Run:
         state: dict[str, Any] = {
             "model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(),
             "average": self.average.state, "minutes": self.minutes, "step": self.step,
+            "begun_with": self.begun_with,
         }  # fmt: skip
         fresh = self.file.with_suffix(".new")
         torch.save(state, fresh)

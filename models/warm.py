@@ -16,6 +16,9 @@ from torch import Tensor, nn
 
 Array = NDArray[np.float32]
 
+SHIPPED_AS = {"corners": "quads.0.0", "1": "quads.1"}
+"""Modules that the shipped detector calls by other names."""
+
 
 def warm_start(model: nn.Module, file: Path, example: Tensor) -> None:
     """Put the file's weights into ``model``; ``example`` are pictures that training will show."""
@@ -27,9 +30,9 @@ def place(model: nn.Module, file: Path) -> None:
     """The file's weights as the model's, its batch norms made to do nothing but add the bias."""
     graph = onnx.load(file).graph
     kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
-    for node in graph.node:  # weights are stored in half precision and widened by a cast
-        if node.op_type == "Cast" and node.input[0] in kept:
-            kept[node.output[0]] = kept[node.input[0]].astype(np.float32)
+    for node in graph.node:
+        if node.op_type in {"Cast", "DequantizeLinear"} and node.input[0] in kept:
+            kept[node.output[0]] = widened([kept[name] for name in node.input if name])
     modules = dict(model.named_modules())
     for node in graph.node:
         if node.op_type not in {"Conv", "Gemm"}:
@@ -44,10 +47,21 @@ def place(model: nn.Module, file: Path) -> None:
             neutral(modules[following(name)], bias)
 
 
+def widened(values: list[Array]) -> Array:
+    """Weights in floating point: from half precision, or from integers with a scale a channel."""
+    stored = values[0].astype(np.float32)
+    if len(values) == 1:
+        return stored
+    shape = (-1, *[1] * (stored.ndim - 1)) if values[1].ndim else ()
+    scale, zero = (value.astype(np.float32).reshape(shape) for value in values[1:3])
+    return np.asarray((stored - zero) * scale, np.float32)
+
+
 def module_name(node: str) -> str:
     """The module behind a node: ``/model/down8/down8.1/first/first.0/Conv``: down8.1.first.0."""
-    steps = node.strip("/").split("/")
-    return ".".join(step.rsplit(".", 1)[-1] for step in steps[1:-1])
+    steps = [step for step in node.strip("/").split("/")[:-1] if step != "model"]
+    name = ".".join(step.rsplit(".", 1)[-1] for step in steps)
+    return SHIPPED_AS.get(name, name)
 
 
 def following(name: str) -> str:

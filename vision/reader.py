@@ -21,6 +21,9 @@ from vision.plane import size_credit
 from vision.reading import Polygon, Reading, ReadTile
 from vision.sanity import remarks
 
+FLAT: Final = 0.94
+"""A reading's polygon is the flat of the face: this part of what lies within the tile's edges."""
+
 _ALTERNATIVES: Final = 4
 _LEAST_ALTERNATIVE: Final = 0.002
 
@@ -148,7 +151,9 @@ class Reader:
             for index in order[1 if sure else 0 : _ALTERNATIVES + 1]
             if chances[index] >= _LEAST_ALTERNATIVE and index != OTHER
         ]
-        polygon: Polygon = tuple((float(x), float(y)) for x, y in quad)  # type: ignore[assignment]
+        middle = quad.mean(axis=0)
+        flat = middle + FLAT * (quad - middle)
+        polygon: Polygon = tuple((float(x), float(y)) for x, y in flat)  # type: ignore[assignment]
         name = shown(best) if sure else UNKNOWN
         return ReadTile(name, polygon, confidence, tuple(others[:_ALTERNATIVES]))
 

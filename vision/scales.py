@@ -6,13 +6,16 @@ import numpy as np
 
 from vision.detections import Floats
 
-FIRST_LOOK: Final = 640
-"""Pixels of the longer side at the first look."""
+FIRST_LOOK: Final = 960
+"""Most pixels of the longer side at the first look: a whole table at 1080p is seen at half size."""
 
-TRAINED: Final = (24.0, 64.0)
+ENLARGED: Final = 640
+"""Smaller pictures are enlarged to this for the first look, within reason."""
+
+TRAINED: Final = (11.0, 64.0)
 """Short sides of faces, in pixels, that the detector was trained on."""
 
-IDEAL: Final = 40.0
+IDEAL: Final = 32.0
 _MOST_ENLARGED: Final = 2.0
 _MOST_PIXELS: Final = 2_600_000
 """What one look may cost: about 1920 x 1350."""
@@ -21,8 +24,9 @@ _LEAST_SIDE: Final = 96.0
 
 
 def first_scale(width: int, height: int) -> float:
-    """The enlargement of the first look; a small picture is enlarged, within reason."""
-    return min(FIRST_LOOK / max(width, height), _MOST_ENLARGED)
+    """The enlargement of the first look; a picture of a middling size is taken as it is."""
+    longer = max(width, height)
+    return min(FIRST_LOOK / longer, max(ENLARGED / longer, 1.0), _MOST_ENLARGED)
 
 
 def region_scale(short_side: float) -> float:
@@ -41,7 +45,7 @@ def second_scale(short_sides: Floats, width: int, height: int, first: float) -> 
         closer = min(2.5 * first, most)
         return closer if closer > 1.3 * first else None
     median = float(np.median(short_sides))
-    if TRAINED[0] * 1.2 <= median * first <= TRAINED[1] * 0.9:
+    if TRAINED[0] <= median * first <= TRAINED[1] * 0.9:
         return None
     least = _LEAST_SIDE / max(width, height)
     scale = max(min(IDEAL / median, most), least)

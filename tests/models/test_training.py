@@ -1,0 +1,151 @@
+"""The toy preset: prepare, train, go on from a file, export and read, all of it small."""
+
+import argparse
+import sys
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="NO TORCH: pip install --group train")
+pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
+
+from models import export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
+from models.nets import Classifier, Detector  # noqa: E402
+from models.train_classifier import CHIRAL, MIRRORED_SHARE, UNSAID, Feed  # noqa: E402
+from models.warm import module_name, place, warm_start  # noqa: E402
+from vision.labels import BACK, CLASS_OF, LABELS  # noqa: E402
+from vision.reader import Reader  # noqa: E402
+
+SCENES = 3
+SHARDS = 3
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # torch and onnx warn of their own old ways
+
+
+def command(monkeypatch, module, *words):
+    """Run a module's command line."""
+    monkeypatch.setattr(sys, "argv", [module.__name__, *(str(word) for word in words)])
+    module.main()
+
+
+@pytest.fixture
+def data(tmp_path, monkeypatch):
+    """A few shards of a few scenes."""
+    monkeypatch.setattr(prepare, "SHARD", SCENES)
+    for number in range(SHARDS):
+        prepare.make_shard((tmp_path / "data", 5, number, 0.3))
+    return tmp_path / "data"
+
+
+@pytest.fixture
+def real(tmp_path):
+    """A file of crops as if cut from real photos."""
+    random = np.random.default_rng(2)
+    crops = random.integers(0, 255, (40, 64, 64, 3)).astype(np.uint8)
+    held = np.arange(40) % 5 == 0
+    np.savez(tmp_path / "real.npz", crops=crops, classes=np.arange(40) % 34, held=held)
+    return tmp_path / "real.npz"
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+def test_from_scenes_to_a_reader_and_on_from_its_files(tmp_path, data, real, monkeypatch):
+    for name, number in (("SAME_FACES", 0.0), ("SAME_NAMES", 0.0), ("PICTURES", 6)):
+        monkeypatch.setattr(export, name, number)
+    run, out = tmp_path / "run", tmp_path / "out"
+    common = ("--data", data, "--out", run, "--minutes", 0.0001, "--threads", 1)
+    command(monkeypatch, train_detector, *common)
+    command(monkeypatch, train_classifier, *common, "--real", real)
+    command(monkeypatch, export, "--run", run, "--data", data, "--real", real, "--out", out)
+    picture = np.random.default_rng(1).integers(0, 255, (200, 320, 3)).astype(np.uint8)
+    assert Reader.open(out).read(picture).width == 320
+    command(monkeypatch, mine, "--data", data, "--models", out)
+    assert all((shard / "mined.npz").exists() for shard in prepare.shards_of(data))
+    before = torch.load(run / "detector.pt", weights_only=True)
+    command(monkeypatch, train_detector, *common)
+    after = torch.load(run / "detector.pt", weights_only=True)
+    assert after["step"] > before["step"]
+    for network in (Detector(), Classifier()):
+        name = type(network).__name__.lower()
+        place(network, out / f"{name}.onnx")
+        weights = torch.load(run / f"{name}.pt", weights_only=True)["average"]
+        kept = network.state_dict()
+        final = "quads.1.weight" if name == "detector" else "kind.weight"
+        assert torch.allclose(kept[final], weights[final], atol=0.02)
+
+
+@pytest.mark.parametrize(
+    ("node", "module"),
+    [
+        ("/model/down8/down8.1/first/first.0/Conv", "down8.1.first.0"),
+        ("/model/stem/stem.0/stem.0.0/Conv", "stem.0.0"),
+        ("/kind/Gemm", "kind"),
+        ("/corners/Conv", "quads.0.0"),
+        ("/quads.1/Conv", "quads.1"),
+    ],
+)
+def test_a_node_of_the_file_is_found_in_the_network(node, module):
+    assert module_name(node) == module
+    assert module in dict(Detector().named_modules()) | dict(Classifier().named_modules())
+
+
+@pytest.mark.parametrize("network", [Detector, Classifier])
+def test_a_file_in_floating_point_begins_a_training_with_the_same_answers(tmp_path, network):
+    torch.manual_seed(3)
+    trained = network()
+    example = torch.randint(0, 256, (8, 3, 64, 64), dtype=torch.uint8)
+    for _ in range(3):
+        trained(example.float())
+    trained.eval()
+    file = tmp_path / "net.onnx"
+    shipped = torch.nn.Module()
+    shipped.model, shipped.forward = trained, lambda images: trained(images.float())
+    torch.onnx.export(shipped, (example,), str(file), opset_version=17, dynamo=False)
+    again = network()
+    warm_start(again, file, example)
+    assert again.training
+    again.eval()
+    with torch.no_grad():
+        for mine_, theirs in zip(again(example.float()), trained(example.float()), strict=True):
+            assert torch.allclose(mine_, theirs, atol=2e-3)
+
+
+def test_a_batch_asks_only_what_can_be_answered(data):
+    feed = Feed([data], None, torch.Generator().manual_seed(4))
+    seen = 0
+    for _ in range(4):
+        pixels, (classes, turns, mirrored) = feed.batch()
+        assert pixels.shape[1:] == (3, 64, 64)
+        assert 0 <= pixels.min() <= pixels.max() <= 255
+        assert (turns[classes >= BACK] == UNSAID).all()
+        flipped = mirrored == 1
+        assert (classes[flipped] == UNSAID).all()
+        assert (turns[flipped] == UNSAID).all()
+        known = (classes >= 0) & (mirrored != UNSAID)
+        assert set(classes[known].tolist()) <= set(CHIRAL)
+        seen += int((classes == UNSAID).sum())
+    assert 0 < seen < 4 * train_classifier.BATCH * 3 * MIRRORED_SHARE
+
+
+def test_a_run_goes_on_where_it_was(tmp_path):
+    def losses(outputs, _truth):
+        return {"all": outputs[0].float().square().mean()}
+
+    def made():
+        args = argparse.Namespace(
+            out=tmp_path, warm=None, minutes=1e-6, rate=1e-3, seed=1, threads=1
+        )
+        return loop.Run(Classifier(), args, "toy", 0.0, lambda: torch.zeros(1))
+
+    crops = torch.zeros(2, 3, 64, 64)
+    first = made()
+    first.train(iter([(crops, None)] * 3), losses)
+    again = made()
+    assert again.step == first.step == 1
+    for name, value in first.model.state_dict().items():
+        assert torch.equal(value, again.model.state_dict()[name])
+
+
+def test_labels_of_faces_that_a_mirror_changes():
+    assert {LABELS[index] for index in CHIRAL} >= {"1m", "0m", "9m", "3p", "7p", "4z", "6z"}
+    assert CLASS_OF["8p"] not in CHIRAL
