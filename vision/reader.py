@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from vision import geometry, scales
+from vision.blanks import coloured
 from vision.classifier import Classifier
 from vision.club import ClubSet
 from vision.club_classifier import knowing
@@ -137,7 +138,7 @@ class Reader:
         scores = scores * size_credit(quads, scores)
         kept = scores >= self._thresholds.face
         quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
-        probabilities = reconciled(probabilities)
+        probabilities = reconciled(coloured(image, quads, probabilities))
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
 

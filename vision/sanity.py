@@ -22,6 +22,7 @@ PLAIN: Final = 4.0
 BLURRED: Final = 0.2
 """Fine contrast beside coarse; sharp photos have 0.45 and more, unreadable ones less than 0.15."""
 
+_LEAST_CONTRAST: Final = 4.0
 SURE: Final = 0.6
 HALF: Final = 0.5
 _MANY: Final = 4
@@ -85,7 +86,7 @@ def sharpness(grey: NDArray[np.uint8]) -> float:
         float(np.percentile(np.abs(pixels - cv2.GaussianBlur(pixels, (0, 0), sigma)), 99))
         for sigma in (1, 4)
     )
-    return fine / max(coarse, 1.0)
+    return fine / max(coarse, _LEAST_CONTRAST)
 
 
 def mirrored(image: Image, found: Detections, classifier: Classifier) -> bool:

@@ -1,0 +1,63 @@
+"""A haku has the colour of the other faces; a back or a gap has not."""
+
+import numpy as np
+import pytest
+
+from vision.blanks import HAKU, coloured
+from vision.labels import BACK, CLASS_OF
+
+WHITE, IVORY, BLUE, DARK = (245, 245, 240), (225, 220, 200), (60, 90, 170), (40, 42, 45)
+
+
+def quad(x):
+    return [[x, 10], [x + 30, 10], [x + 30, 50], [x, 50]]
+
+
+def table(blank, body=WHITE, ink=(20, 20, 20), light=1.0):
+    """Six faces with ink on them and one blank, with what the classifier makes of them."""
+    image = np.full((60, 300, 3), (20, 110, 50), np.uint8)
+    for at in range(6):
+        image[10:50, 10 + 40 * at : 40 + 40 * at] = body
+        image[20:35, 20 + 40 * at : 30 + 40 * at] = ink
+    image[10:50, 250:280] = blank
+    quads = np.array([quad(10 + 40 * at) for at in range(7)], np.float32)
+    chances = np.full((7, 40), 1e-4, np.float32)
+    chances[range(6), [CLASS_OF[one] for one in ("1m", "2m", "5s", "9p", "1z", "7z")]] = 1
+    chances[6, HAKU], chances[6, BACK] = 0.8, 0.15
+    chances /= chances.sum(axis=1, keepdims=True)
+    return (image * light).astype(np.uint8), quads, chances
+
+
+@pytest.mark.parametrize(
+    ("blank", "body", "ink", "light"),
+    [
+        (WHITE, WHITE, (20, 20, 20), 1.0),
+        (IVORY, WHITE, (20, 20, 20), 1.0),
+        (WHITE, WHITE, (20, 20, 20), 0.2),
+        (DARK, DARK, (240, 240, 240), 1.0),
+    ],
+)
+def test_a_blank_face_of_the_same_colour_stays_a_haku(blank, body, ink, light):
+    image, quads, chances = table(blank, body, ink, light)
+    assert coloured(image, quads, chances)[6, HAKU] > 0.7
+
+
+@pytest.mark.parametrize("blank", [BLUE, DARK, (200, 120, 60)])
+def test_a_blank_of_another_colour_is_none(blank):
+    image, quads, chances = table(blank)
+    weighed = coloured(image, quads, chances)
+    assert weighed[6, HAKU] < 0.1
+    assert weighed[6, BACK] > 0.5
+    assert weighed[:6].argmax(axis=1).tolist() == chances[:6].argmax(axis=1).tolist()
+    assert weighed.sum(axis=1) == pytest.approx(1)
+
+
+def test_without_other_faces_nothing_is_said():
+    image, quads, chances = table(BLUE)
+    assert np.array_equal(coloured(image, quads[5:], chances[5:]), chances[5:])
+
+
+def test_a_face_that_reaches_out_of_the_picture_is_weighed_too():
+    image, quads, chances = table(WHITE)
+    quads[6] += [100, 30]
+    assert np.isfinite(coloured(image, quads, chances)).all()

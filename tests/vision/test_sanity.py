@@ -1,0 +1,87 @@
+"""What is wrong with a picture as a whole is said, and nothing where nothing is wrong."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.classifier import Glance
+from vision.detections import Detections
+from vision.labels import CLASS_OF
+from vision.sanity import MIRRORED_WORDS, remarks
+
+
+def patterned(side=400):
+    chance = np.random.default_rng(1)
+    cells = chance.integers(30, 230, (side // 10, side // 10, 3)).astype(np.uint8)
+    return cv2.resize(cells, (side, side), interpolation=cv2.INTER_NEAREST)
+
+
+def faces(*tiles, sure=0.98):
+    quads = np.array(
+        [
+            [[30 * at, 10], [30 * at + 25, 10], [30 * at + 25, 45], [30 * at, 45]]
+            for at in range(len(tiles))
+        ],
+        np.float32,
+    ).reshape(-1, 4, 2)
+    chances = np.full((len(tiles), 40), (1 - sure) / 39, np.float32)
+    classes = [CLASS_OF[tile] for tile in tiles]
+    chances[range(len(tiles)), classes] = sure
+    return Detections(quads, np.ones(len(tiles)), np.array(classes, np.int64), chances)
+
+
+class Mirror:
+    """Says of every face how surely it is mirrored."""
+
+    def __init__(self, chance):
+        self.chance = chance
+        self.asked = 0
+
+    def glance(self, crops):
+        self.asked += len(crops)
+        nothing = np.empty((len(crops), 0), np.float32)
+        return Glance(nothing, nothing, nothing, np.full(len(crops), self.chance, np.float32))
+
+
+def said(image, found=None, mirror=0.5):
+    return " ".join(remarks(image, found or Detections.empty(), Mirror(mirror)))
+
+
+@pytest.mark.parametrize(
+    ("image", "word"),
+    [
+        (np.zeros((300, 400, 3), np.uint8), "black"),
+        (patterned() // 20, "black"),
+        (np.full((300, 400, 3), 255, np.uint8), "white"),
+        (np.full((300, 400, 3), 120, np.uint8), "one shade (grey 120)"),
+        (patterned(40), "only 40 x 40 pixels"),
+        (cv2.GaussianBlur(patterned(), (0, 0), 5), "blurred"),
+        (cv2.GaussianBlur(patterned(1600), (0, 0), 40), "blurred"),
+    ],
+)
+def test_light_size_and_sharpness(image, word):
+    assert word in said(image)
+
+
+def test_a_good_picture_needs_no_words():
+    assert said(patterned(), faces("1m", "2m", "3m", "4z")) == ""
+    assert said(patterned()) == ""
+
+
+def test_mostly_doubtful_faces_are_said():
+    assert "5 of 5 faces are doubtful" in said(patterned(), faces(*["1p"] * 5, sure=0.4))
+
+
+def test_a_mirrored_picture_is_said():
+    assert said(patterned(), faces("1m", "2m", "6z", "4z"), mirror=0.9) == MIRRORED_WORDS
+    assert said(patterned(), faces("1m", "2m", "6z", "4z"), mirror=0.1) == ""
+
+
+def test_faces_that_a_mirror_leaves_alone_say_nothing():
+    assert said(patterned(), faces("1p", "2p", "8s", "5z"), mirror=0.9) == ""
+
+
+def test_only_a_few_faces_are_asked_where_they_deny_it():
+    mirror = Mirror(0.1)
+    remarks(patterned(), faces(*["1m"] * 12), mirror)
+    assert mirror.asked == 6

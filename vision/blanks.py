@@ -1,0 +1,85 @@
+"""A blank face is the colour of the other faces: so a haku is told from a back or a dark gap."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Floats
+from vision.imagefile import Image
+from vision.labels import BACK, CLASS_OF, NONE
+
+HAKU: Final = CLASS_OF["5z"]
+_NEAREST: Final = 5
+_LEAST: Final = 3
+_SURE: Final = 0.7
+_ASKED: Final = 0.02
+_TINT: Final = 0.12
+"""How far, in the logarithm of a channel, the tints of two faces of a set may lie apart."""
+
+_LIGHT: Final = 0.4
+"""The same for their brightness: light is uneven."""
+
+_FREE: Final = 1.5
+_STEEP: Final = 2.0
+_MOST: Final = 6.0
+"""Nats that a colour can say against a haku."""
+
+_GRID: Final = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 7), np.linspace(0.2, 0.8, 7)), axis=-1)
+_DARK: Final = 8.0
+
+
+def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
+    """Probabilities [n,40] of faces [n,4,2], each haku weighed by its colour beside other faces."""
+    best = probabilities.argmax(axis=1)
+    known = (best < BACK) & (best != HAKU) & (probabilities.max(axis=1) >= _SURE)
+    asked = np.flatnonzero(probabilities[:, HAKU] >= _ASKED)
+    if known.sum() < _LEAST or not len(asked):
+        return probabilities
+    faces = np.flatnonzero(known)
+    centres = quads.mean(axis=1)
+    colours = bodies(image, quads[np.concatenate([faces, asked])])
+    shown, blank = colours[: len(faces)], colours[len(faces) :]
+    away = np.linalg.norm(centres[asked][:, None] - centres[faces][None], axis=2)
+    near = np.argsort(away, axis=1)[:, :_NEAREST]
+    apart = blank - np.median(shown[near], axis=1)
+    light = apart.mean(axis=1)
+    tint = np.abs(apart - light[:, None]).max(axis=1)
+    strange = np.hypot(tint / _TINT, light / _LIGHT)
+    against = np.clip(_STEEP * (strange - _FREE), 0, _MOST)
+    weighed = probabilities.copy()
+    weighed[asked, HAKU] *= np.exp(-against).astype(np.float32)
+    lost = probabilities[asked, HAKU] - weighed[asked, HAKU]
+    weighed[asked, BACK] += lost / 2
+    weighed[asked, NONE] += lost / 2
+    return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float32)
+
+
+def bodies(image: Image, quads: Floats) -> NDArray[np.float64]:
+    """The logarithm of the colour [n,3] that each face has beside its ink.
+
+    Ink is the darker part of most sets; where most faces lean to the bright side, it is the
+    brighter part.
+    """
+    height, width = image.shape[:2]
+    points = np.stack([_placed(quad) for quad in quads])
+    x = np.clip(np.rint(points[..., 0]), 0, width - 1).astype(int)
+    y = np.clip(np.rint(points[..., 1]), 0, height - 1).astype(int)
+    seen = image[y, x].astype(np.float64)
+    order = np.argsort(seen.sum(axis=2), axis=1)
+    ranked = np.take_along_axis(seen, order[..., None], axis=1)
+    count = ranked.shape[1]
+    light = ranked.mean(axis=2)
+    lean = (light.mean(axis=1) - light[:, count // 2]) / np.maximum(light.std(axis=1), 1)
+    dark_set = float(np.median(lean)) > 0
+    first, last = (3, 9) if dark_set else (10, 16)
+    part = ranked[:, count * first // 20 : count * last // 20]
+    return np.log(part.mean(axis=1) + _DARK)
+
+
+def _placed(quad: Floats) -> Floats:
+    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
+    matrix = cv2.getPerspectiveTransform(unit, np.asarray(quad, np.float32))
+    grid = _GRID.reshape(1, -1, 2).astype(np.float32)
+    return np.asarray(cv2.perspectiveTransform(grid, matrix)[0], np.float32)
