@@ -145,4 +145,5 @@ def test_a_picture_without_tiles_is_an_empty_answer(reader, tmp_path, capsys):
     cv2.imwrite(str(path), np.full((480, 640, 3), (60, 110, 40), np.uint8))
     assert main(["read", str(path), "--json"]) == 0
     line = json.loads(capsys.readouterr().out)
+    assert line.pop("notes") == ["the picture shows nothing but one shade (grey 83)"]
     assert line == {"image": str(path), "width": 640, "height": 480, "tiles": []}
