@@ -12,6 +12,7 @@ from socket import gethostname
 from fastapi import FastAPI
 
 from firmware_bridge.happenings import Kept
+from table.bootstrap.certificate import Certificate, certificate_for
 from table.bootstrap.doctor import ProcessDoctor
 from table.bootstrap.hall_link import HallLink, join_hall
 from table.bootstrap.settings import Settings
@@ -56,6 +57,8 @@ class Table:
     eyes: Eyes
     line: TableLine | None = None
     hall: HallLink | None = None
+    certificate: Certificate | None = None
+    """None: unencrypted."""
 
     def close(self) -> None:
         """Let go of the journal and stop reading."""
@@ -111,8 +114,10 @@ def compose(
         journal.close()
         raise
     door = door_for(settings.host)
+    certificate = certificate_for(folder, settings.host) if settings.https else None
     pages = Path(str(files("table") / "web" / "static"))
-    return Table(create_app(services, door, pages), services, door, eyes, line, hall)
+    app = create_app(services, door, pages)
+    return Table(app, services, door, eyes, line, hall, certificate)
 
 
 def prepare_folder(folder: Path) -> None:

@@ -21,7 +21,9 @@ MAX_LIVE_MESSAGE = 4096
 """Clients have nothing to say on the live connection."""
 
 
-def serve(settings: Settings, folder: Path, *, demo: bool = False) -> None:
+def serve(
+    settings: Settings, folder: Path, *, demo: bool = False, film: str | None = None
+) -> None:
     """Serve until interrupted; prints `ready URL` on stdout when it answers.
 
     Raises ModelError, BusyPortError, DataFolderError, JournalError, ConfigError.
@@ -30,11 +32,13 @@ def serve(settings: Settings, folder: Path, *, demo: bool = False) -> None:
     eyes = WorkerEyes(settings.models)
     with take_port(settings.host, settings.port) as taken:
         shelf = demo_folder() if demo else None
-        run_server(compose(settings, folder, eyes, shelf), taken)
+        run_server(compose(settings, folder, eyes, shelf, film), taken)
 
 
 def run_server(table: Table, taken: socket.socket) -> None:
     """Serve a table on a bound socket, and close it however that ends."""
+    if table.certificate is not None:
+        sys.stderr.write(f"certificate SHA-256 {table.certificate.fingerprint}\n")
     try:
         TableServer(table, taken, announce=print_ready).run(sockets=[taken])
     finally:
@@ -74,8 +78,11 @@ class TableServer(uvicorn.Server):
     """A server that opens its table's eyes first, and says when it answers."""
 
     def __init__(self, table: Table, taken: socket.socket, announce: Callable[[str], None]) -> None:
+        tls = table.certificate
         config = uvicorn.Config(
             table.app,
+            ssl_certfile=None if tls is None else tls.certificate,
+            ssl_keyfile=None if tls is None else tls.key,
             log_level="warning",
             access_log=False,
             server_header=False,
@@ -94,7 +101,7 @@ class TableServer(uvicorn.Server):
         if self.started and self._table.line is not None:
             await self._table.line.open()
         if self.started and self._table.hall is not None:
-            await self._table.hall.open(address_of(self._taken, None))
+            await self._table.hall.open(address_of(self._taken, None, scheme_of(self._table)))
         watcher = self._table.services.watcher
         if self.started and watcher is not None:
             await watcher.open()
@@ -114,17 +121,22 @@ class TableServer(uvicorn.Server):
 
 def link(table: Table, taken: socket.socket) -> str:
     """The address to open, with the token where one is needed."""
-    return address_of(taken, table.door.token)
+    return address_of(taken, table.door.token, scheme_of(table))
 
 
-def address_of(taken: socket.socket, token: str | None) -> str:
+def scheme_of(table: Table) -> str:
+    """How the table is spoken to."""
+    return "http" if table.certificate is None else "https"
+
+
+def address_of(taken: socket.socket, token: str | None, scheme: str = "http") -> str:
     """The address of what listens there, with the token where one is needed."""
     host, port = taken.getsockname()[:2]
     address = ip_address(host)
     if address.is_unspecified:
         host = reachable_address(taken.family)
     shown = f"[{host}]" if isinstance(ip_address(host), IPv6Address) else host
-    return f"http://{shown}:{port}" + ("" if token is None else f"/?token={token}")
+    return f"{scheme}://{shown}:{port}" + ("" if token is None else f"/?token={token}")
 
 
 def print_ready(url: str) -> None:

@@ -4,6 +4,7 @@ rules = "wrr2015"
 names = ["Aki", "Ben", "Chie", "Dai"]   # seats 0-3 of the first game
 host = "127.0.0.1"                      # anything off the loopback needs the printed token
 port = 8765                             # 0: any free one
+https = false                           # true: with a certificate that is made for this table
 data = "evening"                        # a folder, from where this file lies
 models = "models"                       # a folder with manifest.toml; left out: the released
 
@@ -48,6 +49,7 @@ class Settings(BaseModel):
     names: list[PlayerName] = Field(default=list(DEFAULT_NAMES), min_length=4, max_length=4)
     host: str = Field(default="127.0.0.1", min_length=1)
     port: int = Field(default=8765, ge=0, le=65535)
+    https: bool = False
     data: Path | None = None
     models: Path | None = None
     bridge: BridgeSettings | None = None

@@ -40,6 +40,12 @@ def add_serving_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=int, help=f"the port (default {DEFAULT_PORT}; 0: any free)")
     parser.add_argument("--rules", metavar="ID", help="the ruleset of a first game")
     parser.add_argument(
+        "--https",
+        action="store_true",
+        default=None,
+        help="encrypt, with a certificate that is made for this table and kept in its folder",
+    )
+    parser.add_argument(
         "--models", metavar="DIR", type=Path, help="take the models from there, with manifest.toml"
     )
 
@@ -54,6 +60,9 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+NAMES = ("host", "port", "rules", "https", "data", "models")
+
+
 def given(args: argparse.Namespace) -> dict[str, object]:
     """What the command line says, by the names of the settings."""
-    return {name: getattr(args, name) for name in ("host", "port", "rules", "data", "models")}
+    return {name: getattr(args, name) for name in NAMES}
