@@ -112,6 +112,13 @@ class Doubts:
                 " begins a new journal) or --keep table"
             )
             return Trouble(kept.table, "fork", kept.journal, words, way)
+        if kept.fault.startswith("closed"):
+            words = f"{where} is {kept.fault}; this table goes on with the other branch"
+            way = (
+                "at the table: stop it, move journal.db aside, and start a new one or the hall's:"
+                f" jantaku hall export {kept.table} --out journal.db"
+            )
+            return Trouble(kept.table, "closed", kept.journal, words, way)
         words = f"{where}: the first bad entry is {kept.fault_seq}, {kept.fault}"
         way = (
             "entries before it are good; look with `jantaku journal verify` at the table, and begin"

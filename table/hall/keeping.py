@@ -155,7 +155,7 @@ def status_of(database: Database) -> dict[str, Any]:
         counted = connection.execute(
             select(entry.c.table_name, func.count()).group_by(entry.c.table_name)
         )
-        counts: dict[str, int] = dict(counted.tuples().all())
+        counts: dict[str, int] = {name: count for name, count in counted}  # noqa: C416 - rows
         tables = [
             {
                 "table": row.table_name,

@@ -32,7 +32,7 @@ class Database:
         try:
             parsed = make_url(url)
         except ArgumentError:
-            parsed = make_url("unknown:")
+            parsed = make_url("unknown://")
         if parsed.drivername in {"postgresql", "postgres"}:
             parsed = parsed.set(drivername=_POSTGRES)
         if parsed.drivername not in {"sqlite", _POSTGRES}:
