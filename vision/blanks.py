@@ -75,7 +75,7 @@ def bodies(image: Image, quads: Floats) -> NDArray[np.float64]:
     dark_set = float(np.median(lean)) > 0
     first, last = (3, 9) if dark_set else (10, 16)
     part = ranked[:, count * first // 20 : count * last // 20]
-    return np.log(part.mean(axis=1) + _DARK)
+    return np.asarray(np.log(part.mean(axis=1) + _DARK), np.float64)
 
 
 def _placed(quad: Floats) -> Floats:

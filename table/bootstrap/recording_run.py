@@ -12,6 +12,7 @@ from table.core.events import StartKyoku
 from vision.capture import Capture, Frame, open_recorded
 from vision.capture_live import LiveCapture
 from vision.capture_source import Source
+from vision.club import ClubSet
 from vision.errors import PlaneError
 from vision.plane_file import check_size
 from vision.plane_map import TablePlane
@@ -41,6 +42,7 @@ class Wish:
     plane: TablePlane | None = None
     models: Path | None = None
     give_up_s: float = GIVE_UP_S
+    club: ClubSet | None = None
 
 
 class Watch:
@@ -49,7 +51,7 @@ class Watch:
     def __init__(self, wish: Wish, progress: Progress = lambda _done, _all: None) -> None:
         self._wish = wish
         self._progress = progress
-        self._reader = Reader.open(wish.models)
+        self._reader = Reader.open(wish.models, club=wish.club)
         self._seeker = Seeker(self._reader)
         self._tracks: TableTracks | None = None
         self._lost_since: int | None = None

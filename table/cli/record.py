@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from table.cli.options import default_data_folder
+
 if TYPE_CHECKING:
     from table.core.events import StartKyoku
 
@@ -41,6 +43,15 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--calibration", metavar="FILE", type=Path, help="where the table is in the picture"
     )
     parser.add_argument("--models", metavar="DIR", type=Path, help="take the models from there")
+    parser.add_argument(
+        "--set", metavar="NAME", dest="club", help="read tiles of this set, which was enrolled"
+    )
+    parser.add_argument(
+        "--data",
+        metavar="DIR",
+        type=Path,
+        help=f"the folder that keeps the sets (default {default_data_folder()})",
+    )
     parser.add_argument("--json", action="store_true", help="print the summary as JSON")
     parser.set_defaults(run=run)
 
@@ -50,6 +61,7 @@ def run(args: argparse.Namespace) -> int:
     from table.bootstrap.recording_run import Watch, Wish
     from table.config import load_ruleset
     from vision.capture_source import parse_sources
+    from vision.club import load
     from vision.plane_file import read_plane
 
     ruleset = load_ruleset(args.rules)
@@ -57,7 +69,8 @@ def run(args: argparse.Namespace) -> int:
     table = next(source for source in sources if source.role == "table")
     start, sides = _start(args.start)
     plane = read_plane(args.calibration) if args.calibration is not None else None
-    wish = Wish(table, ruleset, args.out, start, sides, plane, args.models)
+    club = load(args.data or default_data_folder(), args.club) if args.club else None
+    wish = Wish(table, ruleset, args.out, start, sides, plane, args.models, club=club)
     summary = Watch(wish, _progress).run()
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
