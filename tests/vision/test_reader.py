@@ -186,7 +186,7 @@ def test_a_face_too_unsure_is_unknown_but_keeps_its_guesses():
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 45))
-def test_an_unsure_face_is_looked_at_from_all_four_sides(angle):
+def test_an_unsure_face_is_looked_at_the_other_way_up_as_well(angle):
     quad = tile_at(320, 240, angle, 40)
     world = World(640, 480, [("6s", quad)])
     sure = world.classifier
@@ -194,7 +194,7 @@ def test_an_unsure_face_is_looked_at_from_all_four_sides(angle):
 
     def unsure_but_once(crops):
         outputs = sure(crops)
-        doubted = np.array([len(glances) + at != 2 for at in range(len(crops))])
+        doubted = np.array([len(glances) + at != 1 for at in range(len(crops))])
         glances.extend(outputs["turn"].argmax(axis=1).tolist())
         outputs["kind"][doubted] = (outputs["kind"][doubted] + 0.02) / (1 + 0.02 * len(LABELS))
         outputs["kind"][doubted, CLASS_OF["9s"]] += 0.1
@@ -202,7 +202,8 @@ def test_an_unsure_face_is_looked_at_from_all_four_sides(angle):
 
     world.classifier = unsure_but_once
     (tile,) = world.read().tiles
-    assert sorted(glances) == [0, 1, 2, 3]
+    assert len(glances) == 2
+    assert (glances[0] - glances[1]) % 4 == 2
     assert tile.tile == "6s"
     assert np.abs(np.array(tile.polygon) - flat(quad)).max() < 1
 
