@@ -179,6 +179,26 @@ class Session:
 
         return await self._serialised(order, write)
 
+    async def put(
+        self, order: Order, drafts: Sequence[Draft], supersedes: int | None = None
+    ) -> Outcome:
+        """Journal what an observer decided: at the end, or in the place of a commit and the rest.
+
+        A replacement begins with its Correction. Raises IllegalActionError for what cannot follow.
+        """
+
+        def write(now: Snapshot) -> Commit:
+            events = tuple(draft.event for draft in drafts)
+            if supersedes is None:
+                fold(events, now.state)
+            else:
+                stand = standing(self._journal.commits)
+                place = next(at for at, one in enumerate(stand) if one.number == supersedes)
+                fold(events[1:], fold(event for one in stand[:place] for event in one.played))
+            return self._append(tuple(drafts), order, supersedes)
+
+        return await self._serialised(order, write)
+
     async def undo(self, order: Order) -> Outcome:
         """Take back the last commit that stands. Raises IllegalActionError when there is none."""
 

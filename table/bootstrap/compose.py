@@ -17,6 +17,7 @@ from table.bootstrap.doctor import ProcessDoctor
 from table.bootstrap.hall_link import HallLink, join_hall
 from table.bootstrap.settings import Settings
 from table.bootstrap.table_line import TableLine, last_turn
+from table.bootstrap.watching import SessionWatcher
 from table.config import load_ruleset, ruleset_ids
 from table.errors import DataFolderError
 from table.hall.wire import Status
@@ -71,9 +72,10 @@ class Table:
 
 
 def compose(
-    settings: Settings, folder: Path, eyes: Eyes, shelf: Traversable | None = None
-) -> Table:
-    """The table that lives in `folder`; `shelf` has the demo's photos.
+    settings: Settings, folder: Path, eyes: Eyes, shelf: Traversable | None = None,
+    film: str | None = None,
+) -> Table:  # fmt: skip
+    """The table that lives in `folder`; `shelf` has the demo's photos, `film` is watched.
 
     Raises DataFolderError, JournalError, ConfigError; whatever was opened is closed again.
     """
@@ -103,6 +105,7 @@ def compose(
             evidence=EvidenceShelf(folder / EVIDENCE),
             doctor=ProcessDoctor(settings, folder),
             line=line,
+            watcher=None if film is None else SessionWatcher(session, film, settings.models),
             access=Access(folder / ACCESS),
             overlay=OverlayDesk(folder / OVERLAY),
         )

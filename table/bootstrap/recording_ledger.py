@@ -1,20 +1,36 @@
 """The record as it stands, held in step with a journal: added to, or corrected from a place on."""
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from table.core.events import Correction, TableEvent
-from table.core.history import standing
-from table.journal.store import Draft, Journal
+from table.core.history import Commit, standing
+from table.journal.store import Draft
 from table.watch.decisions import Entry
 
 SOURCE = "camera"
 Illustrate = Callable[[int, Entry], dict[str, object]]
 
 
+class Book(Protocol):
+    """What a ledger writes into: a journal, or a session."""
+
+    @property
+    def commits(self) -> Sequence[Commit]:
+        """All commits, oldest first."""
+        ...
+
+    def append(
+        self, drafts: Sequence[Draft], *, source: str, supersedes: int | None = None
+    ) -> Commit:
+        """Write a commit."""
+        ...
+
+
 class Ledger:
     """Writes what a watcher decides; each entry of a plain addition is a commit of its own."""
 
-    def __init__(self, journal: Journal) -> None:
+    def __init__(self, journal: Book) -> None:
         """Take over a journal, empty or not."""
         self._journal = journal
         self._starts: list[tuple[int, int]] = []
