@@ -1,0 +1,107 @@
+"""A watcher beside a running session: what it decides is written, and people are believed."""
+
+import asyncio
+import importlib.util
+import threading
+from multiprocessing import Pipe
+from pathlib import Path
+
+import pytest
+
+from table.bootstrap.recording_ledger import Ledger
+from table.bootstrap.watching import Glimpse, SessionBook, SessionWatcher
+from table.config import load_ruleset
+from table.core.decisions import begin_game
+from table.core.events import Correction, Dahai, EndKyoku, StartKyoku, Tsumo
+from table.core.state import fold
+from table.errors import IllegalActionError
+from table.film.story import scenes
+from table.journal.store import Draft, Journal
+from table.session import Order, open_session
+from table.simulator.game import simulate
+from table.watch.scorecard import compare
+
+SEED = 3
+NAMES = ("Aki", "Ben", "Chie", "Dai")
+
+
+@pytest.fixture
+def session(tmp_path):
+    session = open_session(Journal.open(tmp_path / "journal.db"), load_ruleset, NAMES, "mleague")
+    yield session
+    session.close()
+
+
+@pytest.fixture(scope="module")
+def filmed():
+    """The module that lays games out as observations."""
+    path = Path(__file__).parent / "filmed.py"
+    spec = importlib.util.spec_from_file_location("session_watching_filmed", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def first_hand():
+    game = simulate(load_ruleset("mleague"), SEED)
+    return game[: next(at for at, event in enumerate(game) if isinstance(event, EndKyoku)) + 1]
+
+
+async def shown(watcher, session, told):
+    """Send the watcher what the eyes would."""
+    ours, theirs = Pipe()
+    book = SessionBook(session, asyncio.get_running_loop())
+    thread = threading.Thread(target=watcher._listen, args=(ours, book))
+    thread.start()
+    for one in told:
+        await asyncio.to_thread(theirs.send, one)
+    await asyncio.to_thread(thread.join, 50)
+    assert not thread.is_alive()
+    ours.close()
+    theirs.close()
+
+
+def standing(session):
+    return Ledger(SessionBook(session, None)).events
+
+
+async def test_a_hand_that_is_seen_stands_in_the_session(session, filmed):
+    game = first_hand()
+    looks = [look for _, look in filmed.Eyes(SEED).looks(scenes(game, seed=SEED))]
+    watcher = SessionWatcher(session, "table.mp4")
+    await shown(watcher, session, [*looks, Glimpse("ended", "the film has ended")])
+    assert watcher.health().condition == "ended"
+    events = standing(session)
+    assert events[0].names == NAMES
+    card = compare(game, events, ())
+    assert card.f1 == 1.0
+    assert session.snapshot.state.scores == fold(game).scores
+
+
+async def test_an_observer_adds_and_replaces_and_what_cannot_follow_is_refused(session):
+    _, deal = begin_game(NAMES, load_ruleset("mleague"))
+    order = Order(source="camera")
+    draw = await session.put(order, [Draft(Tsumo(deal.oya))])
+    assert session.snapshot.state.play.live == 69
+    with pytest.raises(IllegalActionError):
+        await session.put(order, [Draft(deal)])
+    with pytest.raises(IllegalActionError):
+        await session.put(order, [Draft(Correction("no")), Draft(deal)], draw.commit.number)
+    assert session.snapshot.state.play.live == 69
+    instead = [Draft(Correction("it was a discard of nothing")), Draft(Tsumo(deal.oya))]
+    await session.put(order, [*instead, Draft(Dahai(deal.oya, None))], draw.commit.number)
+    assert len(session.snapshot.state.play.seats[deal.oya].river) == 1
+
+
+async def test_what_people_write_is_believed(session, filmed):
+    game = first_hand()
+    looks = [look for _, look in filmed.Eyes(SEED).looks(scenes(game, seed=SEED))]
+    watcher = SessionWatcher(session, "table.mp4")
+    half = len(looks) // 2
+    await shown(watcher, session, [*looks[:half], Glimpse("ended", "")])
+    before = standing(session)
+    await session.undo(Order())
+    assert standing(session) != before
+    await shown(watcher, session, [*looks[half:], Glimpse("ended", "")])
+    assert isinstance(standing(session)[1], StartKyoku)
+    assert watcher.health().condition == "ended"
