@@ -6,6 +6,7 @@ import json
 import threading
 from dataclasses import replace
 from queue import Queue
+from random import Random
 
 import httpx
 import pytest
@@ -116,24 +117,34 @@ async def test_a_page_that_was_away_gets_only_what_it_missed(place):
         assert await page.take(socket) == "snapshot"
 
 
-async def test_random_disconnects_leave_every_page_equal_to_the_table(place):
-    pages = [Page(place) for _ in range(6)]
+async def live_and_leave(page, rounds, chance):
+    """Connect and leave again and again, half the times without a word, amidst messages."""
+    for _ in range(rounds):
+        async with page.connect() as socket:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(chance.uniform(0, 0.1)):
+                    while True:
+                        await page.take(socket)
+            if chance.random() < 0.5:
+                socket.transport.abort()
 
-    async def live(page, rounds):
-        for _ in range(rounds):
-            async with page.connect() as socket:
-                with contextlib.suppress(TimeoutError):
-                    async with asyncio.timeout(0.05):
-                        while True:
-                            await page.take(socket)
 
-    async def act():
+async def change_until(place, done):
+    """Commands of every kind until `done`; four riichi and then undos, for ever."""
+    while not done():
         for seat in range(4):
             await command(place, "/api/riichi", seat=seat)
         for _ in range(4):
             await command(place, "/api/undo")
 
-    await asyncio.gather(act(), *(live(page, 12) for page in pages))
+
+async def disconnect(place, pages, rounds, seed):
+    """Have every page leave `rounds` times while the table changes; all are equal in the end."""
+    pages = [Page(place) for _ in range(pages)]
+    leaving = asyncio.gather(
+        *(live_and_leave(page, rounds, Random(seed + n)) for n, page in enumerate(pages))
+    )
+    await asyncio.gather(leaving, change_until(place, leaving.done))
     async with httpx.AsyncClient(base_url=f"http://{place}") as http:
         now = (await http.get("/api/state")).json()
     for page in pages:
@@ -141,6 +152,16 @@ async def test_random_disconnects_leave_every_page_equal_to_the_table(place):
             while page.seq != now["seq"]:
                 await page.take(socket)
             assert page.state == now["state"]
+
+
+async def test_random_disconnects_leave_every_page_equal_to_the_table(place):
+    await disconnect(place, pages=6, rounds=10, seed=1)
+
+
+@pytest.mark.long
+@pytest.mark.timeout(600)
+async def test_a_thousand_disconnects_leave_every_page_equal_to_the_table(place):
+    await disconnect(place, pages=20, rounds=50, seed=7)
 
 
 @pytest.mark.parametrize("origin", ["http://evil.example", "null", "http://127.0.0.1:1"])
