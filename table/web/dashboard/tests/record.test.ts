@@ -6,10 +6,13 @@ import type { HandRow, Step } from "../src/lib/api/records";
 const row = (points: number[]): HandRow => ({ points }) as HandRow;
 
 describe("the point graph", () => {
-  const graph = graphOf({
-    start: [25000, 25000, 25000, 25000],
-    rows: [row([33000, 25000, 17000, 25000]), row([-1200, 40000, 36200, 25000])],
-  });
+  const graph = graphOf(
+    {
+      start: [25000, 25000, 25000, 25000],
+      rows: [row([33000, 25000, 17000, 25000]), row([-1200, 40000, 36200, 25000])],
+    },
+    640,
+  );
 
   it("begins at the left edge and ends at the right, every seat in every column", () => {
     for (const line of graph.lines) {
@@ -28,7 +31,7 @@ describe("the point graph", () => {
   });
 
   it("has a shape even before anything has changed", () => {
-    const flat = graphOf({ start: [30000, 30000, 30000, 30000], rows: [] });
+    const flat = graphOf({ start: [30000, 30000, 30000, 30000], rows: [] }, 320);
     expect(flat.lines.flat().every((point) => Number.isFinite(point.y))).toBe(true);
     expect(flat.rules.length).toBeGreaterThan(1);
   });

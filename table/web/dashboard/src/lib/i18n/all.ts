@@ -4,6 +4,7 @@ import * as base from "./base";
 import * as board from "./board";
 import * as events from "./events";
 import * as nav from "./nav";
+import * as overlay from "./overlay";
 import * as questions from "./questions";
 import * as record from "./record";
 import * as referee from "./referee";
@@ -16,6 +17,7 @@ export const english = {
   nav: nav.en,
   board: board.en,
   events: events.en,
+  overlay: overlay.en,
   questions: questions.en,
   record: record.en,
   referee: referee.en,
@@ -29,6 +31,7 @@ export const japanese = {
   nav: nav.ja,
   board: board.ja,
   events: events.ja,
+  overlay: overlay.ja,
   questions: questions.ja,
   record: record.ja,
   referee: referee.ja,

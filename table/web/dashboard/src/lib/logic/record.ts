@@ -17,15 +17,14 @@ export interface Point {
   readonly value: number;
 }
 
-const WIDTH = 640;
 const HEIGHT = 240;
 const EDGE = 8;
 const WINDS: readonly Wind[] = ["E", "S", "W", "N"];
 const STEPS = [1000, 2000, 5000, 10_000, 20_000, 50_000, 100_000] as const;
 const MOST_RULES = 6;
 
-/** Each seat's points after each hand, in a box of 640 by 240 whose top is the most. */
-export function graphOf(game: Pick<Game, "start" | "rows">): Graph {
+/** Each seat's points after each hand, in a box 240 high whose top is the most. */
+export function graphOf(game: Pick<Game, "start" | "rows">, width: number): Graph {
   const columns = [game.start, ...game.rows.map((row) => row.points)];
   const values = columns.flat();
   const unit = unitFor(Math.min(...values), Math.max(...values));
@@ -34,12 +33,12 @@ export function graphOf(game: Pick<Game, "start" | "rows">): Graph {
   const y = (value: number): number => EDGE + ((high - value) / (high - low)) * (HEIGHT - 2 * EDGE);
   const gaps = Math.max(1, columns.length - 1);
   return {
-    width: WIDTH,
+    width,
     height: HEIGHT,
     lines: game.start.map((_, seat) =>
       columns.map((points, at) => {
         const value = points[seat] ?? 0;
-        return { x: EDGE + (at / gaps) * (WIDTH - 2 * EDGE), y: y(value), value };
+        return { x: EDGE + (at / gaps) * (width - 2 * EDGE), y: y(value), value };
       }),
     ),
     rules: Array.from({ length: (high - low) / unit + 1 }, (_, at) => {
