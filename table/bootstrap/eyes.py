@@ -4,6 +4,7 @@ from pathlib import Path
 
 from table.bootstrap.worker import Worker
 from table.web.ports import Look
+from vision.club import load
 from vision.model_store import find_model
 
 LOOKING = "table.bootstrap.looking"
@@ -13,25 +14,36 @@ LOOKING = "table.bootstrap.looking"
 class WorkerEyes:
     """Reads pictures in a helper process, so that the table answers meanwhile."""
 
-    def __init__(self, models: Path | None = None, worker: Worker | None = None) -> None:
-        """Check that the models are there. Raises ModelError."""
+    def __init__(
+        self,
+        models: Path | None = None,
+        worker: Worker | None = None,
+        club: tuple[Path, str] | None = None,
+    ) -> None:
+        """Check that the models are there, and the tile set: a data folder and a name in it.
+
+        Raises ModelError, TileSetError.
+        """
         for name in ("detector", "classifier"):
             find_model(name, models)
+        if club is not None:
+            load(*club)
         self._models = models
+        self._club = club
         self._worker = worker or Worker(LOOKING)
 
     async def open(self) -> None:
         """See Eyes."""
-        await self._worker.run("warm_up", self._models)
+        await self._worker.run("warm_up", self._models, self._club)
 
     async def look(self, data: bytes, name: str, copy: Path) -> Look:
         """See Eyes."""
-        look: Look = await self._worker.run("look", self._models, data, name, copy)
+        look: Look = await self._worker.run("look", self._models, self._club, data, name, copy)
         return look
 
     async def capture(self, index: int, copy: Path) -> Look:
         """See Eyes."""
-        look: Look = await self._worker.run("capture", self._models, index, copy)
+        look: Look = await self._worker.run("capture", self._models, self._club, index, copy)
         return look
 
     async def cameras(self) -> list[tuple[int, str]]:

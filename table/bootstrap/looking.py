@@ -2,36 +2,41 @@
 
 from functools import cache
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from table.web.ports import Look
 from vision.camera import capture as take_picture
 from vision.camera import list_cameras
+from vision.club import load
 from vision.hand_layout import propose_hand
 from vision.imagefile import Image, decode_image, write_jpeg
 from vision.reader import Reader
 
+Club: TypeAlias = tuple[Path, str] | None
+"""An enrolled tile set: a data folder and a name in it."""
+
 
 @cache
-def reader(models: Path | None) -> Reader:
-    """The reader, loaded once in this process. Raises ModelError."""
-    return Reader.open(models)
+def reader(models: Path | None, club: Club) -> Reader:
+    """The reader, loaded once in this process. Raises ModelError, TileSetError."""
+    return Reader.open(models, club=None if club is None else load(*club))
 
 
-def warm_up(models: Path | None) -> None:
+def warm_up(models: Path | None, club: Club) -> None:
     """Read a blank picture: the first reading of a model is slow."""
-    reader(models).read(np.full((64, 64, 3), 96, np.uint8))
+    reader(models, club).read(np.full((64, 64, 3), 96, np.uint8))
 
 
-def look(models: Path | None, data: bytes, name: str, copy: Path) -> Look:
+def look(models: Path | None, club: Club, data: bytes, name: str, copy: Path) -> Look:
     """Read a picture file's bytes. Raises ImageError."""
-    return _read(models, decode_image(data, name), copy)
+    return _read(models, club, decode_image(data, name), copy)
 
 
-def capture(models: Path | None, index: int, copy: Path) -> Look:
+def capture(models: Path | None, club: Club, index: int, copy: Path) -> Look:
     """Read a picture of a camera. Raises CameraError."""
-    return _read(models, take_picture(index), copy)
+    return _read(models, club, take_picture(index), copy)
 
 
 def cameras() -> list[tuple[int, str]]:
@@ -39,7 +44,7 @@ def cameras() -> list[tuple[int, str]]:
     return [(camera.index, camera.name) for camera in list_cameras()]
 
 
-def _read(models: Path | None, picture: Image, copy: Path) -> Look:
-    reading = reader(models).read(picture)
+def _read(models: Path | None, club: Club, picture: Image, copy: Path) -> Look:
+    reading = reader(models, club).read(picture)
     write_jpeg(copy, picture)
     return Look(reading, propose_hand(reading.tiles))

@@ -21,15 +21,14 @@ MAX_LIVE_MESSAGE = 4096
 """Clients have nothing to say on the live connection."""
 
 
-def serve(
-    settings: Settings, folder: Path, *, demo: bool = False, film: str | None = None
-) -> None:
+def serve(settings: Settings, folder: Path, *, demo: bool = False, film: str | None = None) -> None:
     """Serve until interrupted; prints `ready URL` on stdout when it answers.
 
-    Raises ModelError, BusyPortError, DataFolderError, JournalError, ConfigError.
+    Raises ModelError, TileSetError, BusyPortError, DataFolderError, JournalError, ConfigError.
     """
     signal.signal(signal.SIGTERM, leave)
-    eyes = WorkerEyes(settings.models)
+    club = None if settings.tile_set is None else (folder, settings.tile_set)
+    eyes = WorkerEyes(settings.models, club=club)
     with take_port(settings.host, settings.port) as taken:
         shelf = demo_folder() if demo else None
         run_server(compose(settings, folder, eyes, shelf, film), taken)

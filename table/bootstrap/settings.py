@@ -7,6 +7,7 @@ port = 8765                             # 0: any free one
 https = false                           # true: with a certificate that is made for this table
 data = "evening"                        # a folder, from where this file lies
 models = "models"                       # a folder with manifest.toml; left out: the released
+tile_set = "club"                       # a set that was enrolled in the data folder
 
 [bridge]                                # an automatic table
 port = "/dev/ttyUSB0"                   # a device, a URL, or the UUID of a table
@@ -52,6 +53,7 @@ class Settings(BaseModel):
     https: bool = False
     data: Path | None = None
     models: Path | None = None
+    tile_set: str | None = None
     bridge: BridgeSettings | None = None
 
 

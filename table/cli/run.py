@@ -46,6 +46,12 @@ def add_serving_options(parser: argparse.ArgumentParser) -> None:
         help="encrypt, with a certificate that is made for this table and kept in its folder",
     )
     parser.add_argument(
+        "--set",
+        metavar="NAME",
+        dest="tile_set",
+        help="read tiles of this set, which was enrolled in the data folder",
+    )
+    parser.add_argument(
         "--models", metavar="DIR", type=Path, help="take the models from there, with manifest.toml"
     )
 
@@ -60,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-NAMES = ("host", "port", "rules", "https", "data", "models")
+NAMES = ("host", "port", "rules", "https", "data", "models", "tile_set")
 
 
 def given(args: argparse.Namespace) -> dict[str, object]:

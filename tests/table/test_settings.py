@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from table.bootstrap.eyes import WorkerEyes
 from table.bootstrap.settings import Settings, read_settings
 from table.errors import InvalidOptionError, TableError
+from vision.errors import UnknownTileSetError
 
 
 @pytest.fixture
@@ -84,3 +86,14 @@ def test_bytes_that_are_no_text_are_named(file):
     file.write_bytes(b"\xff\xfe\x00")
     with pytest.raises(InvalidOptionError, match="not TOML"):
         read_settings(file, {})
+
+
+def test_a_tile_set_is_named_by_file_or_command_line(file):
+    file.write_text('tile_set = "club"\n', encoding="utf-8")
+    assert read_settings(file, {}).tile_set == "club"
+    assert read_settings(file, {"tile_set": "home"}).tile_set == "home"
+
+
+def test_a_tile_set_that_is_not_there_stops_the_eyes(tmp_path):
+    with pytest.raises(UnknownTileSetError, match="no tile set 'club'"):
+        WorkerEyes(club=(tmp_path, "club"))
