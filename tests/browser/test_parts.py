@@ -44,7 +44,7 @@ def asked(data, playing):
 @pytest.fixture
 def winning(data):
     """A table at which a ron is about to be declared; that win."""
-    events, win = SEEDING.before_a_ron(SEEDING.game())
+    events, win = SEEDING.before_a_ron(SEEDING.game("wrr2015"))
     SEEDING.write(data, events)
     return win
 
