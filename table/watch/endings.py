@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import product
 from math import log
 
 from scoring.errors import ScoringError
+from scoring.melds import Meld
 from scoring.ruleset import Ruleset
 from scoring.score import Refusal
 from scoring.seats import Seat
-from scoring.tally import melds_key
+from scoring.tally import BIT
 from scoring.tiles import KINDS, Tile
-from scoring.waits import waits_by
 from table.core.circumstances import declared
 from table.core.declaration import judge_all
 from table.core.draws import draws_now, is_outer, nagashi
@@ -29,26 +29,29 @@ from table.core.events import (
     TableEvent,
     Tsumo,
 )  # fmt: skip
-from table.core.faces import KEY_MASK, pack
 from table.core.incidents import Reveal
 from table.core.play import Play, Stage
 from table.core.state import Riichi, TableState, apply
 from table.core.units import SEATS
 from table.errors import IllegalActionError
 from table.watch.decisions import Entry, Evidence
-from table.watch.faces import INDEX, Chances, capacities, named
+from table.watch.ended import Ending
+from table.watch.faces import INDEX
+from table.watch.hand_reader import HandReader, HandReading, likeliest
 from table.watch.hypotheses import Hypothesis
 from table.watch.places import Placed
 from table.watch.sheet import Sheet
-from table.watch.shown import HandReading, beliefs, complete, likeliest
-from vision.observation import REST
 
 REFUSED = 7.0
 """The price of a win that the rules refuse, of all that looks like one."""
 FETCHED = 4.0
 """The price of a tile that lies another way than the ending would have it."""
 NOT_WAITING = 3.0
+LIKELY = 0.3
+SURE = 0.93
 MISSED = 2.5
+GUESSED = 5.0
+"""So it was, and only the hand's waits tell which tile it is."""
 IMPATIENT = 20.0
 LET_GO = 3.5
 """A hand is shown that would win, and it is not said to have."""
@@ -57,22 +60,6 @@ UNSAID = 4.0
 UNLIKELY = 1e-5
 WINNERS = 12
 """Readings of the winners' hands that are judged together."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """One way in which the hand has ended."""
-
-    cost: float
-    entries: tuple[Entry, ...]
-    """From the hypothesis's last event to the end of the hand."""
-    state: TableState
-    """After them."""
-    follows: StartKyoku | EndGame
-    kind: str
-    text: str
-    winners: tuple[Seat, ...] = ()
-    refusal: str = ""
 
 
 class Endings:
@@ -86,7 +73,7 @@ class Endings:
         self.one, self.sheet, self.ruleset = one, sheet, ruleset
         self._claims, self._said = claims, tenpai
         self.state = one.state
-        self._capacities = capacities(ruleset)
+        self._reader = HandReader(sheet, ruleset)
         self.shown: dict[Seat, tuple[tuple[Placed, ...], int | None]] = {}
         play = one.state.play
         if play is not None:
@@ -126,6 +113,10 @@ class Endings:
     def _need(self, play: Play, seat: Seat) -> int:
         return 13 - 3 * len(play.seats[seat].melds)
 
+    @staticmethod
+    def _melds(play: Play, seat: Seat) -> tuple[Meld, ...]:
+        return play.seats[seat].melds
+
     def _own_draws(self, play: Play) -> Iterator[Ending]:
         """The player on turn draws the winning tile."""
         seat = play.turn
@@ -139,7 +130,7 @@ class Endings:
         price = FETCHED if self._fetched(play) else 0.0
         price += 0.3 * (len(self.shown) - 1)
         start = self._accepted(())
-        readings = self._readings(seat, tiles, play, None)
+        readings = self._reader.finished(tiles, self._melds(play, seat))
         places = [apart] if apart is not None else list(range(len(tiles)))
         for reading in readings:
             options = {reading.tiles[place] for place in places}
@@ -166,23 +157,48 @@ class Endings:
     def _can_ron(self, play: Play, seat: Seat) -> bool:
         return len(self.shown[seat][0]) >= self._need(play, seat)
 
+    def would_win(self, giver: Seat, tile: Tile) -> bool:
+        """Whether a shown hand is finished by this tile of `giver`."""
+        play = self.state.play
+        if play is None:
+            return False
+        for seat, (tiles, apart) in self.shown.items():
+            rest = tiles
+            if len(tiles) > self._need(play, seat):
+                if apart is None or tiles[apart].chances[INDEX[tile]] < LIKELY:
+                    continue
+                rest = (*tiles[:apart], *tiles[apart + 1 :])
+            melds = self._melds(play, seat)
+            if seat != giver and self._reader.finishes(rest, melds, tile):
+                return True
+        return False
+
     def _unseen_ron(self, play: Play, seats: Sequence[Seat]) -> Iterator[Ending]:
         """The winning discard was fetched before anybody saw it in its pond."""
         giver = play.turn
         rest = [seat for seat in seats if seat != giver]
         if not rest or (play.stage is Stage.DRAW and play.live <= 0):
             return
+        drawn = () if play.stage is Stage.DISCARD else (Tsumo(giver, None),)
         for seat in rest:
-            tiles, apart = self.shown[seat]
-            if len(tiles) != self._need(play, seat) + 1 or apart is None:
-                continue
-            readings = self._readings(seat, tiles, play, None)
-            faces = {reading.tiles[apart] for reading in readings}
+            faces, price = self._missed(play, seat)
             for tile in faces:
-                start = self._accepted(())
-                drawn = () if play.stage is Stage.DISCARD else (Tsumo(giver, None),)
-                events = (*start, *drawn, Dahai(giver, tile))
-                yield from self._ron(play, [seat], giver, tile, events, MISSED)
+                events = (*self._accepted(()), *drawn, Dahai(giver, tile))
+                yield from self._ron(play, [seat], giver, tile, events, price)
+
+    def _missed(self, play: Play, seat: Seat) -> tuple[list[Tile], float]:
+        """What the winning tile may be that nobody saw in its pond."""
+        tiles, apart = self.shown[seat]
+        if len(tiles) == self._need(play, seat) + 1 and apart is not None:
+            readings = self._reader.finished(tiles, self._melds(play, seat))
+            found = {reading.tiles[apart] for reading in readings}
+            return sorted(found, key=lambda tile: tile.place), MISSED
+        if len(tiles) != self._need(play, seat) or not self.sheet.covered[play.turn]:
+            return [], 0.0
+        held = likeliest(self._reader.beliefs(tiles)).tiles
+        waits = self._reader.waits(held, self._melds(play, seat))
+        found_kinds = [Tile.of(kind) for kind in range(KINDS) if waits & BIT[kind]]
+        return found_kinds, GUESSED + log(max(len(found_kinds), 1))
 
     def _ron(
         self, play: Play, seats: Sequence[Seat], giver: Seat, tile: Tile,
@@ -199,7 +215,7 @@ class Endings:
             if seat in fetched:
                 place = len(tiles) - 1 if apart is None else apart
                 tiles = (*tiles[:place], *tiles[place + 1 :])
-            ways.append(self._readings(seat, tiles, play, tile)[:WINNERS])
+            ways.append(self._reader.finished(tiles, self._melds(play, seat), tile)[:WINNERS])
         for readings in list(product(*ways))[:WINNERS]:
             cost = price - sum(log(max(reading.likely, UNLIKELY)) for reading in readings)
             hands = [
@@ -248,7 +264,9 @@ class Endings:
         cost, ready = 0.0, [*self._said - set(self.shown)]
         events: list[TableEvent] = [*self._accepted(())]
         for seat, (tiles, _) in self.shown.items():
-            reading, waits = self._waiting(seat, tiles[: self._need(play, seat)], play)
+            reading, waits = self._reader.waiting(
+                tiles[: self._need(play, seat)], self._melds(play, seat)
+            )
             cost += 0.0 if waits else NOT_WAITING
             cost -= log(max(reading.likely, UNLIKELY))
             ready.append(seat)
@@ -273,7 +291,7 @@ class Endings:
         tiles, _ = self.shown[seat]
         if len(tiles) != 14:
             return
-        reading = likeliest(self._beliefs(seat, tiles, None))
+        reading = likeliest(self._reader.beliefs(tiles))
         kinds = {tile.kind for tile in reading.tiles if is_outer(tile)}
         if len(kinds) < 9:
             return
@@ -290,7 +308,7 @@ class Endings:
         for way in draws_now(self.state, self.ruleset):
             if way.certain and not way.optional and way.reason != EXHAUSTIVE:
                 shown = [
-                    Reveal(seat, likeliest(self._beliefs(seat, tiles, None)).tiles, "tenpai")
+                    Reveal(seat, likeliest(self._reader.beliefs(tiles)).tiles, "tenpai")
                     for seat, (tiles, _) in self.shown.items()
                     if len(tiles) == self._need(play, seat)
                 ]
@@ -324,7 +342,9 @@ class Endings:
             state = apply(state, event)
             entries.append(Entry(event, 1.0, self._evidence(event, kind)))
         told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
-        return Ending(cost, tuple(entries), state, follows, kind, told, winners, refusal)
+        riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
+        unread = riichi and any(one.likely < SURE for one in self._ura_readings())
+        return Ending(cost, tuple(entries), state, follows, kind, told, winners, refusal, unread)
 
     def _evidence(self, event: TableEvent, kind: str) -> Evidence:
         """What shows an ending: the tiles of the hands."""
@@ -361,84 +381,7 @@ class Endings:
             return ()
         if all(state.riichi[winner] is not Riichi.ACCEPTED for winner in winners):
             return ()
-        tiles = []
-        for one in self.sheet.ura():
-            belief = self._weigh([one.chances], None)[0]
-            tiles.append(likeliest([belief]).tiles[0])
-        return tuple(tiles)
+        return tuple(reading.tiles[0] for reading in self._ura_readings())
 
-    def _beliefs(self, seat: Seat, tiles: Sequence[Placed], won: Tile | None) -> list[list[float]]:
-        del seat
-        return self._weigh([tile.chances for tile in tiles], won)
-
-    def _weigh(self, chances: Sequence[Chances], won: Tile | None) -> list[list[float]]:
-        """Readings with what the set has besides the tiles on the sheet."""
-        counts = [0] * REST
-        sheet = self.sheet
-        pieces = [piece for group in sheet.groups for piece in group.pieces]
-        pieces += [group.added for group in sheet.groups if group.added is not None]
-        pieces += sheet.indicators
-        pieces += [one for pond in sheet.ponds for one in pond.pieces if one.caller is None]
-        for piece in pieces:
-            if piece.name is not None:
-                counts[INDEX[piece.name]] += 1
-        if won is not None and sum(counts) < 0:
-            counts[INDEX[won]] += 1
-        return beliefs(chances, self._capacities, counts)
-
-    def _readings(
-        self, seat: Seat, tiles: Sequence[Placed], play: Play, won: Tile | None
-    ) -> list[HandReading]:
-        """What a shown hand may be so that it has won, with the tile won on beside it."""
-        belief = self._beliefs(seat, tiles, won)
-        melds = len(play.seats[seat].melds)
-        if won is not None:
-            certain = [0.0] * REST
-            certain[INDEX[won]] = 1.0
-            belief = [*belief, certain]
-        found = complete(belief, melds)
-        if won is not None:
-            found = [replace_last(reading) for reading in found]
-        return found or [likeliest(belief[: len(tiles)])]
-
-    def _waiting(self, seat: Seat, tiles: Sequence[Placed], play: Play) -> tuple[HandReading, bool]:
-        """The likeliest reading of a hand that waits; else the likeliest of all."""
-        belief = self._beliefs(seat, tiles, None)
-        plain = likeliest(belief)
-        melds = play.seats[seat].melds
-        if self._is_waiting(plain.tiles, melds_key(melds) if melds else 0):
-            return plain, True
-        found: list[HandReading] = []
-        for kind in range(KINDS):
-            any_tile = [0.0] * REST
-            any_tile[kind] = 1.0
-            found += [replace_last(one) for one in complete([*belief, any_tile], len(melds))[:3]]
-        if not found:
-            return plain, False
-        best = max(found, key=lambda reading: reading.likely)
-        return (best, True) if best.likely > 1e-4 * plain.likely else (plain, False)
-
-    def _is_waiting(self, tiles: Sequence[Tile], melds: int) -> bool:
-        rule = self.ruleset.draws.own_fifth_tile
-        return bool(waits_by(rule, pack(tiles) & KEY_MASK, melds))
-
-
-def replace_last(reading: HandReading) -> HandReading:
-    """The reading without its last tile."""
-    return reading._replace(tiles=reading.tiles[:-1])
-
-
-def surer(ending: Ending, others: Sequence[Ending]) -> tuple[Ending, float]:
-    """The ending with its confidence beside the others in each of its entries."""
-    weights = [1.0] + [2.718281828 ** (ending.cost - other.cost) for other in others]
-    sure = 1.0 / sum(weights)
-    entries = tuple(
-        replace(entry, confidence=min(entry.confidence, sure)) for entry in ending.entries
-    )
-    return replace(ending, entries=entries), sure
-
-
-def told(placed: Sequence[Placed]) -> tuple[tuple[str, float], ...]:
-    """What the most doubtful tile of a hand may be."""
-    doubtful = min(placed, key=lambda one: max(one.chances), default=None)
-    return () if doubtful is None else named(doubtful.chances)
+    def _ura_readings(self) -> list[HandReading]:
+        return [likeliest(self._reader.beliefs([one])) for one in self.sheet.ura()]

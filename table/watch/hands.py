@@ -230,7 +230,9 @@ def _told(entries: list[Entry], act: _Act, drawn: Tile) -> None:
     """Write the draw, and whether it was let go."""
     if act.draw is None:
         return
-    _put(entries, act.draw, replace(entries[act.draw].event, pai=drawn))
+    drew = entries[act.draw].event
+    if isinstance(drew, Tsumo):
+        _put(entries, act.draw, replace(drew, pai=drawn))
     deed = entries[act.deed].event
     if isinstance(deed, Dahai):
         _put(entries, act.deed, replace(deed, tsumogiri=deed.pai == drawn))

@@ -10,8 +10,9 @@ from table.core.events import Dahai, Kakan, StartKyoku, TableEvent
 from table.core.state import Riichi, TableState, apply
 from table.core.units import SEATS
 from table.watch.decisions import Entry, Evidence
-from table.watch.endings import Ending, Endings, surer
-from table.watch.faces import certain, named
+from table.watch.ended import Ending, surer
+from table.watch.endings import Endings
+from table.watch.faces import FACES, INDEX, certain, named
 from table.watch.hypotheses import Hypothesis
 from table.watch.pieces import Piece
 from table.watch.places import Layout
@@ -33,6 +34,8 @@ TORN = 0.3
 TORN_NS = 3_000_000_000
 STICK_NS = 2_500_000_000
 """A stick that lies so long was laid for a riichi."""
+DOUBTFUL_END = 3.5
+POSSIBLE = 0.004
 STUCK = 3
 STUCK_NS = 8_000_000_000
 """So many tiles that nothing explains for so long: the thread is lost."""
@@ -76,7 +79,8 @@ class OneHand:
                 self._riichi_said.discard(seat)
         self._sticks(now_ns)
         if since.anything or self.waits or since.told:
-            if since.indicator == 0:
+            late = not self.search.root.indicators and self.sheet.indicators
+            if since.indicator == 0 or late:
                 self.search.started(*self._dealt())
             self.search.look(self.sheet, since)
         self._end(now_ns)
@@ -175,12 +179,34 @@ class OneHand:
             self.ending = None
             return
         endings = found.all()
+        if self._reread(found, endings):
+            search.look(self.sheet, self.sheet.again())
+            self._end(now_ns)
+            return
         if not endings:
             return
         best, self.sure = surer(endings[0], endings[1:])
         if self.ending is None or not _alike(best, self.ending):
             self._ended_ns = now_ns
         self.ending, self.others = best, endings[1:]
+
+    def _reread(self, found: Endings, endings: Sequence[Ending]) -> bool:
+        """Take the last discard for what a shown hand has won on, where its reading allows it."""
+        search = self.search
+        good = endings and not endings[0].refusal and endings[0].cost < DOUBTFUL_END
+        play = None if search is None else search.best.state.play
+        if good or play is None or play.last is None or play.last.kan is not None:
+            return False
+        piece = self.sheet.last(play.last.seat)
+        if piece is None or piece.told or piece.name is None:
+            return False
+        ranked = sorted(FACES, key=lambda tile: -piece.chances[INDEX[tile]])[:4]
+        for tile in ranked:
+            likely = piece.chances[INDEX[tile]]
+            if tile != piece.name and likely > POSSIBLE and found.would_win(play.last.seat, tile):
+                _tell(piece, tile)
+                return True
+        return False
 
     @property
     def has_ended(self) -> bool:

@@ -15,6 +15,8 @@ BEAM = 8
 STEPS = 600
 """How many hypotheses one look may draw up."""
 DEAR_STEPS = 160
+AGAIN_NS = 700_000_000
+"""What stays unexplained is looked for from the deal on, no oftener than this."""
 WAITING = 3.0
 """The price of something on the table that is not explained yet."""
 IMPATIENCE = 2.5
@@ -41,6 +43,7 @@ class Search:
         self.beam: list[Hypothesis] = [self.root]
         self.steps = 0
         self._doubted = 0.0
+        self._again_ns = 0
 
     @property
     def best(self) -> Hypothesis:
@@ -76,6 +79,9 @@ class Search:
         starts = list(start)
         self.steps = 0
         ranked = self._drawn_on(starts, sheet, dear=False)
+        if ranked[0].left(sheet) and sheet.now_ns - self._again_ns > AGAIN_NS:
+            self._again_ns = sheet.now_ns
+            ranked = self._drawn_on([*starts, *ranked[:BEAM], self.root], sheet, dear=False)
         if _waiting(ranked[0], sheet) > DEAR_FROM:
             ranked = self._drawn_on([*starts, *ranked], sheet, dear=True)
         best = ranked[0]

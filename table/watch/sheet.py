@@ -97,6 +97,13 @@ class Sheet:
         self.most = max(self.most, self.lying)
         return since
 
+    def again(self) -> Since:
+        """Name everything anew after something was changed from outside."""
+        since = Since(told=True)
+        name_pieces(self.groups, self.single, self._capacities)
+        self._compare(since)
+        return since
+
     @property
     def lying(self) -> int:
         """How many tiles of the hand lie on the table now, walls apart."""

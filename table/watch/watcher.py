@@ -30,7 +30,7 @@ from table.watch.decisions import (
     Proposed,
     Question,
 )  # fmt: skip
-from table.watch.endings import Ending
+from table.watch.ended import Ending
 from table.watch.hands import HandCameras
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, TableSet
 from table.watch.one_hand import OneHand
@@ -314,7 +314,7 @@ class Watcher:
         name = f"{self._round}:end"
         missing = hand.ura_due
         sure = hand.sure >= SURE_END and ending.cost < DEAR_END
-        if sure and not ending.refusal and not missing:
+        if sure and not ending.refusal and not ending.unread and not missing:
             self._out += self._asking.withdraw(name, "what came later has settled it")
             return
         text = ending.text
@@ -322,6 +322,8 @@ class Watcher:
             text = f"{text}: the rules refuse it ({ending.refusal})"
         elif missing:
             text = f"{text}: not all ura indicators were seen"
+        elif ending.unread:
+            text = f"{text}: an ura indicator is not surely read"
         texts = dict.fromkeys((_worth(ending), *map(_worth, hand.others)))
         place = _place_of_end(self._told.entries)
         self._out += self._asking.ask(
