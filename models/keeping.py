@@ -81,8 +81,8 @@ def evaluated(
     code = digest(models)
     before = {} if fresh else dict(_kept(file, code))
     folder.mkdir(parents=True, exist_ok=True)
-    if not before:
-        file.write_text(json.dumps({"code": code}) + "\n", encoding="utf-8")
+    lines_kept = [json.dumps({"code": code}), *(json.dumps(x.to_json()) for x in before.values())]
+    file.write_text("\n".join(lines_kept) + "\n", encoding="utf-8")
     result = []
     with file.open("a", encoding="utf-8") as lines:
         for number, make in numbered(name, every, limit):

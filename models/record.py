@@ -20,7 +20,13 @@ FIGURES = (
     "class_accuracy_by_errata",
     "class_accuracy_given_boxes",
     "end_to_end",
+    "photos_perfect",
+    "photos_perfect_by_errata",
+    "false_faces_a_photo",
+    "red_fives",
+    "reading_direction",
     "calibration_error",
+    "accepted_share",
 )
 HEADING = "\n[measured."
 
@@ -30,7 +36,7 @@ def tables(results: dict[str, dict[str, Any]]) -> str:
     lines = []
     for name, figures in results.items():
         lines.append(f"{HEADING}{name}]")
-        known = ((key, figures[key]) for key in FIGURES)
+        known = ((key, figures.get(key)) for key in FIGURES)
         lines += [
             f"{key} = {round(value, 4) if isinstance(value, float) else value}"
             for key, value in known

@@ -1,0 +1,117 @@
+"""An evaluation can be stopped and goes on; its page shows the worst cases first."""
+
+import numpy as np
+import pytest
+
+from models import keeping, report
+from models.evaluate import figures_of
+from models.keeping import Kept, evaluated
+from models.measure import Label
+from models.robustness import CURVES, cropped
+from models.samples import Sample
+from vision.reading import Reading, ReadTile
+
+BOX = (10.0, 10.0, 50.0, 60.0)
+CORNERS = ((10.0, 10.0), (50.0, 10.0), (50.0, 60.0), (10.0, 60.0))
+
+
+def sample(number):
+    label = Label("5m", BOX, CORNERS, reds=True)
+    image = np.full((80, 80, 3), 40 * number, np.uint8)
+    return Sample(f"picture{number}", lambda: image, [label], [label])
+
+
+class FakeReader:
+    """Reads the second picture wrongly, and misses the third's tile."""
+
+    def __init__(self):
+        self.reads = 0
+
+    def read(self, image):
+        self.reads += 1
+        names = {0: [("5m", 0.9)], 40: [("6m", 0.8)], 80: []}[int(image[0, 0, 0])]
+        tiles = tuple(ReadTile(name, CORNERS, sure, (("9s", 0.01),)) for name, sure in names)
+        return Reading(80, 80, tiles)
+
+
+@pytest.fixture(autouse=True)
+def three_pictures(monkeypatch):
+    makers = [lambda number=number: sample(number) for number in range(3)]
+    monkeypatch.setattr(
+        keeping, "samples", lambda _name, every, limit: iter(makers[::every][:limit])
+    )
+
+
+def read(reader, folder, limit=None, **more):
+    return evaluated(reader, "tables_1080p", 1, limit, folder=folder, **more)
+
+
+def test_what_was_read_is_not_read_again(tmp_path):
+    reader = FakeReader()
+    first = read(reader, tmp_path, limit=2)
+    again = read(reader, tmp_path)
+    assert reader.reads == 3
+    assert again[:2] == first
+    read(reader, tmp_path, fresh=True)
+    assert reader.reads == 6
+
+
+def test_a_line_that_a_kill_cut_off_is_read_again(tmp_path):
+    reader = FakeReader()
+    whole = read(reader, tmp_path)
+    file = tmp_path / "tables_1080p.jsonl"
+    file.write_text(file.read_text(encoding="utf-8")[:-30], encoding="utf-8")
+    assert [one.tiles for one in read(reader, tmp_path)] == [one.tiles for one in whole]
+    assert reader.reads == 4
+    read(reader, tmp_path)
+    assert reader.reads == 4
+
+
+def test_other_code_begins_anew(tmp_path, monkeypatch):
+    reader = FakeReader()
+    read(reader, tmp_path)
+    monkeypatch.setattr(keeping, "digest", lambda _models: "another")
+    read(reader, tmp_path)
+    assert reader.reads == 6
+
+
+def test_a_reading_comes_back_as_it_was(tmp_path):
+    (one, *_) = read(FakeReader(), tmp_path)
+    assert Kept.from_json(one.to_json()) == one
+
+
+def test_the_page_shows_the_worst_first(tmp_path, monkeypatch):
+    kept = read(FakeReader(), tmp_path)
+    monkeypatch.setattr(report, "numbered", keeping.numbered)
+    report.write_report(
+        tmp_path / "page", {"tables_1080p": kept}, {"tables_1080p": figures_of("x", kept)}
+    )
+    page = (tmp_path / "page" / "index.html").read_text(encoding="utf-8")
+    assert page.index("read as <b>6m</b>") < page.index("missed <b>5m</b>")
+    assert "picture0:" not in page
+    shown = sorted(path.name for path in (tmp_path / "page" / "tables_1080p").iterdir())
+    assert shown == ["face000.jpg", "face001.jpg", "picture1.jpg", "picture2.jpg"]
+
+
+def test_a_cropped_picture_keeps_its_labels_in_place():
+    image = np.zeros((3000, 3000, 3), np.uint8)
+    image[2000:2060, 1000:1045] = 255
+    part, labels = cropped(image, [Label("1z", (1000.0, 2000.0, 1045.0, 2060.0))], seed=1)
+    (label,) = labels
+    x0, y0, x1, y1 = (int(value) for value in label.box)
+    assert part[y0:y1, x0:x1].min() == 255
+    assert part.sum() == image.sum()
+    assert label.counts
+
+
+@pytest.mark.parametrize("name", ["blur", "noise", "darkness", "glare", "occlusion", "rotation"])
+def test_a_disturbance_of_nothing_leaves_the_labels(name, monkeypatch):
+    image = np.full((200, 200, 3), 128, np.uint8)
+    labels = [Label("5m", BOX, CORNERS)]
+    monkeypatch.setattr("models.robustness._usual", lambda _seed: (image, labels))
+    disturb, amounts = CURVES[name]
+    same, unmoved = disturb(0, amounts[0])
+    assert np.abs(same.astype(int) - 128).mean() < 8
+    assert [label.box for label in unmoved] == [pytest.approx(BOX)]
+    worst, _ = disturb(0, amounts[-1])
+    assert name in {"rotation", "blur"} or (worst != same).any()
