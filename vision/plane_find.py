@@ -16,11 +16,9 @@ from vision.plane_square import find_square
 _LIFT: Final = 0.7
 """How far the lying faces are above the field's edges, in tile widths."""
 
+_MOST_HALF: Final = 20 * NOMINAL_TILE_MM
 _USUAL_HALF: Final = 15.0
 """Tile widths from the middle to the field's edge, where no edge was found."""
-
-_LOOSE: Final = 1.025
-"""How far apart the middles of neighbours in a row are, in tile widths."""
 
 
 def find_plane(image: Image, quads: Floats) -> TablePlane:
@@ -42,7 +40,7 @@ def find_plane(image: Image, quads: Floats) -> TablePlane:
     pixels = mapped(np.asarray(np.linalg.inv(fit.to_plane)), square.corners).astype(np.float32)
     matrix = np.asarray(cv2.getPerspectiveTransform(field, pixels), np.float64)
     plane = _lifted(TablePlane((width, height), matrix, _tile(fit), half, how="tiles and edges"))
-    return _scaled(plane, quads).upright()
+    return replace(plane, half_mm=min(plane.half_mm * square.around, _MOST_HALF)).upright()
 
 
 def _by_tiles(fit: TileFit, spots: Matrix, size: tuple[int, int]) -> TablePlane:
@@ -94,32 +92,3 @@ def _focal(matrix: Matrix, size: tuple[int, int]) -> float:
     squared = -(top * bottom + top2 * bottom2) / max(weight, 1e-30)
     low, high = 0.5 * size[0], 3.0 * size[0]
     return float(np.clip(np.sqrt(max(squared, low**2)), low, high))
-
-
-def _scaled(plane: TablePlane, quads: Floats) -> TablePlane:
-    """The same plane with millimetres such that the tiles are as wide as they are said to be."""
-    corners = plane.to_mm(quads.reshape(-1, 2).astype(np.float64)).reshape(-1, 4, 2)
-    sides = np.linalg.norm(np.roll(corners, -1, axis=1) - corners, axis=2)
-    pairs = np.sort((sides[:, :2] + sides[:, 2:]) / 2, axis=1)
-    plausible = (pairs[:, 1] > 1.1 * pairs[:, 0]) & (pairs[:, 1] < 1.6 * pairs[:, 0])
-    if plausible.sum() < 4:
-        raise PlaneError("plane: its tiles are no tiles of one size; expected a riichi table")
-    wide, high = (float(np.median(pairs[plausible, index])) for index in (0, 1))
-    high /= wide
-    wide = _pitch(corners.mean(axis=1), wide) or wide
-    high *= wide
-    grown = NOMINAL_TILE_MM / wide
-    return replace(
-        plane, matrix=plane.matrix @ np.diag([1 / grown, 1 / grown, 1.0]),
-        half_mm=plane.half_mm * grown, tile_mm=(NOMINAL_TILE_MM, high * grown),
-    )  # fmt: skip
-
-
-def _pitch(spots: Matrix, about: float) -> float | None:
-    """How wide tiles are by how far apart neighbours in a row are; None without enough of them."""
-    apart = np.abs(spots[:, None] - spots[None])
-    near, far = apart.min(axis=2), apart.max(axis=2)
-    beside = (near < 0.2 * about) & (far > 0.75 * about) & (far < 1.16 * about)
-    if beside.sum() < 12:
-        return None
-    return float(np.median(far[beside])) / _LOOSE

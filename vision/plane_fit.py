@@ -4,23 +4,33 @@ from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detections import Floats
 from vision.errors import PlaneError
-from vision.plane_map import Matrix
+from vision.plane_map import Matrix, mapped
 
 FEWEST: Final = 8
 """With fewer tiles there is no telling how the table lies."""
 
 _ROUNDS: Final = 40
-_STRAY: Final = (0.5, 0.3, 0.2, 0.12, 0.08)
+_STRAY: Final = (0.5, 0.3, 0.2, 0.15)
 """How far a tile's side may stray (in tile widths) before it is believed less, round by round."""
 
-_WISH: Final = (0.0, 0.0, 0.47, 0.0, 0.0, 1.33)
-"""No tilt, a usual lens (logarithm of its focal length in half diagonals), a usual tile."""
+_WISH: Final = (0.0, 0.0, 0.47, 0.0, 0.0, 1.33, 1.05)
+"""No tilt, a usual lens (logarithm of its focal length in half diagonals), a usual tile, and how
+far apart neighbours in a row are."""
 
-_EASE: Final = (0.05, 0.05, 0.3, 0.0, 0.0, 1.0)
+_EASE: Final = (0.05, 0.05, 0.3, 0.0, 0.0, 1.0, 50.0)
 """How much the fit prefers that, against one tile's side that strays by a width."""
+
+_ALONE: Final = 8
+"""So many rounds the tiles are fitted one by one, before they are seen as rows."""
+
+_ROWS: Final = 6.0
+"""How much more a tile's place says than its sides."""
+
+_LONGEST: Final = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +67,13 @@ def fit_tiles(quads: Floats, size: tuple[int, int]) -> TileFit:
         slope = _slope(values, corners)
         normal = np.einsum("n,nrp,nrq->pq", weights, slope, slope)
         push = np.einsum("n,nrp,nr->p", weights, slope, off)
+        rows = _rows(values, corners)
+        if number >= _ALONE and len(rows):
+            off = _row_residuals(values, corners, rows)
+            weights = _ROWS / (1 + (np.linalg.norm(off, axis=1) / stray) ** 2) ** 2
+            slope = _slope(values, corners, rows)
+            normal += np.einsum("n,nrp,nrq->pq", weights, slope, slope)
+            push += np.einsum("n,nrp,nr->p", weights, slope, off)
         ease = np.array(_EASE)
         normal += np.diag(ease + 1e-9)
         push += ease * (values - np.array(_WISH))
@@ -87,7 +104,9 @@ def _start(corners: Matrix) -> Matrix:
     angle = float(np.angle((turns**4 / np.maximum(lengths, 1e-9) ** 3).sum()) / 4)
     pairs = lengths[:, :2] + lengths[:, 2:]
     width = max(float(np.median(pairs.min(axis=1)) / 2), 1e-6)
-    return np.array([0.0, 0.0, _WISH[2], angle, np.log(np.exp(_WISH[2]) * width), _WISH[5]])
+    return np.array(
+        [0.0, 0.0, _WISH[2], angle, np.log(np.exp(_WISH[2]) * width), _WISH[5], _WISH[6]]
+    )
 
 
 def _matrix(values: Matrix) -> Matrix:
@@ -125,13 +144,51 @@ def _residuals(values: Matrix, corners: Matrix) -> Matrix:
     return np.asarray(stacked[best, np.arange(len(corners))])
 
 
-def _slope(values: Matrix, corners: Matrix) -> Matrix:
-    """The residuals' derivatives [n,4,6], by differences."""
+def _middles(values: Matrix, corners: Matrix) -> Matrix:
+    return mapped(_matrix(values), corners.mean(axis=1))
+
+
+def _rows(values: Matrix, corners: Matrix) -> NDArray[np.int64]:
+    """Pairs [m,2] of tiles in a row: neighbours, and the two ends of each row."""
+    middles = _middles(values, corners)
+    apart = middles[None] - middles[:, None]
+    pairs: list[tuple[int, int]] = []
+    for axis in (0, 1):
+        along, aside = apart[..., axis], np.abs(apart[..., 1 - axis])
+        beside = (along > 0.75) & (along < 1.35) & (aside < 0.3)
+        following = {int(i): int(j) for i, j in np.argwhere(beside)}
+        pairs += following.items()
+        for first in following.keys() - set(following.values()):
+            last, length = first, 0
+            while last in following and length < _LONGEST:
+                last, length = following[last], length + 1
+            if length > 2:
+                pairs.append((first, last))
+    return np.array(pairs, np.int64).reshape(-1, 2)
+
+
+def _row_residuals(values: Matrix, corners: Matrix, rows: NDArray[np.int64]) -> Matrix:
+    """How far [m,2] the second tile of each pair is from its place in the first one's row."""
+    middles = _middles(values, corners)
+    away = middles[rows[:, 1]] - middles[rows[:, 0]]
+    axis = np.abs(away).argmax(axis=1)
+    every = np.arange(len(rows))
+    along = away[every, axis]
+    target = np.zeros_like(away)
+    target[every, axis] = np.sign(along) * np.maximum(np.rint(np.abs(along) / values[6]), 1)
+    return np.asarray(away - target * values[6])
+
+
+def _slope(values: Matrix, corners: Matrix, rows: NDArray[np.int64] | None = None) -> Matrix:
+    """The residuals' derivatives [n,r,7], by differences."""
     columns = []
     for index in range(len(values)):
         step = np.zeros(len(values))
         step[index] = 1e-5 * max(1.0, abs(float(values[index])))
-        more, less = _residuals(values + step, corners), _residuals(values - step, corners)
+        more, less = (
+            _residuals(one, corners) if rows is None else _row_residuals(one, corners, rows)
+            for one in (values + step, values - step)
+        )
         columns.append((more - less) / (2 * step[index]))
     return np.stack(columns, axis=2)
 

@@ -14,15 +14,19 @@ from vision.plane_map import Matrix
 _SIDE: Final = 800
 """Pixels of the straightened picture."""
 
-_LEANS: Final = np.tan(np.radians(np.linspace(-4, 4, 33)))
+_LEANS: Final = np.tan(np.radians(np.linspace(-6, 6, 49)))
 _MOST_LINES: Final = 18
 _APART: Final = 3
 """Pixels between two lines of one family, at least."""
 
-_HALF_WIDTHS: Final = (8.5, 22.0)
+_HALF_WIDTHS: Final = (11.3, 22.0)
 """How far a field's edge can be from its middle, in tile widths."""
 
 _SQUARE: Final = 1.06
+_NESTED: Final = 0.25
+_CONCENTRIC: Final = 0.9
+"""Tile widths (sixtieths of both diagonals) that the middles of nested squares may be apart."""
+
 _LEAST_SUPPORT: Final = 0.45
 _UNLIKE: Final = 0.004
 """What a grey level of difference between the four sides costs, in shares of support."""
@@ -49,6 +53,9 @@ class Square:
     support: float
     """How much of its sides is seen as an edge, 0 to 1."""
 
+    around: float = 1.0
+    """How much larger the largest square about it is: a rim outside the field, perhaps."""
+
 
 def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
     """The square that holds the tiles, whose middles [n,2] (in tile widths) are given."""
@@ -65,7 +72,7 @@ def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
     columns = _lines(across, known)
     rows = _lines(down.T.copy(), known.T.copy())
     across, down = _widened(across), _widened(down)
-    best, best_score = None, -1.0
+    found: list[tuple[float, Matrix, float]] = []
     held = (np.stack([low, high]) - middle) * scale
     for left, right in _pairs(columns, scale):
         if left.at > held[0, 0] + scale or right.at < held[1, 0] - scale:
@@ -78,18 +85,32 @@ def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
                 continue
             corners = _corners(left, right, top, bottom)
             support = _support(corners, across, down, known)
-            if support < _LEAST_SUPPORT:
-                continue
             score = support - 2 * abs(np.log(ratio))
-            if score <= best_score:
+            if support < _LEAST_SUPPORT or score < max((f[0] for f in found), default=0) - _NESTED:
                 continue
-            score -= _oddness(corners, flat, known)
-            if score > best_score:
-                best, best_score = Square(corners, support), score
-    if best is None:
+            found.append((score - _oddness(corners, flat, known), corners, support))
+    if not found:
         return None
+    best, around = _outermost(found)
     flipped = best.corners * np.array([1.0, -1.0]) / scale + middle
-    return Square(np.asarray(flipped), best.support)
+    return Square(np.asarray(flipped), best.support, around)
+
+
+def _outermost(found: list[tuple[float, Matrix, float]]) -> tuple[Square, float]:
+    """The best square, and how much larger the largest about it is that is nearly as good."""
+    score, corners, support = max(found, key=lambda one: one[0])
+    middle, size = corners.mean(axis=0), _across(corners)
+    shares = [
+        _across(other) / size
+        for other_score, other, _ in found
+        if other_score >= score - _NESTED
+        and float(np.abs(other.mean(axis=0) - middle).max()) < _CONCENTRIC * size / 60
+    ]
+    return Square(corners, support), max(shares, default=1.0)
+
+
+def _across(corners: Matrix) -> float:
+    return float(np.linalg.norm(corners[2] - corners[0]) + np.linalg.norm(corners[3] - corners[1]))
 
 
 def _straightened(image: Image, matrix: Matrix) -> tuple[Matrix, NDArray[np.bool_]]:
