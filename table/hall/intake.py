@@ -15,7 +15,7 @@ from table.hall.data import schema
 from table.hall.data.database import Database
 from table.hall.doubts import Doubts, skew_ms
 from table.hall.games import Game
-from table.hall.kept import Kept
+from table.hall.kept import Kept, Seen
 from table.hall.notices import Notices, Trouble
 from table.hall.wire import Order, Reply, Report, read_report
 from table.journal.entry import JournalEntry
@@ -59,12 +59,18 @@ class Intake:
         self._lock = threading.RLock()
         self._kept: dict[tuple[str, str], Kept] = {}
         self._posts: dict[str, Mapping[str, Any]] = {}
+        self._seen: dict[str, Seen] = {}
         self._arrivals = 0
         with database.read() as connection:
             for row in connection.execute(select(schema.post)):
                 self._posts[row.table_name] = dict(row._mapping)  # noqa: SLF001 - its public name
                 key = (row.table_name, row.journal)
                 self._kept[key] = journals.load(connection, *key)
+                self._seen[row.table_name] = journals.seen(self._kept[key])
+
+    def seen(self, table: str) -> Seen | None:
+        """A table's journal as it is on the disk; None before its first report."""
+        return self._seen.get(table)
 
     def posts(self) -> dict[str, Mapping[str, Any]]:
         """Each table's last report."""
@@ -91,6 +97,8 @@ class Intake:
                 self._forget(writing)
                 raise
             self._posts |= writing.posts
+            for table, post in writing.posts.items():
+                self._seen[table] = journals.seen(writing.touched[table, post["journal"]])
             return replies
 
     def unload(self, table: str, journal: str) -> None:

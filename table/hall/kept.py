@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
+from table.core.state import TableState
 from table.errors import JournalCorruptError
 from table.hall.data.schema import entry, game, journal
 from table.hall.games import Follower, Game
@@ -31,6 +32,26 @@ class Kept:
     """The entry from which the table's copy is compared; 0: not."""
     compared: int = 0
     """The table's last entry when its copy was last found to be the beginning of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A journal as it is on the disk, for those who look while the next report is taken in."""
+
+    journal: str
+    seq: int
+    state: TableState
+    last_at: str
+    games: tuple[Game, ...]
+    fault: str
+
+
+def seen(kept: Kept) -> Seen:
+    """The journal as it is now."""
+    follower = kept.follower
+    current = follower.game
+    games = (*follower.games, *([current] if current is not None else []))
+    return Seen(kept.journal, kept.chain.seq, follower.state, follower.last_at, games, kept.fault)
 
 
 def load(connection: Connection, table: str, name: str) -> Kept:

@@ -84,7 +84,8 @@ class Members:
             listed = connection.execute(
                 select(certificate.c.serial).where(certificate.c.revoked_at.is_not(None))
             )
-            self._folder.authority.revoke([serial for (serial,) in listed])
+            serials = [serial for (serial,) in listed]
+        self._folder.authority.revoke(serials)  # a hall that runs reads its members anew
         (self._folder.joins / f"{table}.join").unlink(missing_ok=True)
         broker.stop(self._folder.broker)  # it starts again with the new list, and cuts lines
         return done.rowcount

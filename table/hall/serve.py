@@ -47,6 +47,8 @@ class Serving:
     announce: Callable[[], None] = lambda: None
     broker_host: str = "127.0.0.1"
     _members: frozenset[str] = frozenset()
+    _listed: int = 0
+    """When the list of revoked certificates was written that `_members` knows of."""
 
     def run(self) -> None:
         """Serve until interrupted. Raises HallDataError, AuthorityError."""
@@ -62,7 +64,7 @@ class Serving:
         intake = Intake(database, self.version)
         members = Members(self.folder, self.settings, database)
         self._members = frozenset(members.names())
-        ingest = Ingest(intake, belongs=lambda table: table in self._members)
+        ingest = Ingest(intake, belongs=lambda table: self._belongs(members, table))
         board = Board(intake)
         ingest.changed = board.changed
         hall = Hall(database, intake, ingest, board, tables=lambda: _natural(self._members))
@@ -84,6 +86,13 @@ class Serving:
             for task in tasks:
                 with contextlib.suppress(asyncio.CancelledError, HallError):
                     await task
+
+    def _belongs(self, members: Members, table: str) -> bool:
+        """Whether a table has a good certificate; a fresh list of revoked ones counts at once."""
+        listed = self.folder.authority.crl.stat().st_mtime_ns
+        if listed != self._listed:
+            self._members, self._listed = frozenset(members.names()), listed
+        return table in self._members
 
     async def _watch_members(self, members: Members) -> None:
         """Read the list of members again and again; somebody may invite or revoke."""

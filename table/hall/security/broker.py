@@ -121,10 +121,11 @@ class Broker:
             await self._listen(filtering)
             await child.wait()
         finally:
-            for one in (child, filtering):
+            if child.returncode is None:
                 with contextlib.suppress(ProcessLookupError):
-                    one.terminate()
-                await one.wait()
+                    child.terminate()
+            await child.wait()
+            await filtering.wait()  # it ends with what it reads
             self._pid.unlink(missing_ok=True)
 
     async def _listen(self, filtering: asyncio.subprocess.Process) -> None:

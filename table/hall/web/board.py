@@ -9,7 +9,7 @@ from typing import Any
 from table.core.state import Phase
 from table.core.units import SEATS
 from table.hall.intake import Intake
-from table.hall.kept import Kept
+from table.hall.kept import Seen
 
 OFFLINE_S = 15.0
 """A table that has said nothing for so long is shown as away."""
@@ -30,7 +30,7 @@ class Board:
     def row(self, table: str, now: datetime) -> dict[str, Any]:
         """One table, ready for JSON."""
         post = self._intake.posts().get(table)
-        kept = self._intake.kept(table)
+        seen = self._intake.seen(table)
         notices = [
             {"kind": one["kind"], "words": one["words"], "way_out": one["way_out"]}
             for one in self._intake.notices.open(table)
@@ -38,8 +38,8 @@ class Board:
         return {
             "table": table,
             **_link(post, now),
-            **_play(kept),
-            "seq": 0 if kept is None else kept.chain.seq,
+            **_play(seen),
+            "seq": 0 if seen is None else seen.seq,
             "trouble": notices,
         }
 
@@ -89,7 +89,13 @@ class Listener:
 
 def _link(post: Mapping[str, Any] | None, now: datetime) -> dict[str, Any]:
     if post is None:
-        quiet = {"online": False, "seen_at": None, "waiting": 0, "questions": 0, "health": []}
+        quiet: dict[str, Any] = {
+            "online": False,
+            "seen_at": None,
+            "waiting": 0,
+            "questions": 0,
+            "health": [],
+        }
         return {**quiet, "page": "", "version": "", "skew_ms": 0}
     away = (now - datetime.fromisoformat(post["seen_at"])).total_seconds() > OFFLINE_S
     status = post["status"]
@@ -105,10 +111,10 @@ def _link(post: Mapping[str, Any] | None, now: datetime) -> dict[str, Any]:
     }
 
 
-def _play(kept: Kept | None) -> dict[str, Any]:
-    if kept is None:
+def _play(seen: Seen | None) -> dict[str, Any]:
+    if seen is None:
         return {"state": "empty", "players": [], "last_at": None}
-    state = kept.follower.state
+    state = seen.state
     seated = state.phase is not Phase.EMPTY
     return {
         "state": state.phase.name.lower(),
@@ -117,7 +123,7 @@ def _play(kept: Kept | None) -> dict[str, Any]:
         "sticks": state.kyotaku,
         "gong": state.gong is not None,
         "rules": state.rules,
-        "last_at": kept.follower.last_at or None,
+        "last_at": seen.last_at or None,
         "players": [
             {
                 "name": state.names[seat],

@@ -34,21 +34,20 @@ def list_tables(hall: HallDep) -> list[Json]:
 def read_table(hall: HallDep, table: str) -> Json:
     """One table, with its games and journals."""
     row = hall.board.row(_known(hall, table), hall.now())
-    kept = hall.intake.kept(table)
-    games = [] if kept is None else [*kept.follower.games, kept.follower.game]
+    seen = hall.intake.seen(table)
     return {
         **row,
-        "journal": None if kept is None else kept.journal,
-        "chain": "whole" if kept is None or kept.fault_seq is None else kept.fault,
-        "games": [one.facts() for one in games if one is not None],
+        "journal": None if seen is None else seen.journal,
+        "chain": "whole" if seen is None or not seen.fault else seen.fault,
+        "games": [] if seen is None else [one.facts() for one in seen.games],
     }
 
 
 @router.get("/tables/{table}/journal")
 def read_journal(hall: HallDep, table: str, after: After = 0, limit: Limit = 100) -> list[Json]:
     """A table's entries with their evidence, oldest first, as the table hashed them."""
-    kept = hall.intake.kept(_known(hall, table))
-    if kept is None:
+    seen = hall.intake.seen(_known(hall, table))
+    if seen is None:
         return []
     entry = schema.entry
     with hall.database.read() as connection:
@@ -56,7 +55,7 @@ def read_journal(hall: HallDep, table: str, after: After = 0, limit: Limit = 100
             select(entry.c.body, entry.c.hash)
             .where(
                 entry.c.table_name == table,
-                entry.c.journal == kept.journal,
+                entry.c.journal == seen.journal,
                 entry.c.seq > after,
             )
             .order_by(entry.c.seq)
