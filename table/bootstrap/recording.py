@@ -11,7 +11,7 @@ from table.bootstrap.recording_evidence import MOST_BYTES, Shelf
 from table.bootstrap.recording_ledger import Ledger
 from table.core.events import StartKyoku
 from table.files import write_atomically
-from table.formats.mjai_write import record_lines
+from table.formats.mjai_write import is_mjai, record_lines
 from table.journal.store import Journal
 from table.watch.decisions import (
     Asked,
@@ -113,7 +113,7 @@ class Recording:
     def write_files(self, *, seconds: float, frames: int, ended: str) -> dict[str, Any]:
         """Write the record and the summary as they are now; the summary."""
         events = self._ledger.events
-        lines = "".join(f"{line}\n" for line in record_lines(events))
+        lines = "".join(f"{line}\n" for line in record_lines(filter(is_mjai, events)))
         write_atomically(self._folder / RECORD, lines)
         summary = {
             "rounds": sum(isinstance(event, StartKyoku) for event in events),

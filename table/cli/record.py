@@ -70,6 +70,9 @@ def run(args: argparse.Namespace) -> int:
     start, sides = _start(args.start)
     plane = read_plane(args.calibration) if args.calibration is not None else None
     club = load(args.data or default_data_folder(), args.club) if args.club else None
+    for unused in (*(str(one) for one in sources if one is not table), args.bridge):
+        if unused is not None:
+            print(f"jantaku: {unused}: is not watched yet, only the table is", file=sys.stderr)
     wish = Wish(table, ruleset, args.out, start, sides, plane, args.models, club=club)
     summary = Watch(wish, _progress).run()
     if sys.stderr.isatty():

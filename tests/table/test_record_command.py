@@ -1,0 +1,66 @@
+"""`jantaku record` on what is no film of a table: one clear line, exit 2, nothing lost."""
+
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from table.cli.main import main
+
+
+@pytest.fixture
+def blank(tmp_path):
+    path = tmp_path / "blank.mp4"
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter_fourcc(*"mp4v"), 10, (160, 96))
+    for _ in range(6):
+        writer.write(np.full((96, 160, 3), 90, np.uint8))
+    writer.release()
+    return path
+
+
+def complaint(capsys, *arguments):
+    assert main(["record", *map(str, arguments)]) == 2
+    said = capsys.readouterr().err.strip()
+    assert "\n" not in said
+    return said
+
+
+def test_a_film_without_a_table_is_named(blank, tmp_path, capsys):
+    said = complaint(capsys, blank, "--out", tmp_path / "out")
+    assert "no table in 6 frames" in said
+    assert "0 tiles in sight; expected 8 or more" in said
+
+
+def test_a_calibration_of_another_camera_is_named(blank, tmp_path, capsys):
+    file = tmp_path / "calibration.json"
+    corners = [[10, 5], [90, 5], [90, 85], [10, 85]]
+    file.write_text(json.dumps({"size": [1920, 1080], "corners": corners}))
+    said = complaint(capsys, blank, "--out", tmp_path / "out", "--calibration", file)
+    assert "calibration is for pictures of 1920x1080; expected 160x96" in said
+    file.write_text("{}")
+    assert "expected a calibration" in complaint(
+        capsys, blank, "--out", tmp_path / "out", "--calibration", file
+    )
+
+
+@pytest.mark.parametrize(
+    ("told", "expected"),
+    [
+        ("no json", "expected a JSON object"),
+        ('{"side": ["top"]}', "expected the four of"),
+        ("[1]", "expected a JSON object, start_kyoku"),
+    ],
+)
+def test_a_start_that_is_none_is_named(blank, tmp_path, capsys, told, expected):
+    file = tmp_path / "start.json"
+    file.write_text(told)
+    assert expected in complaint(capsys, blank, "--out", tmp_path / "out", "--start", file)
+
+
+def test_sources_that_are_none_are_named(tmp_path, capsys):
+    out = tmp_path / "out"
+    assert "expected one of" in complaint(capsys, "hand7=0", "--out", out)
+    assert "No such file" in complaint(capsys, tmp_path / "gone.mp4", "--out", out)
+    assert "is not there" in complaint(capsys, "97", "--out", out)
+    assert not out.exists()
