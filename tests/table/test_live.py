@@ -5,6 +5,7 @@ import contextlib
 import json
 import threading
 from dataclasses import replace
+from pathlib import Path
 from queue import Queue
 from random import Random
 
@@ -13,6 +14,8 @@ import pytest
 import websockets
 
 from table.bootstrap.serve import TableServer, take_port
+
+API = Path(__file__).resolve().parents[2] / "table" / "web" / "API.md"
 
 
 @contextlib.contextmanager
@@ -200,3 +203,14 @@ async def test_twenty_pages_hear_of_a_change(place):
         for page, socket in zip(pages, sockets, strict=True):
             await page.take_change(socket)
             assert page.state == confirmed["state"]
+
+
+async def test_the_client_example_of_the_document_runs(place, capsys):
+    example = API.read_text(encoding="utf-8").partition("```python\n")[2].partition("```")[0]
+    names = {"__name__": "example"}
+    exec(compile(example, str(API), "exec"), names)  # noqa: S102  (our own document)
+    await names["main"](f"http://{place}")
+    said = capsys.readouterr().out.splitlines()
+    assert said[0] == "E Player 1 30000"
+    assert said[4] == "worth 3000"  # the stick that the winner has laid comes back with it
+    assert [line.split()[2:] for line in said[5:]] == [["sticks", "1"], ["sticks", "0"]]
