@@ -1,0 +1,64 @@
+"""`jantaku hall`: from a bare folder to a backup, and refusals of one line."""
+
+import json
+
+import pytest
+
+from table.hall.link.join import installed
+
+
+@pytest.fixture
+def made(tmp_path, jantaku):
+    folder = tmp_path / "hall"
+    code, said, _ = jantaku("hall", "init", "Open", "--data", folder, "--address", "hall.local")
+    assert code == 0
+    assert "jantaku hall invite" in said
+    return folder
+
+
+def test_from_a_bare_folder_to_a_joined_table(made, jantaku, tmp_path):
+    assert jantaku("hall", "invite", "A1", "A2", "--data", made)[0] == 0
+    file = made / "join" / "A1.join"
+    assert file.stat().st_mode & 0o077 == 0
+    data = tmp_path / "table"
+    assert jantaku("hall", "join", file, "--data", data)[0] == 0
+    assert installed(data).table == "A1"
+    assert (data / "hall" / "table.key").stat().st_mode & 0o077 == 0
+    assert jantaku("hall", "join", file, "--data", data, "--leave")[0] == 0
+    assert installed(data) is None
+    code, said, _ = jantaku("hall", "status", "--data", made, "--json")
+    assert (code, json.loads(said)) == (
+        0,
+        {"title": "Open", "entries": 0, "tables": [], "notices": []},
+    )
+    backup = tmp_path / "backup.tgz"
+    assert jantaku("hall", "backup", backup, "--data", made)[0] == 0
+    assert backup.stat().st_mode & 0o077 == 0
+    assert jantaku("hall", "restore", backup, "--data", tmp_path / "again")[0] == 0
+    assert jantaku("hall", "revoke", "A2", "--data", tmp_path / "again")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["init", "Open", "--data", "HALL"], "there is one already"),
+        (["init", "", "--data", "NEW"], "title ''"),
+        (["init", "x", "--data", "NEW", "--address", "a b"], "hosts"),
+        (["init", "x", "--data", "NEW", "--mqtt-port", "99999"], "mqtt_port 99999"),
+        (["serve", "--data", "NEW"], "expected a folder of `jantaku hall init`"),
+        (["invite", "a/b", "--data", "HALL"], "expected 1 to 32 letters"),
+        (["revoke", "A9", "--data", "HALL"], "has no certificate"),
+        (["fork", "A9", "--keep", "hall", "--data", "HALL"], "has forked"),
+        (["export", "A9", "--out", "NEW", "--data", "HALL"], "expected one that has reported"),
+        (["join", "HALL/hall.toml"], "expected a join file"),
+        (["join", "NEW"], "No such file"),
+        (["restore", "HALL/hall.toml", "--data", "NEW"], "expected a whole backup"),
+        (["restore", "HALL/hall.toml", "--journal", "x"], "--journal 'x': expected NAME=FILE"),
+    ],
+)
+def test_bad_input_is_one_line(made, jantaku, tmp_path, words, said):
+    words = [one.replace("HALL", str(made)).replace("NEW", str(tmp_path / "new")) for one in words]
+    code, out, err = jantaku("hall", *words)
+    assert (code, out) == (2, "")
+    assert said in err
+    assert err.count("\n") == 1
