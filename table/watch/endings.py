@@ -254,6 +254,8 @@ class Endings:
             last = end_hand(state, HandEnd(wins=declarations), self.ruleset)
         except (IllegalActionError, ScoringError):
             return
+        if not isinstance(last[-1], StartKyoku | EndGame):  # these rules let no false win happen
+            return
         winners = tuple(one.declaration.winner for one in verdict.winners)
         yield self._ending(cost, (*events, *last), kind, winners, refusal)
 

@@ -17,6 +17,8 @@ SURE = 0.85
 ROW = 0.72
 """Half the pitch of two rows, in widths."""
 FILLS = 0.45
+TOLD = 1 << 19
+"""So many looks nobody has: somebody said how the tile lies."""
 SIDEWAYS_ROOM = 0.95
 """Nearer than this, in widths, nothing lies beside a tile that lies sideways."""
 A_ROW = 6
@@ -64,7 +66,7 @@ class Pond:
             self.pieces.insert(place, piece)
             first = min(first, place)
         for piece in alive:
-            if piece.sideways and self._crowded(piece):
+            if piece.sideways and piece.votes < TOLD and self._crowded(piece):
                 piece.sideways, piece.votes = False, -1
                 changed.append(piece)
         return first, changed
@@ -150,12 +152,12 @@ def _apart(piece: Piece, one: Placed) -> float:
 def _fits(piece: Piece, one: Placed, reach: float) -> bool:
     if _apart(piece, one) > reach or piece.sideways != one.sideways:
         return False
-    return alike(piece.chances, one.chances) > ALIKE
+    return piece.told or alike(piece.chances, one.chances) > ALIKE
 
 
 def replaced(piece: Piece, one: Placed) -> bool:
     """Whether another tile lies there now, under the same track."""
-    if piece.chances == one.chances or not piece.up or not one.up:
+    if piece.told or piece.chances == one.chances or not piece.up or not one.up:
         return False
     sure = max(piece.chances) > SURE and max(one.chances) > SURE
     return sure and alike(piece.chances, one.chances) < OTHER_TILE

@@ -8,7 +8,7 @@ import pytest
 from table.config import load_ruleset
 from table.core.events import EndKyoku
 from table.film.story import scenes
-from table.simulator.game import simulate
+from table.simulator.game import Game
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
 
@@ -24,13 +24,22 @@ def _load(name):
 filmed = _load("filmed")
 
 
+def played(ruleset, seed, hands=None):
+    """The first hands of a simulated game, or all of it."""
+    game = []
+    for event in Game(ruleset, seed).play():
+        game.append(event)
+        if isinstance(event, EndKyoku):
+            hands = None if hands is None else hands - 1
+            if hands == 0:
+                break
+    return tuple(game)
+
+
 def watch_game(seed, hands=None, rules="mleague", *, cameras=False, **faults):
     """Simulate a game, look at it, watch it: the scorecard and the watcher."""
     ruleset = load_ruleset(rules)
-    game = simulate(ruleset, seed)
-    ends = [at for at, event in enumerate(game) if isinstance(event, EndKyoku)]
-    if hands is not None and hands < len(ends):
-        game = game[: ends[hands - 1] + 1]
+    game = played(ruleset, seed, hands)
     watcher = Watcher(ruleset)
     eyes = filmed.Eyes(seed, filmed.Faults(**faults))
     for scene, look in eyes.looks(scenes(game, seed=seed)):
@@ -44,3 +53,12 @@ def watch_game(seed, hands=None, rules="mleague", *, cameras=False, **faults):
 @pytest.fixture
 def watched():
     return watch_game
+
+
+@pytest.fixture(scope="session")
+def first_hand():
+    """The looks at one plain hand, and its events."""
+    ruleset = load_ruleset("mleague")
+    game = played(ruleset, 3, 1)
+    eyes = filmed.Eyes(3, filmed.Faults())
+    return game, tuple(eyes.looks(scenes(game, seed=3)))
