@@ -73,8 +73,10 @@ class Reader:
         """All tiles of a picture uint8 [H,W,3] RGB."""
         height, width = image.shape[:2]
         found = self.classified(image)
-        tiles = [self._named(*one) for one in self._rows(found)]
-        return Reading(width, height, tuple(tiles), remarks(image, found, self.classifier))
+        said = remarks(image, found, self.classifier)
+        faces = self._rows(found)
+        tiles = [self._named(quad, chances * said.credit) for quad, chances in faces]
+        return Reading(width, height, tuple(tiles), said.words)
 
     def classified(self, image: Image) -> Detections:
         """The faces of a picture with their probabilities, "no tile" left out, before naming."""

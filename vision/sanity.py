@@ -1,6 +1,6 @@
 """What is wrong with a picture as a whole, in words: black, white, blurred, tiny, mirrored."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
@@ -19,7 +19,7 @@ LEAST_SIDE: Final = 48
 BLACK: Final = 20
 WHITE: Final = 236
 PLAIN: Final = 4.0
-BLURRED: Final = 0.2
+BLURRED: Final = 0.24
 """Fine contrast beside coarse; sharp photos have 0.45 and more, unreadable ones less than 0.15."""
 
 _LEAST_CONTRAST: Final = 4.0
@@ -40,35 +40,48 @@ MIRRORED: Final = 3.0
 MIRRORED_WORDS: Final = "the picture is mirrored; expected it as the camera sees the table"
 
 
-def remarks(image: Image, found: Detections, classifier: Classifier) -> tuple[str, ...]:
-    """What a person should know about a picture uint8 [H,W,3] and the faces found in it."""
+class Remarks(NamedTuple):
+    """What a person should know about a picture."""
+
+    words: tuple[str, ...] = ()
+    credit: float = 1.0
+    """What the confidence of its tiles is still worth, 0 to 1."""
+
+
+def remarks(image: Image, found: Detections, classifier: Classifier) -> Remarks:
+    """What is to be said of a picture uint8 [H,W,3] and the faces found in it."""
     said = about_light(image)
-    if said or not len(found):
+    if said.words or not len(found):
         return said
     sure = found.probabilities[:, :BACK].max(axis=1) >= SURE
     if len(found) >= _MANY and sure.mean() < HALF:
-        return (
-            f"{(~sure).sum()} of {len(found)} faces are doubtful; expected sharp photos of tiles",
+        doubtful = int((~sure).sum())
+        return Remarks(
+            (f"{doubtful} of {len(found)} faces are doubtful; expected sharp photos of tiles",)
         )
-    return (MIRRORED_WORDS,) if mirrored(image, found, classifier) else ()
+    if mirrored(image, found, classifier):
+        return Remarks((MIRRORED_WORDS,), HALF)
+    return Remarks()
 
 
-def about_light(image: Image) -> tuple[str, ...]:
+def about_light(image: Image) -> Remarks:
     """What is to be said of size, light and sharpness."""
     height, width = image.shape[:2]
     if min(height, width) < LEAST_SIDE:
-        return (f"the picture is only {width} x {height} pixels; expected tiles at least 16 wide",)
+        words = f"the picture is only {width} x {height} pixels; expected tiles at least 16 wide"
+        return Remarks((words,), HALF)
     grey = small_grey(image)
-    low, middle, high = (float(x) for x in np.percentile(grey, [2, 50, 98]))
+    low, middle, high = (float(x) for x in np.percentile(grey, [0.1, 50, 99.9]))
     if high < BLACK:
-        return ("the picture is black, or nearly so; expected more light",)
+        return Remarks(("the picture is black, or nearly so; expected more light",), HALF)
     if low > WHITE:
-        return ("the picture is white, or nearly so; expected less light",)
+        return Remarks(("the picture is white, or nearly so; expected less light",), HALF)
     if high - low < PLAIN:
-        return (f"the picture shows nothing but one shade (grey {middle:.0f})",)
-    if sharpness(grey) < BLURRED:
-        return ("the picture is blurred; expected sharp edges",)
-    return ()
+        return Remarks((f"the picture shows nothing but one shade (grey {middle:.0f})",), HALF)
+    sharp = sharpness(grey)
+    if sharp < BLURRED:
+        return Remarks(("the picture is blurred; expected sharp edges",), sharp / BLURRED)
+    return Remarks()
 
 
 def small_grey(image: Image) -> Image:
@@ -83,7 +96,7 @@ def sharpness(grey: NDArray[np.uint8]) -> float:
     """The strongest fine contrast of a picture beside its strongest coarse contrast."""
     pixels = grey.astype(np.float32)
     fine, coarse = (
-        float(np.percentile(np.abs(pixels - cv2.GaussianBlur(pixels, (0, 0), sigma)), 99))
+        float(np.percentile(np.abs(pixels - cv2.GaussianBlur(pixels, (0, 0), sigma)), 99.9))
         for sigma in (1, 4)
     )
     return fine / max(coarse, _LEAST_CONTRAST)

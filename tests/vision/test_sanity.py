@@ -44,7 +44,7 @@ class Mirror:
 
 
 def said(image, found=None, mirror=0.5):
-    return " ".join(remarks(image, found or Detections.empty(), Mirror(mirror)))
+    return " ".join(remarks(image, found or Detections.empty(), Mirror(mirror)).words)
 
 
 @pytest.mark.parametrize(
@@ -85,3 +85,17 @@ def test_only_a_few_faces_are_asked_where_they_deny_it():
     mirror = Mirror(0.1)
     remarks(patterned(), faces(*["1m"] * 12), mirror)
     assert mirror.asked == 6
+
+
+def test_the_less_sharp_a_picture_is_the_less_its_tiles_are_believed():
+    seen = [
+        remarks(cv2.GaussianBlur(patterned(), (0, 0), spread), faces("1m"), Mirror(0.1)).credit
+        for spread in (0.1, 2, 3)
+    ]
+    assert seen[0] == 1
+    assert seen[0] > seen[1] > seen[2] > 0
+
+
+def test_a_mirrored_picture_is_believed_half():
+    found = faces("1m", "2m", "6z", "4z")
+    assert remarks(patterned(), found, Mirror(0.9)).credit == 0.5
