@@ -5,10 +5,14 @@ from pathlib import Path
 from fastapi import FastAPI
 from fastapi.responses import HTMLResponse, Response
 from fastapi.staticfiles import StaticFiles
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import Scope
 
 ASSETS = "assets/"
 """Where the build puts files whose names change with their content."""
+
+MIN_PACKED = 1024
+"""Smaller files are not worth packing."""
 
 _NOT_BUILT = """<!doctype html>
 <html lang="en">
@@ -24,7 +28,8 @@ _NOT_BUILT = """<!doctype html>
 def mount_pages(app: FastAPI, folder: Path) -> None:
     """Serve the pages in `folder` at the root of `app`."""
     if (folder / "index.html").is_file():
-        app.mount("/", Pages(directory=folder, html=True), name="dashboard")
+        pages = GZipMiddleware(Pages(directory=folder, html=True), minimum_size=MIN_PACKED)
+        app.mount("/", pages, name="dashboard")
         return
 
     @app.get("/", include_in_schema=False)

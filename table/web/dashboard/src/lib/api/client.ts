@@ -132,6 +132,11 @@ export const api = {
     send<Confirmed>("api/draws", { expected_seq: expectedSeq, tenpai }),
   layRiichi: (expectedSeq: number, seat: number) =>
     send<Confirmed>("api/riichi", { expected_seq: expectedSeq, seat }),
+  callReferee: (expectedSeq: number) =>
+    send<Confirmed>("api/events", {
+      expected_seq: expectedSeq,
+      events: [{ type: "signal", kind: "referee", detail: "called from the page" }],
+    }),
   undo: (expectedSeq: number) => send<Confirmed>("api/undo", { expected_seq: expectedSeq }),
   redo: (expectedSeq: number) => send<Confirmed>("api/redo", { expected_seq: expectedSeq }),
   startGame: (expectedSeq: number, names: string[], ruleset: string) =>
