@@ -96,8 +96,9 @@ class HandReader:
         self._ruleset = ruleset
         self._capacities = capacities(ruleset)
         self._counts = [0] * REST
+        loose = {piece.id for piece in sheet.stray}  # ura: they are read here
         for piece in sheet.every_piece():
-            if piece.name is not None and piece.caller is None:
+            if piece.name is not None and piece.caller is None and piece.id not in loose:
                 self._counts[INDEX[piece.name]] += 1
 
     def beliefs(self, tiles: Sequence[Placed]) -> list[list[float]]:

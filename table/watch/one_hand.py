@@ -287,7 +287,8 @@ class OneHand:
         for piece in self.sheet.every_piece():
             if track in piece.tracks:
                 _tell(piece, tile)
-                self.sheet.tell()
+                if self.search is not None:
+                    self.search.look(self.sheet, self.sheet.again())
                 return True
         return False
 
