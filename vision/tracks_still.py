@@ -96,7 +96,7 @@ class Watching:
         drift, jumped, lost = self._placed(_grey(small.astype(np.float32)))
         small = self._straight(small, drift)
         value = (small.astype(np.float32) - drift.bias) / drift.gain
-        fresh = np.abs(value - self._before).max(axis=2)
+        fresh = _largest(_apart(value, self._before))
         noise = float(np.median(fresh[::3, ::3])) * 1.5
         self._noise += 0.1 * (min(noise, 6.0) - self._noise)
         bar = max(_LEAST_STEP, _NOISES * self._noise) + self._edges(drift)
@@ -106,7 +106,7 @@ class Watching:
         self._since[stirred] = now_ns
         self._before = value
         still = now_ns - self._since >= self._settle_ns
-        unlike = self._cells(np.abs(value - self._read).max(axis=2) > bar)
+        unlike = self._cells(_largest(_apart(value, self._read)) > bar)
         alike = still & ~unlike
         self._adapt(value, alike)
         if now_ns - self._renewed_ns > _RENEW_S * 1e9 and not lost:
@@ -189,14 +189,15 @@ class Watching:
         shaken = drift.away > _WARPED
         self._shaken += 0.2 * (float(shaken) - self._shaken)
         share = _EDGE_STILL + (_EDGE_SHAKEN - _EDGE_STILL) * min(1.0, 2 * self._shaken)
-        grey = self._before.max(axis=2)
+        grey = _largest(self._before)
         square = np.ones((3, 3), np.uint8)
         return np.asarray(share * (cv2.dilate(grey, square) - cv2.erode(grey, square)), np.float32)
 
     def _cells(self, pixels: NDArray[np.bool_]) -> Cells:
         rows, columns = self.shape
-        blocks = pixels[: rows * CELL, : columns * CELL].reshape(rows, CELL, columns, CELL)
-        return np.asarray(blocks.sum(axis=(1, 3)) >= _FEWEST_PIXELS)
+        whole = pixels[: rows * CELL, : columns * CELL].astype(np.float32)
+        shares = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA)
+        return np.asarray(shares * CELL**2 > _FEWEST_PIXELS - 0.5)
 
     def _pixels(self, cells: Cells) -> NDArray[np.bool_]:
         mask = np.zeros(self._read.shape[:2], np.bool_)
@@ -207,12 +208,22 @@ class Watching:
 
     def _adapt(self, value: Floats, alike: Cells) -> None:
         """Follow wandering light where nothing has changed."""
-        mask = self._pixels(alike)[..., None]
-        self._read += np.where(mask, _ADAPT * (value - self._read), 0)
+        mask = self._pixels(alike).astype(np.uint8)
+        cv2.accumulateWeighted(value, self._read, _ADAPT, mask)
 
     def _renew(self, now_ns: int) -> None:
         self._renewed_ns = now_ns
         self._steady = Steady(_grey(self._read))
+
+
+def _apart(one: Floats, other: Floats) -> Floats:
+    return np.asarray(cv2.absdiff(one, other), np.float32)
+
+
+def _largest(values: Floats) -> Floats:
+    """The largest of three channels [h,w]; numpy is slow along so short an axis."""
+    first, second, third = cv2.split(values)
+    return np.asarray(cv2.max(cv2.max(first, second), third), np.float32)
 
 
 def _grey(bgr: Floats) -> Floats:
