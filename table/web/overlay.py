@@ -11,8 +11,6 @@ from table.web.readback import snapshot_message
 from table.web.sight import SIGHT, Sight
 from table.web.views.live import SnapshotMessage
 
-LONGEST_DELAY_S = 900
-
 
 @dataclass(frozen=True, slots=True)
 class OverlaySettings:

@@ -2,8 +2,9 @@
 
 from pydantic import Field
 
-from table.web.overlay import LONGEST_DELAY_S
 from table.web.views.base import Request, View
+
+LONGEST_DELAY_S = 900
 
 
 class OverlayView(View):
