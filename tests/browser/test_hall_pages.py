@@ -1,0 +1,116 @@
+"""A walk over the hall's pages in a browser: organise, watch a table, call a referee, project."""
+
+import json
+import sys
+import urllib.request
+
+import pytest
+
+from table.hall.folder import HallFolder, HallSettings
+from table.hall.load.throwaway import Child
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+PAGES = {
+    "tables": "/",
+    "table": "/tables/A1",
+    "referee": "/referee",
+    "standings": "/public/standings",
+    "seating": "/public/rounds/1",
+    "projector": "/public/projector",
+    "event": "/event",
+    "sheets": "/rounds/1/sheets",
+    "certificates": "/certificates",
+}
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """A hall without tables of ours: results come by hand."""
+    path = tmp_path_factory.mktemp("hall")
+    folder = HallFolder(path / "hall")
+    folder.create(HallSettings(title="Spring Open", hosts=["127.0.0.1"], mqtt_port=0, link_port=0))
+    command = [sys.executable, "-m", "table", "hall", "serve", "--port", "0"]
+    child = Child([*command, "--data", str(folder.path)], path / "log", ready="ready ")
+    child.start()
+    yield child.said.partition(" ")[2]
+    child.stop()
+
+
+def press(page, button):
+    """Press a button whose form has the page loaded again."""
+    with page.expect_navigation():
+        button.click()
+
+
+def fill_in(page, label, text):
+    page.get_by_label(label, exact=True).first.fill(text)
+
+
+def test_an_organiser_walks_from_the_first_name_to_the_gong(hall, chromium):
+    page = chromium.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    faults = []
+    page.on("pageerror", lambda fault: faults.append(str(fault)))
+    page.on("console", lambda line: line.type == "error" and faults.append(line.text))
+    page.goto(f"{hall}/event")
+    fill_in(page, "Title", "Spring Open")
+    press(page, page.get_by_role("button", name="Save").first)
+    fill_in(page, "One a line: name; team", "Aki; Red\nBen; Blue\nChie; Red\n")
+    press(page, page.get_by_role("button", name="Add players"))
+    page.get_by_role("heading", name="Players: 3").wait_for()
+    page.get_by_role("button", name="Draw", exact=True).click()
+    page.get_by_role("alert").get_by_text("add 1 substitute, or withdraw 3").wait_for()
+    faults.clear()  # the browser notes the refusal that was wanted
+    press(page, page.get_by_role("button", name="Fill with substitutes"))
+    page.get_by_role("heading", name="Players: 4").wait_for()
+    press(page, page.get_by_role("button", name="Draw", exact=True))
+    press(page, page.get_by_role("button", name="Start").first)
+    page.get_by_role("button", name="Pause").wait_for()
+    page.get_by_text("Result by hand").first.click()
+    for box, score in zip(
+        page.locator("input[name=scores]").all(), (42000, 30000, 28000, 20000), strict=False
+    ):
+        box.fill(str(score))
+    page.locator("input[name=entered_by]").first.fill("Rui")
+    press(page, page.locator("form[data-api*=results]").first.get_by_role("button"))
+    page.get_by_role("button", name="End", exact=True).wait_for()
+    ask(hall, "/api/calls", {"table": "1", "what": "two players say ron"})
+    page.goto(f"{hall}/referee")
+    page.get_by_text("two players say ron").wait_for()
+    page.get_by_placeholder("Name").first.fill("Rui")
+    press(page, page.get_by_role("button", name="I go"))
+    page.get_by_text("taken by Rui").wait_for()
+    page.goto(f"{hall}/public/standings")
+    assert page.locator("table.standings tr").count() == 1 + 3
+    page.get_by_text("+27.0").or_(page.get_by_text("+5.0")).first.wait_for()
+    page.goto(f"{hall}/public/projector")
+    page.locator(".huge", has_text=":").wait_for()
+    assert not faults
+    page.close()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_page_fits_a_screen_and_a_phone(hall, chromium, artefacts, language):
+    for name, size in (("desk", (1280, 800)), ("phone", (390, 844))):
+        page = chromium.new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
+        for what, path in PAGES.items():
+            if what == "table" or (what in {"seating", "sheets"} and not drawn(hall)):
+                continue
+            page.goto(f"{hall}{path}?lang={language}")
+            page.screenshot(path=artefacts / f"hall-{what}-{language}-{name}.png")
+            wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, f"{what} is {wide} px too wide on a {name}"
+        page.close()
+
+
+def ask(hall, path, body=None):
+    request = urllib.request.Request(  # noqa: S310 - our own hall
+        hall + path,
+        data=None if body is None else json.dumps(body).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - as above
+        return json.load(answer)
+
+
+def drawn(hall):
+    return bool(ask(hall, "/api/public/event")["rounds"])
