@@ -164,7 +164,13 @@ class Sheet:
         """
         found = []
         for piece in sorted(self.indicators, key=lambda piece: piece.first_ns):
-            near = [one for one in self._loose(piece.seat) if _before(one, piece)]
+            others = [one for one in self.indicators if one.seat == piece.seat and one is not piece]
+            near = [
+                one
+                for one in self._loose(piece.seat)
+                if _before(one, piece)
+                and all(abs(one.x - piece.x) <= abs(one.x - other.x) for other in others)
+            ]
             if len(near) > 1:
                 own = max(near, key=lambda one: alike(piece.chances, one.chances))
                 found += [one for one in near if one is not own][:1]
@@ -271,7 +277,7 @@ class Sheet:
 
 def _before(one: Placed, piece: Piece) -> bool:
     """Whether a face lies where a dora indicator's ura, or the lifted indicator, is laid."""
-    return abs(one.x - piece.x) < 0.6 and abs(one.y - piece.y) < 1.9
+    return abs(one.x - piece.x) < 0.85 and abs(one.y - piece.y) < 1.9
 
 
 def _differs(before: Sequence[object], now: Sequence[object]) -> int:
