@@ -151,7 +151,7 @@ def test_a_confirmed_score_reaches_every_page_and_survives_a_kill(server, visito
     visitor.wait_live()
     assert points_of(page) == after
     for one in (visitor, other):
-        one.forgive("WebSocket connection to")
+        one.forgive("WebSocket connection to", FAILED_LOAD)
 
     page.get_by_test_id("undo").click()
     wait_for_points(page, START)

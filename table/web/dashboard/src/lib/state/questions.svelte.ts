@@ -25,7 +25,7 @@ class QuestionsStore {
   follow(): () => void {
     void this.look();
     const timer = setInterval(() => {
-      if (document.visibilityState === "visible") void this.look();
+      if (document.visibilityState === "visible" && table.status === "live") void this.look();
     }, NOW_AND_THEN_MS);
     return () => clearInterval(timer);
   }
