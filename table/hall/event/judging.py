@@ -5,8 +5,9 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
+from scoring.ruleset import Ruleset
 from scoring.seats import Seat
-from table.core.fouls import Foul, price
+from table.core.fouls import Foul, Price, price
 from table.errors import EventError, UnknownEventError
 from table.hall.data import schema
 from table.hall.event.book import Book
@@ -33,6 +34,26 @@ def rule(
     ruleset = book.settings.ruleset
     asked = Foul(foul, Seat.FIRST, count=minutes, ruling=decision, reason=reason, ruled_by=ruled_by)
     cost = price(asked, ruleset)
+    tenths = _tenths(foul, cost, ruleset)
+    current = book.current
+    row = {
+        "at": at.isoformat(),
+        "round": current.number if current else None,
+        "player": player,
+        "foul": foul,
+        "minutes": minutes,
+        "cost": cost.cost,
+        "tenths": tenths,
+        "clause": cost.clause,
+        "reason": reason[:500],
+        "ruled_by": ruled_by[:60],
+    }
+    key = connection.execute(schema.ruling.insert().values(row)).inserted_primary_key
+    return {**row, "id": key[0] if key else 0, "substitute": cost.substitute}
+
+
+def _tenths(foul: str, cost: Price, ruleset: Ruleset) -> int:
+    """What the hall takes off. Raises EventError for what only the table can settle."""
     tenths = cost.tenths
     if cost.cost == "chombo":
         if ruleset.fouls.chombo == "table":
@@ -50,21 +71,7 @@ def rule(
         raise EventError(
             f"{foul}: costs {cost.cost} ({cost.clause}); expected the ruling at the table"
         )
-    current = book.current
-    row = {
-        "at": at.isoformat(),
-        "round": current.number if current else None,
-        "player": player,
-        "foul": foul,
-        "minutes": minutes,
-        "cost": cost.cost,
-        "tenths": tenths,
-        "clause": cost.clause,
-        "reason": reason[:500],
-        "ruled_by": ruled_by[:60],
-    }
-    key = connection.execute(schema.ruling.insert().values(row)).inserted_primary_key
-    return {**row, "id": key[0] if key else 0, "substitute": cost.substitute}
+    return tenths
 
 
 def cancel(connection: Connection, number: int, reason: str, at: datetime) -> None:

@@ -11,6 +11,40 @@ depends_on = None
 
 def upgrade() -> None:
     """Go one revision on."""
+    _part_1()
+    _part_2()
+    _part_3()
+    _part_4()
+    _part_5()
+
+
+def downgrade() -> None:
+    """Go one revision back."""
+    with op.batch_alter_table("seat", schema=None) as batch_op:
+        batch_op.drop_index("ix_seat_player")
+
+    op.drop_table("seat")
+    op.drop_table("ruling")
+    op.drop_table("result")
+    op.drop_table("extra_time")
+    op.drop_table("setting")
+    op.drop_table("round")
+    op.drop_table("referee_call")
+    op.drop_table("post")
+    op.drop_table("player")
+    op.drop_table("notice")
+    op.drop_table("kept_aside")
+    op.drop_table("journal")
+    op.drop_table("game")
+    op.drop_table("entry")
+    op.drop_table("deed")
+    with op.batch_alter_table("certificate", schema=None) as batch_op:
+        batch_op.drop_index(batch_op.f("ix_certificate_table_name"))
+
+    op.drop_table("certificate")
+
+
+def _part_1() -> None:
     op.create_table(
         "certificate",
         sa.Column("serial", sa.String(length=48), nullable=False),
@@ -52,6 +86,9 @@ def upgrade() -> None:
         sa.Column("facts", sa.JSON(), nullable=False),
         sa.PrimaryKeyConstraint("table_name", "journal", "start_seq", name=op.f("pk_game")),
     )
+
+
+def _part_2() -> None:
     op.create_table(
         "journal",
         sa.Column("table_name", sa.String(length=32), nullable=False),
@@ -89,6 +126,9 @@ def upgrade() -> None:
             "table_name", "kind", "subject", name=op.f("uq_notice_table_name_kind_subject")
         ),
     )
+
+
+def _part_3() -> None:
     op.create_table(
         "player",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -129,6 +169,9 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_referee_call")),
         sa.UniqueConstraint("origin", name=op.f("uq_referee_call_origin")),
     )
+
+
+def _part_4() -> None:
     op.create_table(
         "round",
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
@@ -168,6 +211,9 @@ def upgrade() -> None:
         sa.ForeignKeyConstraint(["round"], ["round.number"], name=op.f("fk_result_round")),
         sa.PrimaryKeyConstraint("round", "table_name", name=op.f("pk_result")),
     )
+
+
+def _part_5() -> None:
     op.create_table(
         "ruling",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -200,29 +246,3 @@ def upgrade() -> None:
     )
     with op.batch_alter_table("seat", schema=None) as batch_op:
         batch_op.create_index("ix_seat_player", ["player"], unique=False)
-
-
-def downgrade() -> None:
-    """Go one revision back."""
-    with op.batch_alter_table("seat", schema=None) as batch_op:
-        batch_op.drop_index("ix_seat_player")
-
-    op.drop_table("seat")
-    op.drop_table("ruling")
-    op.drop_table("result")
-    op.drop_table("extra_time")
-    op.drop_table("setting")
-    op.drop_table("round")
-    op.drop_table("referee_call")
-    op.drop_table("post")
-    op.drop_table("player")
-    op.drop_table("notice")
-    op.drop_table("kept_aside")
-    op.drop_table("journal")
-    op.drop_table("game")
-    op.drop_table("entry")
-    op.drop_table("deed")
-    with op.batch_alter_table("certificate", schema=None) as batch_op:
-        batch_op.drop_index(batch_op.f("ix_certificate_table_name"))
-
-    op.drop_table("certificate")
