@@ -22,7 +22,7 @@ from table.config import load_ruleset, ruleset_ids
 from table.errors import DataFolderError
 from table.hall.wire import Status
 from table.journal.store import Journal
-from table.session import open_session
+from table.session import Session, open_session
 from table.web.access import Access
 from table.web.app import create_app
 from table.web.archive import Archive
@@ -109,10 +109,7 @@ def compose(
             access=Access(folder / ACCESS),
             overlay=OverlayDesk(folder / OVERLAY),
         )
-        questions = services.questions
-        hall = join_hall(
-            folder, folder / JOURNAL, session, lambda: Status(questions=len(questions.open()))
-        )
+        hall = _hall_of(folder, session, services.questions)
     except BaseException:
         journal.close()
         raise
@@ -121,6 +118,15 @@ def compose(
     pages = Path(str(files("table") / "web" / "static"))
     app = create_app(services, door, pages)
     return Table(app, services, door, eyes, line, hall, certificate)
+
+
+def _hall_of(folder: Path, session: Session, questions: QuestionRoom) -> HallLink | None:
+    """The line to the hall that the table is joined to, if it is."""
+
+    def status() -> Status:
+        return Status(questions=len(questions.open()))
+
+    return join_hall(folder, folder / JOURNAL, session, status)
 
 
 def prepare_folder(folder: Path) -> None:
