@@ -131,25 +131,19 @@ class Quick:
             spread = held = sum(itemgetter(*concealed)(UNITS))
             if melds:
                 sets = self._declared(melds)
-                opened, kans, units, mark, _, _, _ = sets
+                opened, kans, units, mark, due, _, _, _ = sets
                 held += units
                 spread += mark
-                due -= 3 * len(melds)
-            won_on, riichi, ura_counts, worth, winner = self._situations[
-                happened, seat, round_, opened, kans
-            ]
+            won_on, riichi, worth, winner = self._situations[happened, seat, round_, opened, kans]
             spread += won_on[win_tile]
             for number in dora:
                 at, tile = INDICATED[number]
                 shown += held >> at & 7
                 held += tile
-            if ura:
-                if not riichi or len(ura) > MAX_INDICATORS:
-                    return None
-                for number in ura:
-                    at, tile = INDICATED[number]
-                    hidden += held >> at & 7
-                    held += tile
+            for number in ura:
+                at, tile = INDICATED[number]
+                hidden += held >> at & 7
+                held += tile
         except (KeyError, TypeError, IndexError, ScoringError):
             return None
         reds = held >> REDS_AT & REDS_MASK
@@ -159,27 +153,33 @@ class Quick:
             or (honba | sticks) >> 16  # also where one is below 0
             or honba >= self._honba_below
             or len(dora) > MAX_INDICATORS
+            or (ura and (not riichi or len(ura) > MAX_INDICATORS))
             or (reds and not self._reds)
         ):
             return None
-        found = self._dora[shown << 12 | hidden << 6 | reds if ura_counts else shown << 12 | reds]
-        man = self._man[spread & SUIT_MASK]
-        pin = self._pin[spread >> 32 & SUIT_MASK]
+        found = self._dora[shown << 12 | hidden << 6 | reds]
+        man, pin = self._man[spread & SUIT_MASK], self._pin[spread >> 32 & SUIT_MASK]
         sou = self._sou[spread >> 64 & SUIT_MASK]
         honours = self._honours[spread >> HONOURS_AT & HONOURS_MASK]
         features = man[0] + pin[0] + sou[0] + honours[0]
         if features >> PAIRS_AT not in ONE_PAIR:
-            read = self._best(spread, worth, sets, found[1])
-            return None if read is None else (*read, found, winner, sets)
+            return self._best(spread, worth, sets, found, winner)
         if melds:
-            features = (features | sets[4]) + sets[5]
+            features = (features | sets[5]) + sets[6]
         yaku = worth[of_features(features)]
         if yaku[1] < self._least:
             return None
         tally = (features >> TALLY_AT & TALLY_MASK) + yaku[3]
         return man, pin, sou, honours, features, yaku, tally, found, winner, sets
 
-    def _best(self, spread: int, worth: Memo[int, QuickYaku], sets: Sets, more: int) -> Read | None:
+    def _best(
+        self,
+        spread: int,
+        worth: Memo[int, QuickYaku],
+        sets: Sets,
+        dora: QuickDora,
+        winner: Winner,
+    ) -> Judged | None:
         """Read the hand in every way and return the most valuable one; None if one is not usual."""
         man, pin, sou, honours = self._variants
         found: list[Read] = []
@@ -193,7 +193,7 @@ class Quick:
         ):
             features = one[0] + two[0] + three[0] + four[0]
             if features >> PAIRS_AT in ONE_PAIR:
-                features = (features | sets[4]) + sets[5]
+                features = (features | sets[5]) + sets[6]
                 yaku = worth[of_features(features)]
                 tally = (features >> TALLY_AT & TALLY_MASK) + yaku[3]
                 found.append((one, two, three, four, features, yaku, tally))
@@ -204,10 +204,10 @@ class Quick:
                 return None
             if han >= self._least:
                 fu, values, _, _, _, _ = self._minipoints[read[6]]
-                rank = (values[han + more][0] << 8 | han) << 8 | fu
+                rank = (values[han + dora[1]][0] << 8 | han) << 8 | fu
                 if rank > most:
                     best, most = read, rank
-        return best
+        return None if best is None else (*best, dora, winner, sets)
 
     def _seven_pairs(self, spread: int, worth: Memo[int, QuickYaku]) -> Read:
         """Read fourteen tiles of which none is there once, thrice or four times."""
@@ -230,7 +230,7 @@ class Quick:
             declared |= features
             counted += counts
             written.append(as_written)
-        return opened, kans, units, mark, declared, counted, written
+        return opened, kans, units, mark, 14 - 3 * len(melds), declared, counted, written
 
 
 def _written(
@@ -238,7 +238,7 @@ def _written(
 ) -> tuple[tuple[str, ...], tuple[FuItem, ...], int]:
     """Add the declared sets as text and their fu items; and say the number of their clauses."""
     cited = 0
-    for text, item, number in sets[6]:
+    for text, item, number in sets[7]:
         texts += text
         if item:
             items += item

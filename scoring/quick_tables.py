@@ -51,8 +51,8 @@ Written = tuple[tuple[str, ...], tuple["FuItem", ...], int]
 DeclaredSet = tuple[int, int, int, int, int, int, Written]
 """A declared set: open, kan, tiles as UNITS counts them, what marks the honours, features joined by
 or, features that are counted, as it is written."""
-Sets = tuple[int, int, int, int, int, int, "Sequence[Written]"]
-"""The same of all."""
+Sets = tuple[int, int, int, int, int, int, int, "Sequence[Written]"]
+"""The same of all; after the marks how many concealed tiles are due."""
 QuickYaku = tuple[tuple["ScoredYaku", ...], int, int, int]
 """Yaku, their han, number of their clauses, what counts for the fu besides the sets and the pair;
 no yaku and -1 han for what is not usual."""
@@ -64,8 +64,8 @@ Valued = tuple[int, str | None, int, bool, tuple[str, ...], int]
 """Base value, limit, yakuman, counted, clauses, number of these."""
 Winner = tuple["Wind", bool, Memo[int, Paid]]
 """Seat wind, self-draw, payments."""
-Situation = tuple[dict[int, int], int, bool, Memo[int, QuickYaku], Winner]
-"""What marks each tile as won on, riichi, whether ura count, what a reading's yaku are worth with
+Situation = tuple[dict[int, int], int, Memo[int, QuickYaku], Winner]
+"""What marks each tile as won on, riichi, what a reading's yaku are worth with
 those of the circumstances, winner."""
 Minipoints = tuple[
     int, Memo[int, Valued], tuple["FuItem", ...], tuple["FuItem", ...], tuple["FuItem", ...], int
@@ -94,7 +94,7 @@ INDICATED: Final = {
 """Where a count of tiles has those that an indicator makes dora, and the bit of the indicator."""
 NOT_PAIRS: Final = 5 * sum(1 << at for at in _AT)
 """The bits that hands of pairs do not have."""
-NO_SETS: Final[Sets] = (0, 0, 0, 0, 0, 0, ())
+NO_SETS: Final[Sets] = (0, 0, 0, 0, 14, 0, 0, ())
 PAIR_HAS_VALUE: Final = PAIR_MASK << PAIR_AT
 NO_PAIR: Final = 63
 """Instead of the kind of the pair."""
@@ -165,7 +165,7 @@ class QuickTables:
             for number, tile in TILE_OF_ID.items()
         }
         winner = (WINDS[seat], tsumo, self._paid[seat == 0, tsumo])
-        return won_on, happened & RIICHI, self.ruleset.win.ura_dora, worth, winner
+        return won_on, happened & RIICHI, worth, winner
 
     def _variants_of(self, suit: int, index: int) -> tuple[Part, ...]:
         """Return every way to read a suit."""
@@ -249,5 +249,6 @@ class QuickTables:
 
     def _dora(self, counts: int) -> tuple[Dora, int, int]:
         """Sum up the dora."""
-        dora, clauses = self._explainer.bonus_of[counts >> 12, counts >> 6 & 63, counts & 63]
+        hidden = counts >> 6 & 63 if self.ruleset.win.ura_dora else 0
+        dora, clauses = self._explainer.bonus_of[counts >> 12, hidden, counts & 63]
         return dora, dora.total, self.citations.number(Place.DORA, clauses)
