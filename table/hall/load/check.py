@@ -35,6 +35,8 @@ class Outcome:
     notices: list[str] = field(default_factory=list)
     latencies_ms: list[float] = field(default_factory=list)
     """From the table's journal to the hall's page, sorted."""
+    steady_ms: list[float] = field(default_factory=list)
+    """The same for what was written after every table had been heard once, sorted."""
 
     @property
     def good(self) -> bool:
@@ -42,12 +44,12 @@ class Outcome:
         bad = self.lost + self.doubled + self.changed + self.disordered + self.refused
         return not bad and self.written == self.arrived
 
-    def percentile(self, share: float) -> float | None:
+    def percentile(self, share: float, *, steady: bool = False) -> float | None:
         """A percentile of the latencies, in milliseconds."""
-        if not self.latencies_ms:
+        found = self.steady_ms if steady else self.latencies_ms
+        if not found:
             return None
-        place = min(len(self.latencies_ms) - 1, int(share * len(self.latencies_ms)))
-        return round(self.latencies_ms[place], 1)
+        return round(found[min(len(found) - 1, int(share * len(found)))], 1)
 
 
 def check(
@@ -58,6 +60,7 @@ def check(
     """Compare table by table."""
     outcome = Outcome()
     entry = schema.entry
+    heard = max((times[0][1] for times in seen.values() if times), default=0.0)
     with database.read() as connection:
         for table, path in journals.items():
             own = audit(path)
@@ -67,14 +70,16 @@ def check(
                 .order_by(entry.c.arrival)
             ).all()
             _compare(outcome, [one.hash for one in own.entries], [tuple(row) for row in rows])
-            outcome.latencies_ms += _latencies(
-                [datetime.fromisoformat(one.at).timestamp() for one in own.entries],
-                seen.get(table, ()),
-            )
+            written = [datetime.fromisoformat(one.at).timestamp() for one in own.entries]
+            late = _latencies(written, seen.get(table, ()))
+            outcome.latencies_ms += late
+            pairs = zip(written, late, strict=False)
+            outcome.steady_ms += [one for at, one in pairs if at > heard]
         outcome.refused = len(connection.execute(select(schema.kept_aside.c.seq)).all())
         told = select(schema.notice.c.words).where(schema.notice.c.settled_at.is_(None))
         outcome.notices = list(connection.execute(told).scalars())
     outcome.latencies_ms.sort()
+    outcome.steady_ms.sort()
     return outcome
 
 
