@@ -1,5 +1,6 @@
 # The commands of the house; `make help` lists them. Every one can be run again.
 PYTEST = .venv/bin/python -m pytest
+BOTH_CORES = -n 2 --dist loadfile
 DASHBOARD = npm --prefix table/web/dashboard --silent
 
 .PHONY: help setup run test test-long check bench firmware build clean
@@ -17,7 +18,7 @@ run: ## open the demo on http://127.0.0.1:8765 (ARGS="--port 9000" for the rest)
 
 test: setup ## run every test but the long ones, the browser test included
 	$(DASHBOARD) test
-	$(PYTEST) -m "not long" $(ARGS)
+	$(PYTEST) -m "not long" $(BOTH_CORES) $(ARGS)
 
 test-long: setup ## run the long tests; what passed before, on the same code, is not run again
 	$(PYTEST) -m long --resume $(ARGS)
@@ -29,7 +30,7 @@ check: setup ## format, lint, types, import contracts, tests: what a change must
 	.venv/bin/lint-imports
 	$(DASHBOARD) run check
 	$(DASHBOARD) test
-	$(PYTEST) -m "not long" $(ARGS)
+	$(PYTEST) -m "not long" $(BOTH_CORES) $(ARGS)
 
 bench: setup ## measure scoring and reading on this machine
 	@for bench in tests/bench/bench_*.py; do .venv/bin/python $$bench $(ARGS) || exit; done
