@@ -55,7 +55,13 @@ export function photoOf(faces: readonly string[], winTile: string | null, melded
 export function tableOf(kyoku: number): Table {
   return {
     phase: "hand",
-    ruleset: { id: "wrr2015", name: "World Riichi Rules" },
+    ruleset: {
+      id: "wrr2015",
+      name: "World Riichi Rules",
+      abortive: [],
+      red_fives: false,
+      several_winners: false,
+    },
     bakaze: "E",
     kyoku,
     honba: 0,
