@@ -74,5 +74,9 @@ export function tableOf(kyoku: number): Table {
     standings: null,
     undo: null,
     redo: null,
+    gong: false,
+    play: null,
+    questions: 0,
+    total: 0,
   };
 }
