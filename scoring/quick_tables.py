@@ -146,9 +146,9 @@ class QuickTables:
         """Dora, ura and red dora, six bits each -> as a score has them, all, number of clauses."""
 
     def _situation(self, terms: Terms) -> Situation:
-        """Look at the circumstances once. Raises KeyError if no win can have them."""
+        """Look at the circumstances once. Raises KeyError if no usual win can have them."""
         happened, seat, round_, opened, kans = terms
-        known = seat in range(4) and round_ in range(4)
+        known = seat in range(4) and round_ in range(4) and self.ruleset.win.kan_dora
         if not (known and is_ordinary(happened << 2 | seat)):
             raise KeyError(terms)
         if (opened or kans) and happened & (CLOSED_ONLY if opened else FIRST_TURN):

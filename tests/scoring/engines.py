@@ -153,25 +153,7 @@ def ask_mahjong(options: OptionalRules, ruleset, hand, win) -> Answer:
     concealed = [ids.take(tile) for tile in hand.concealed]
     win_tile = concealed[hand.concealed.index(_held(hand, win.win_tile))]
     melds = [_mahjong_meld(meld, ids) for meld in hand.melds]
-    played = ruleset.yaku
-    config = HandConfig(
-        is_tsumo=win.tsumo,
-        is_riichi=win.riichi,
-        is_daburu_riichi=win.double_riichi and "double riichi" in played,
-        is_ippatsu=win.ippatsu and "ippatsu" in played,
-        is_rinshan=win.rinshan,
-        is_chankan=win.chankan,
-        is_haitei=win.haitei,
-        is_houtei=win.houtei,
-        is_tenhou=win.tenhou,
-        is_chiihou=win.chiihou,
-        is_renhou=win.renhou and "renhou" in played,
-        player_wind=EAST + win.seat_wind.value,
-        round_wind=EAST + win.round_wind.value,
-        tsumi_number=win.honba,
-        kyoutaku_number=win.riichi_sticks,
-        options=options,
-    )
+    config = _mahjong_config(options, ruleset, win)
     ura = win.ura_indicators if win.riichi and ruleset.win.ura_dora else ()
     answer = HandCalculator.estimate_hand_value(
         concealed + [tile for meld in melds for tile in meld.tiles],
@@ -198,6 +180,29 @@ def ask_mahjong(options: OptionalRules, ruleset, hand, win) -> Answer:
         sum(yaku.han_closed for yaku in answer.yaku if yaku.name in MAHJONG_DORA),
         paid,
         cost["total"],
+    )
+
+
+def _mahjong_config(options: OptionalRules, ruleset, win) -> HandConfig:
+    """The circumstances, yaku that the ruleset lacks left out."""
+    played = ruleset.yaku
+    return HandConfig(
+        is_tsumo=win.tsumo,
+        is_riichi=win.riichi,
+        is_daburu_riichi=win.double_riichi and "double riichi" in played,
+        is_ippatsu=win.ippatsu and "ippatsu" in played,
+        is_rinshan=win.rinshan,
+        is_chankan=win.chankan,
+        is_haitei=win.haitei,
+        is_houtei=win.houtei,
+        is_tenhou=win.tenhou,
+        is_chiihou=win.chiihou,
+        is_renhou=win.renhou and "renhou" in played,
+        player_wind=EAST + win.seat_wind.value,
+        round_wind=EAST + win.round_wind.value,
+        tsumi_number=win.honba,
+        kyoutaku_number=win.riichi_sticks,
+        options=options,
     )
 
 

@@ -112,6 +112,15 @@ def test_plain_numbers_are_scored_as_values_are(rules):
     assert {(Score, False), (Score, True), (Refusal, False), (tuple, True)} <= seen
 
 
+def test_without_kan_dora_only_the_first_indicator_counts():
+    rules = load_ruleset("wrr2013", {"win.kan_dora": False})
+    scorer, rng = Scorer(rules), random.Random(5)
+    for _ in range(WINS_A_SEED):
+        win = dealt(rng)
+        values = answer(lambda win: scorer.score(*win.hand_and_win()), win)
+        assert answer(scorer.plain.score, win) == values, win
+
+
 def test_the_order_of_the_tiles_does_not_matter():
     scorer = Scorer(load_ruleset("wrr2013"))
     turned = PINFU._replace(concealed=PINFU.concealed[::-1])

@@ -63,14 +63,11 @@ async def order_of(hall, table):
 
 
 async def test_a_tournament_from_the_first_name_to_the_final(hall, organiser, play, clock):
-    await enter(
-        organiser,
-        8,
-        stages=[
-            {"name": "Main", "rounds": 2},
-            {"name": "Final", "rounds": 1, "cut": 4, "carry": 50, "seating": "ranked"},
-        ],
-    )
+    stages = [
+        {"name": "Main", "rounds": 2},
+        {"name": "Final", "rounds": 1, "cut": 4, "carry": 50, "seating": "ranked"},
+    ]
+    await enter(organiser, 8, stages=stages)
     assert await organiser.post("/api/players/fill") == []
     drawn = await organiser.post("/api/rounds/draw", seed=3)
     assert drawn["rounds"] == [1, 2]
