@@ -90,6 +90,8 @@ class Hand:
     slant: float = 0.0
     taper: float = 0.0  # wider below (+) or above (-)
     bow: float = 0.0  # level strokes arch
+    rise: float = 0.0  # level strokes climb to the right
+    lozenge: float = 0.0  # narrower above and below than in the middle
     wave: tuple[float, float, float] = (0.0, 0.0, 0.0)  # strength, waves, phase
     nib: tuple[float, float] = (0.0, 0.0)  # reach of a broad pen each way, face pixels
     loose: float = 0.0  # how far each character goes its own way
@@ -105,6 +107,8 @@ class Hand:
             float(rng.normal(0, 0.05)),
             float(rng.normal(0, 0.06)),
             float(rng.normal(0, 0.04)),
+            float(rng.normal(0.02, 0.05)),
+            float(np.clip(rng.normal(0, 0.1), -0.12, 0.3)),
             (
                 float(rng.gamma(1.0, 0.015)),
                 float(rng.uniform(0.6, 1.6)),
@@ -137,9 +141,16 @@ class Hand:
         x, y = points[:, 0], points[:, 1]
         strength, waves, phase = self.wave
         bent_x = (
-            x * (1 + self.taper * y) - self.slant * y + strength * np.sin(waves * np.pi * y + phase)
+            x * (1 + self.taper * y - self.lozenge * (np.abs(y) - 0.5))
+            - self.slant * y
+            + strength * np.sin(waves * np.pi * y + phase)
         )
-        bent_y = y + self.bow * (x * x - 0.4) + strength * np.sin(waves * np.pi * x + phase * 2)
+        bent_y = (
+            y
+            - self.rise * x
+            + self.bow * (x * x - 0.4)
+            + strength * np.sin(waves * np.pi * x + phase * 2)
+        )
         return turned(np.stack([bent_x, bent_y], 1), self.turn)
 
 

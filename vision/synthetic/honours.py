@@ -68,7 +68,7 @@ class CharacterSuit:
             float(rng.normal(0.5, 0.9)),
             Hand.random(rng),
             float(rng.uniform(-0.02, 0.05)),
-            Brushwork.random(rng, forms) if rng.random() < 0.42 else None,
+            Brushwork.random(rng, forms) if rng.random() < 0.48 else None,
             rng.random() < 0.4,
             (float(rng.normal(0, 0.04)), float(rng.normal(0, 0.03))),
         )
@@ -154,7 +154,7 @@ class HonourStyle:
                 palette.red,
                 frame_ink[int(rng.integers(5))],
             ),
-            (float(rng.uniform(0.76, 1.0)), float(rng.uniform(0.68, 0.98))),
+            (float(rng.uniform(0.62, 1.0)), float(rng.uniform(0.58, 0.98))),
             float(rng.uniform(0.2, 0.95)),
             float(rng.normal(0.9, 1.3)),
             Hand.random(rng),
