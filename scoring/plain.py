@@ -11,7 +11,7 @@ from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
 from scoring.memo import Memo
 from scoring.seats import WINDS
-from scoring.tiles import KINDS_MASK, RED_AT, TILE_OF_ID, Tile
+from scoring.tiles import COPIES, KINDS_MASK, RED_AT, TILE_OF_ID, Tile
 from scoring.win import CIRCUMSTANCES, MAX_INDICATORS, Win
 
 MELD_KINDS: Final = tuple(MeldKind)
@@ -123,6 +123,18 @@ def plain_facts(win: PlainWin) -> Facts | None:
         return None
     rest = (not opened, kans, declared, counted, mark, shown, hidden, held >> RED_AT, False, win)
     return facts_made((key, kind, circumstances, winds, honba, sticks, codes, *rest))
+
+
+def can_be(win: Plain) -> bool:
+    """Whether each tile of the hand is there once, and of no kind five, indicators included.
+
+    An indicator may be a tile given twice: records of kinds do not know which of the four it was.
+    """
+    concealed, melds, _, _, _, _, dora, ura, _, _ = win
+    numbers = [*concealed, *[number for _, tiles in melds for number in tiles]]
+    kinds = [number >> 2 for number in (*numbers, *dora, *ura)]
+    once = len(set(numbers)) == len(numbers)
+    return once and all(kinds.count(number >> 2) <= COPIES for number in {*dora, *ura})
 
 
 def _meld_of(meld: PlainMeld) -> tuple[int, int, int, int, int, bool, int]:

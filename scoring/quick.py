@@ -15,8 +15,8 @@ from scoring.citations import AT_DECLARED, CITATION_BITS
 from scoring.errors import ScoringError
 from scoring.features import ONE_PAIR, PAIR_AT, PAIR_MASK, PAIRS_AT, TALLY_AT, TALLY_MASK
 from scoring.patterns import of_features, of_pairs
+from scoring.plain import can_be
 from scoring.quick_tables import (
-    COUNTERS_AT,
     HONOURS_AT,
     HONOURS_MASK,
     IDS_AT,
@@ -92,9 +92,7 @@ class Quick:
         han += more
         base, limit, yakuman, counted, value_clauses, value_cited = values[han]
         sticks = win[9]
-        payments, total, payment_clauses, payment_cited = paid[
-            win[8] << COUNTERS_AT | base << 1 | (sticks > 0)
-        ]
+        payments, total, payment_clauses, payment_cited = paid[win[8]][base << 1 | (sticks > 0)]
         texts = man_texts + pin_texts + sou_texts + hon_texts
         items = man_items + pin_items + sou_items + hon_items
         cited = man_cited + pin_cited + sou_cited + hon_cited
@@ -120,22 +118,22 @@ class Quick:
             return self._points_rest(win)
         _, _, _, _, _, (_, han, _, _), tally, (_, more, _), (_, _, paid), _ = judged
         base = self._minipoints[tally][1][han + more][0]
-        return paid[win[8] << COUNTERS_AT | base << 1][0]
+        return paid[win[8]][base << 1][0]
 
     def _judge(self, win: Plain) -> Judged | None:
         """Count the tiles, look the circumstances up, read the hand; None if it is not usual."""
         concealed, melds, win_tile, seat, round_, happened, dora, ura, honba, sticks = win
-        opened = kans = shown = hidden = 0
-        sets, due = NO_SETS, 14
+        shown = hidden = 0
+        sets = NO_SETS
         try:
             spread = held = sum(itemgetter(*concealed)(UNITS))
             if melds:
                 sets = self._declared(melds)
-                opened, kans, units, mark, due, _, _, _ = sets
-                held += units
-                spread += mark
-            won_on, riichi, worth, winner = self._situations[happened, seat, round_, opened, kans]
-            spread += won_on[win_tile]
+                held += sets[1]
+                spread += sets[2]
+            terms = happened, seat, round_, sets[0]
+            won_on, winds, due, used, riichi, worth, winner = self._situations[terms]
+            spread += won_on[win_tile] + winds
             for number in dora:
                 at, tile = INDICATED[number]
                 shown += held >> at & 7
@@ -149,7 +147,7 @@ class Quick:
         reds = held >> REDS_AT & REDS_MASK
         if (
             len(concealed) != due
-            or (held >> IDS_AT).bit_count() != 14 + kans + len(dora) + len(ura)
+            or ((held >> IDS_AT).bit_count() != used + len(dora) + len(ura) and not can_be(win))
             or (honba | sticks) >> 16  # also where one is below 0
             or honba >= self._honba_below
             or len(dora) > MAX_INDICATORS
@@ -165,7 +163,7 @@ class Quick:
         if features >> PAIRS_AT not in ONE_PAIR:
             return self._best(spread, worth, sets, found, winner)
         if melds:
-            features = (features | sets[5]) + sets[6]
+            features = (features | sets[3]) + sets[4]
         yaku = worth[of_features(features)]
         if yaku[1] < self._least:
             return None
@@ -193,7 +191,7 @@ class Quick:
         ):
             features = one[0] + two[0] + three[0] + four[0]
             if features >> PAIRS_AT in ONE_PAIR:
-                features = (features | sets[5]) + sets[6]
+                features = (features | sets[3]) + sets[4]
                 yaku = worth[of_features(features)]
                 tally = (features >> TALLY_AT & TALLY_MASK) + yaku[3]
                 found.append((one, two, three, four, features, yaku, tally))
@@ -219,18 +217,17 @@ class Quick:
 
     def _declared(self, melds: tuple[PlainMeld, ...]) -> Sets:
         """Put the declared sets together."""
-        opened = kans = units = mark = declared = counted = 0
+        terms = units = marks = joined = counted = 0
         written = []
-        for meld in melds:
-            is_open, is_kan, tiles, marked, features, counts, as_written = self._sets[meld]
-            opened |= is_open
-            kans += is_kan
+        for kind, numbers in melds:
+            term, tiles, mark, features, counts, as_written = self._sets[kind][numbers]
+            terms += term
             units += tiles
-            mark |= marked
-            declared |= features
+            marks += mark
+            joined |= features
             counted += counts
             written.append(as_written)
-        return opened, kans, units, mark, 14 - 3 * len(melds), declared, counted, written
+        return terms, units, marks, joined, counted, written
 
 
 def _written(
@@ -238,7 +235,7 @@ def _written(
 ) -> tuple[tuple[str, ...], tuple[FuItem, ...], int]:
     """Add the declared sets as text and their fu items; and say the number of their clauses."""
     cited = 0
-    for text, item, number in sets[7]:
+    for text, item, number in sets[5]:
         texts += text
         if item:
             items += item

@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from scoring.explanation import Explainer, Worth
     from scoring.features import Variant
     from scoring.fu import FuTable
-    from scoring.plain import PlainMeld
+    from scoring.melds import MeldKind
     from scoring.score import Dora, FuItem, Payments, ScoredYaku
     from scoring.seats import Wind
     from scoring.yaku_table import YakuTable
@@ -48,11 +48,11 @@ Part = tuple[int, tuple[str, ...], tuple["FuItem", ...], int]
 """One way to read a suit: features, sets as text, fu items of the sets, number of their clauses."""
 Written = tuple[tuple[str, ...], tuple["FuItem", ...], int]
 """A declared set as text, its fu items, number of their clauses, which has no place yet."""
-DeclaredSet = tuple[int, int, int, int, int, int, Written]
-"""A declared set: open, kan, tiles as UNITS counts them, what marks the honours, features joined by
-or, features that are counted, as it is written."""
-Sets = tuple[int, int, int, int, int, int, int, "Sequence[Written]"]
-"""The same of all; after the marks how many concealed tiles are due."""
+DeclaredSet = tuple[int, int, int, int, int, Written]
+"""A declared set: open, kan, and one set, three bits each; tiles as UNITS counts them, what marks
+the honours, features joined by or, features that are counted, as it is written."""
+Sets = tuple[int, int, int, int, int, "Sequence[Written]"]
+"""The same of all."""
 QuickYaku = tuple[tuple["ScoredYaku", ...], int, int, int]
 """Yaku, their han, number of their clauses, what counts for the fu besides the sets and the pair;
 no yaku and -1 han for what is not usual."""
@@ -62,17 +62,18 @@ Paid = tuple["Payments", int, tuple[str, ...], int]
 """Payments, their total, clauses, number of these."""
 Valued = tuple[int, str | None, int, bool, tuple[str, ...], int]
 """Base value, limit, yakuman, counted, clauses, number of these."""
-Winner = tuple["Wind", bool, Memo[int, Paid]]
-"""Seat wind, self-draw, payments."""
-Situation = tuple[dict[int, int], int, Memo[int, QuickYaku], Winner]
-"""What marks each tile as won on, riichi, what a reading's yaku are worth with
-those of the circumstances, winner."""
+Winner = tuple["Wind", bool, Memo[int, Memo[int, Paid]]]
+"""Seat wind, self-draw, payments by counters, then by base value and sticks."""
+Situation = tuple[dict[int, int], int, int, int, int, Memo[int, QuickYaku], Winner]
+"""What marks each tile as won on, and the honours with the winds; how many concealed tiles are due,
+how many tiles there are in all; riichi, what a reading's yaku are worth with those of the
+circumstances, winner."""
 Minipoints = tuple[
     int, Memo[int, Valued], tuple["FuItem", ...], tuple["FuItem", ...], tuple["FuItem", ...], int
 ]
 """Fu, values by han, items before and after the sets, both together, number of their clauses."""
-Terms = tuple[int, int, int, int, int]
-"""Circumstances, seat, round, open, kans."""
+Terms = tuple[int, int, int, int]
+"""Circumstances, seat, round, how many sets are declared as a DeclaredSet says it."""
 
 SUIT_MASK: Final = (1 << 32) - 1
 TILES_MASK: Final = (1 << 27) - 1
@@ -92,16 +93,22 @@ INDICATED: Final = {
     for number, tile in TILE_OF_ID.items()
 }
 """Where a count of tiles has those that an indicator makes dora, and the bit of the indicator."""
+_WON_ON: Final = {
+    tsumo: {
+        number: MARKS[TSUMO * tsumo][tile.kind] << 32 * (tile.kind // 9)
+        for number, tile in TILE_OF_ID.items()
+    }
+    for tsumo in (False, True)
+}
+"""What marks each tile as won on, by self-draw or not."""
 NOT_PAIRS: Final = 5 * sum(1 << at for at in _AT)
 """The bits that hands of pairs do not have."""
-NO_SETS: Final[Sets] = (0, 0, 0, 0, 14, 0, 0, ())
+NO_SETS: Final[Sets] = (0, 0, 0, 0, 0, ())
 PAIR_HAS_VALUE: Final = PAIR_MASK << PAIR_AT
 NO_PAIR: Final = 63
 """Instead of the kind of the pair."""
 PAIRS_AS_TEXT: Final = (*((text,) for text in PAIR_TEXTS), *[()] * (NO_PAIR + 1 - len(PAIR_TEXTS)))
 """The pair of each kind."""
-COUNTERS_AT: Final = 33
-"""In what is looked up to be paid: sticks or none 1 bit, base value 32 bits, counters."""
 _NOT_USUAL: Final[QuickYaku] = ((), -1, 0, 0)
 _PINFU: Final = BITS["pinfu"]
 _RYANPEIKOU: Final = BITS["ryanpeikou"]
@@ -127,7 +134,7 @@ class QuickTables:
         self._yaku = yaku
         self._yaku_worth: dict[int, Memo[int, QuickYaku]] = {}
         self._paid = {
-            (dealer, tsumo): Memo(partial(self._pay, dealer, tsumo))
+            (dealer, tsumo): Memo(partial(self._pay_with, dealer, tsumo))
             for dealer in (False, True)
             for tsumo in (False, True)
         }
@@ -139,7 +146,11 @@ class QuickTables:
         """The only way to read each suit; SEVERAL where there is not one."""
         self.pairs = tuple(Memo(partial(self._pairs_of, suit)) for suit in range(4))
         """Each suit as pairs: its looks instead of features."""
-        self.declared: Final = Memo(self._declared_set)
+        self.declared: Final = {
+            number: Memo(partial(self._declared_set, kind))
+            for number, kind in enumerate(MELD_KINDS)
+        }
+        """Each kind's declared sets by their tiles."""
         self.minipoints: Final = Memo(self._minipoints)
         """Tally, and above it the pair if that has value -> minipoints."""
         self.dora: Final = Memo(self._dora)
@@ -147,11 +158,12 @@ class QuickTables:
 
     def _situation(self, terms: Terms) -> Situation:
         """Look at the circumstances once. Raises KeyError if no usual win can have them."""
-        happened, seat, round_, opened, kans = terms
+        happened, seat, round_, declared = terms
+        opened, kans, sets = declared & 7, declared >> 3 & 7, declared >> 6
         known = seat in range(4) and round_ in range(4) and self.ruleset.win.kan_dora
-        if not (known and is_ordinary(happened << 2 | seat)):
+        if not (known and sets < 5 and is_ordinary(happened << 2 | seat)):
             raise KeyError(terms)
-        if (opened or kans) and happened & (CLOSED_ONLY if opened else FIRST_TURN):
+        if sets and happened & (CLOSED_ONLY if opened else FIRST_TURN):
             raise KeyError(terms)
         if happened & RINSHAN and not kans:
             raise KeyError(terms)
@@ -159,13 +171,8 @@ class QuickTables:
         ground = happened << 4 | kans << 1 | (not opened)
         worth = self._yaku_worth.setdefault(ground, Memo(partial(self._yaku_of, ground)))
         winds = WIND_MARKS[4 * seat + round_] << HONOURS_AT
-        marks = MARKS[happened & TSUMO]
-        won_on = {
-            number: winds + (marks[tile.kind] << 32 * (tile.kind // 9))
-            for number, tile in TILE_OF_ID.items()
-        }
         winner = (WINDS[seat], tsumo, self._paid[seat == 0, tsumo])
-        return won_on, happened & RIICHI, worth, winner
+        return _WON_ON[tsumo], winds, 14 - 3 * sets, 14 + kans, happened & RIICHI, worth, winner
 
     def _variants_of(self, suit: int, index: int) -> tuple[Part, ...]:
         """Return every way to read a suit."""
@@ -197,19 +204,16 @@ class QuickTables:
         cited = self.citations.number(_PLACES[suit], [item.clause for item in items])
         return features, tuple([GROUP_TEXTS[code] for code in groups]), items, cited
 
-    def _declared_set(self, meld: PlainMeld) -> DeclaredSet:
+    def _declared_set(self, kind: MeldKind, numbers: tuple[int, ...]) -> DeclaredSet:
         """Look at a declared set once."""
-        kind, numbers = meld
-        if kind not in range(len(MELD_KINDS)):
-            raise KeyError(meld)
-        made = Meld.from_ids(MELD_KINDS[kind], numbers)
+        made = Meld.from_ids(kind, numbers)
         code, units = made.code, sum([UNITS[number] for number in numbers])
         mark = DECLARED_MARKS[code] << HONOURS_AT
-        counts = (int(made.is_open), int(made.kind.is_kan), units, mark)
+        declared = 1 << 6 | made.kind.is_kan << 3 | made.is_open
         items = self._fu.items_of_sets((code,))
         cited = self.citations.number(Place.DECLARED, [item.clause for item in items])
         written = (GROUP_TEXTS[code],), items, cited >> AT_DECLARED
-        return (*counts, DECLARED[code], DECLARED_COUNTS[code], written)
+        return declared, units, mark, DECLARED[code], DECLARED_COUNTS[code], written
 
     def _yaku_of(self, ground: int, shown: int) -> QuickYaku:
         """Return what the yaku of a reading are worth on such a ground, if that is usual."""
@@ -241,10 +245,13 @@ class QuickTables:
         value = self._worth[han << TALLY_BITS | tally].value
         return (*value, self.citations.number(Place.VALUE, value.clauses))
 
-    def _pay(self, dealer: bool, tsumo: bool, terms: int) -> Paid:
-        """Return what is paid for a base value with counters, and maybe sticks, packed."""
-        sticks, base, honba = terms & 1, terms >> 1 & SUIT_MASK, terms >> COUNTERS_AT
-        paid = self._explainer.paid[base, dealer, tsumo, honba, sticks > 0]
+    def _pay_with(self, dealer: bool, tsumo: bool, honba: int) -> Memo[int, Paid]:
+        """Return what is paid with so many counters."""
+        return Memo(partial(self._pay, dealer, tsumo, honba))
+
+    def _pay(self, dealer: bool, tsumo: bool, honba: int, terms: int) -> Paid:
+        """Return what is paid for a base value, which is doubled here, and maybe sticks."""
+        paid = self._explainer.paid[terms >> 1, dealer, tsumo, honba, terms & 1 > 0]
         return (*paid, self.citations.number(Place.PAYMENT, paid.clauses))
 
     def _dora(self, counts: int) -> tuple[Dora, int, int]:

@@ -14,7 +14,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any
 
 from mahjong.hand_calculating.hand import HandCalculator
 from mahjong.hand_calculating.hand_config import HandConfig, OptionalRules
@@ -41,19 +41,8 @@ HAITEI, HOUTEI, RINSHAN = BITS["haitei"], BITS["houtei"], BITS["rinshan"]
 CHANKAN, TSUMO = BITS["chankan"], BITS["tsumo"]
 
 
-class Record(NamedTuple):
-    """One win as plain numbers: tiles 0..135, winds 0..3, kinds of meld as in MeldKind's order."""
-
-    concealed: tuple[int, ...]
-    melds: tuple[tuple[int, tuple[int, ...]], ...]
-    win_tile: int
-    seat: int
-    round: int
-    circumstances: int
-    dora: tuple[int, ...]
-    ura: tuple[int, ...]
-    honba: int
-    sticks: int
+Record = tuple[Any, ...]
+"""One win as plain numbers, the fields of a PlainWin."""
 
 
 def read_records(path: Path) -> list[Record]:
@@ -61,7 +50,7 @@ def read_records(path: Path) -> list[Record]:
     kinds = [kind.value for kind in KINDS]
     lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
     return [
-        Record(
+        (
             tuple(line["closed"]),
             tuple((kinds.index(meld["type"]), tuple(meld["tiles"])) for meld in line["melds"]),
             line["win"],
@@ -94,12 +83,12 @@ their_calculator = HandCalculator()
 
 def theirs(record: Record) -> object:
     """Score with PyPI mahjong, as its documentation shows."""
-    tiles = list(record.concealed)
+    concealed, declared, win_tile, seat, round_, happened, dora, ura, honba, sticks = record
+    tiles = list(concealed)
     melds = []
-    for kind, numbers in record.melds:
+    for kind, numbers in declared:
         melds.append(TheirMeld(THEIR_KINDS[kind], tiles=numbers, opened=kind != ANKAN))
         tiles += numbers
-    happened = record.circumstances
     config = HandConfig(
         is_tsumo=happened & TSUMO > 0,
         is_riichi=happened & (RIICHI | DOUBLE_RIICHI) == RIICHI,
@@ -109,14 +98,14 @@ def theirs(record: Record) -> object:
         is_chankan=happened & CHANKAN > 0,
         is_haitei=happened & HAITEI > 0,
         is_houtei=happened & HOUTEI > 0,
-        player_wind=27 + record.seat,
-        round_wind=27 + record.round,
-        tsumi_number=record.honba,
-        kyoutaku_number=record.sticks,
+        player_wind=27 + seat,
+        round_wind=27 + round_,
+        tsumi_number=honba,
+        kyoutaku_number=sticks,
         options=THEIR_RULES,
     )
     answer = their_calculator.estimate_hand_value(
-        tiles, record.win_tile, melds, record.dora, config, ura_dora_indicators=record.ura
+        tiles, win_tile, melds, dora, config, ura_dora_indicators=ura
     )
     return answer.han, answer.fu, answer.yaku, answer.fu_details, answer.cost
 
@@ -126,8 +115,8 @@ plain = scorer.plain
 
 
 def ours_full(record: Record) -> object:
-    """Score from the fields of a PlainWin, and read all of the answer."""
-    return read_all(plain.score(tuple(record)))
+    """Score and read all of the answer."""
+    return read_all(plain.score(record))
 
 
 def read_all(score: Score) -> object:
@@ -147,12 +136,12 @@ def read_all(score: Score) -> object:
 
 def ours_points(record: Record) -> object:
     """Only who pays what."""
-    return plain.points(tuple(record))
+    return plain.points(record)
 
 
 def same_points(record: Record) -> bool:
     """Whether both engines say the same."""
-    return plain.score(tuple(record)).total == theirs(record)[-1]["total"]
+    return plain.score(record).total == theirs(record)[-1]["total"]
 
 
 def cold_start_ms() -> float:
