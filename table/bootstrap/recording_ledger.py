@@ -1,10 +1,14 @@
 """The record as it stands, held in step with a journal: added to, or corrected from a place on."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 
+from table.asking import ANSWER, WITHDRAWN
 from table.core.events import Correction, TableEvent
 from table.core.history import Commit, standing
+from table.core.incidents import Dice, Signal, StickCount, Timer, WallBreak
+from table.journal.entry import JournalEntry
 from table.journal.store import Draft
 from table.watch.decisions import Entry
 
@@ -20,6 +24,11 @@ class Book(Protocol):
         """All commits, oldest first."""
         ...
 
+    @property
+    def entries(self) -> Sequence[JournalEntry]:
+        """All entries, oldest first."""
+        ...
+
     def append(
         self, drafts: Sequence[Draft], *, source: str, supersedes: int | None = None
     ) -> Commit:
@@ -27,25 +36,55 @@ class Book(Protocol):
         ...
 
 
-class Ledger:
-    """Writes what a watcher decides; each entry of a plain addition is a commit of its own."""
+@dataclass(frozen=True, slots=True)
+class Line:
+    """An event that stands."""
 
-    def __init__(self, journal: Book) -> None:
+    event: TableEvent
+    seq: int
+    """Its journal entry."""
+    commit: int
+
+    @property
+    def is_note(self) -> bool:
+        """Whether it is no deed of anybody: what was said, thrown, counted or asked."""
+        return isinstance(self.event, Signal | Dice | WallBreak | StickCount | Timer)
+
+    @property
+    def lasts(self) -> bool:
+        """Whether a correction of what came before it must not take it away."""
+        event = self.event
+        return not isinstance(event, Signal) or event.kind in {ANSWER, WITHDRAWN}
+
+
+class Ledger:
+    """Writes what a watcher decides; each entry of a plain addition is a commit of its own.
+
+    Notes of people, questions and automatic tables have no place here, and are kept.
+    """
+
+    def __init__(self, book: Book) -> None:
         """Take over a journal, empty or not."""
-        self._journal = journal
-        self._starts: list[tuple[int, int]] = []
-        """For each commit that stands, its number and the place of its first event."""
-        self._events: list[TableEvent] = []
-        for commit in standing(journal.commits):
-            self._starts.append((commit.number, len(self._events)))
-            self._events += commit.played
+        self._book = book
+        self._lines = list(_lines(standing(book.commits)))
+        self._deeds = [at for at, line in enumerate(self._lines) if not line.is_note]
+        """Where in the lines each event of the record is."""
         self.corrections = 0
         """How often a place was written anew."""
 
     @property
     def events(self) -> tuple[TableEvent, ...]:
         """The record as it stands."""
-        return tuple(self._events)
+        return tuple(self._lines[at].event for at in self._deeds)
+
+    @property
+    def known(self) -> int:
+        """The number of the last commit of somebody's deeds that is known here."""
+        return max((self._lines[at].commit for at in self._deeds), default=0)
+
+    def seq(self, place: int) -> int:
+        """The journal entry of an event of the record."""
+        return self._lines[self._deeds[place]].seq
 
     def write(
         self, at: int, entries: Sequence[Entry], illustrate: Illustrate, *, again: bool = False
@@ -56,38 +95,66 @@ class Ledger:
         has beyond them stays. Raises JournalError; then the record is as it was.
         """
         wanted = [entry.event for entry in entries]
-        there = self._events[at:]
+        there = self.events[at:]
         same = 0
         while same < min(len(wanted), len(there)) and wanted[same] == there[same]:
             same += 1
         if same == len(wanted) and (again or same == len(there)):
             return 0
         place, fresh = at + same, list(entries[same:])
-        if place == len(self._events):
+        if place == len(self._deeds):
             return self._add(place, fresh, illustrate)
         return self._correct(place, fresh, illustrate)
 
     def _add(self, place: int, entries: Sequence[Entry], illustrate: Illustrate) -> int:
         for number, entry in enumerate(entries, place):
-            commit = self._journal.append([_draft(number, entry, illustrate)], source=SOURCE)
-            self._starts.append((commit.number, number))
-            self._events.append(entry.event)
+            self._take(self._book.append([_draft(number, entry, illustrate)], source=SOURCE))
         return len(entries)
 
     def _correct(self, place: int, entries: Sequence[Entry], illustrate: Illustrate) -> int:
-        index = max(i for i, (_, start) in enumerate(self._starts) if start <= place)
-        number, start = self._starts[index]
-        kept = [Draft(event) for event in self._events[start:place]]
-        fresh = [_draft(at, entry, illustrate) for at, entry in enumerate(entries, place)]
+        at = self._deeds[place]
+        number = self._lines[at].commit
+        first = next(index for index, line in enumerate(self._lines) if line.commit == number)
+        kept = [self._kept(line) for line in self._lines[first:at]]
+        fresh = [_draft(where, entry, illustrate) for where, entry in enumerate(entries, place)]
         reason = entries[0].evidence.rule if entries else "it did not happen"
         head = Draft(Correction(reason or "seen better later"))
-        commit = self._journal.append([head, *kept, *fresh], source=SOURCE, supersedes=number)
-        del self._starts[index:]
-        del self._events[place:]
-        self._starts.append((commit.number, start))
-        self._events += [entry.event for entry in entries]
+        drafts = [head, *kept, *self._with_notes(at, fresh)]
+        commit = self._book.append(drafts, source=SOURCE, supersedes=number)
+        del self._lines[first:]
+        self._deeds = [deed for deed in self._deeds if deed < first]
+        self._take(commit)
         self.corrections += 1
         return len(entries)
+
+    def _with_notes(self, at: int, fresh: Sequence[Draft]) -> list[Draft]:
+        """What is written anew, with the lasting notes behind as many deeds as before."""
+        done: list[Draft] = []
+        left = list(fresh)
+        for line in self._lines[at:]:
+            if not line.is_note:
+                done += [left.pop(0)] if left else []
+            elif line.lasts:
+                done.append(self._kept(line))
+        return [*done, *left]
+
+    def _kept(self, line: Line) -> Draft:
+        """A line as it is written again, with what it rests on."""
+        entry = self._book.entries[line.seq - 1]
+        return Draft(line.event, entry.evidence, entry.confidence)
+
+    def _take(self, commit: Commit) -> None:
+        for line in _lines((commit,)):
+            if not line.is_note:
+                self._deeds.append(len(self._lines))
+            self._lines.append(line)
+
+
+def _lines(commits: Sequence[Commit]) -> Iterator[Line]:
+    for commit in commits:
+        for seq, event in enumerate(commit.events, commit.number):
+            if not isinstance(event, Correction):
+                yield Line(event, seq, commit.number)
 
 
 def _draft(place: int, entry: Entry, illustrate: Illustrate) -> Draft:

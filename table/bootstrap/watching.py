@@ -18,6 +18,7 @@ from table.asking import Alternative, Asked, question_draft, withdrawal_draft
 from table.bootstrap.recording_ledger import Ledger
 from table.core.history import Commit
 from table.errors import IllegalActionError
+from table.journal.entry import JournalEntry
 from table.journal.store import Draft
 from table.session import Order, Session
 from table.watch import decisions
@@ -57,8 +58,13 @@ class SessionBook:
 
     @property
     def commits(self) -> Sequence[Commit]:
-        """All but notes, oldest first."""
-        return [commit for commit in self._session.commits() if not commit.is_note]
+        """All commits, oldest first."""
+        return self._session.commits()
+
+    @property
+    def entries(self) -> Sequence[JournalEntry]:
+        """All entries, oldest first."""
+        return self._session.written()
 
     def append(
         self, drafts: Sequence[Draft], *, source: str, supersedes: int | None = None
@@ -150,8 +156,7 @@ class SessionWatcher:
 
     def _hear_people(self, book: SessionBook) -> None:
         """Believe what people wrote and answered since."""
-        commits = book.commits
-        last = commits[-1].number if commits else 0
+        last = _last_deed(book)
         if self._ledger is None or last != self._written:
             fresh = Ledger(book)
             if self._ledger is not None:
@@ -189,8 +194,7 @@ class SessionWatcher:
             ledger.write(at, entries, _illustrated)
         except IllegalActionError as fault:
             self._say("lost", f"what the camera saw does not follow: {fault}")
-        commits = book.commits
-        self._written = commits[-1].number if commits else 0
+        self._written = _last_deed(book)
 
     def _ask(self, question: decisions.Question, book: SessionBook) -> None:
         if question.id in self._asked:
@@ -202,6 +206,11 @@ class SessionWatcher:
 
     def _say(self, condition: WatchCondition, words: str) -> None:
         self._health = replace(self._health, condition=condition, words=words)
+
+
+def _last_deed(book: SessionBook) -> int:
+    """The number of the last commit that is more than a note."""
+    return next((one.number for one in reversed(book.commits) if not one.is_note), 0)
 
 
 def _illustrated(_place: int, entry: Entry) -> dict[str, object]:

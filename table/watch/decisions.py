@@ -55,6 +55,8 @@ class Question:
     """The alternative that is written."""
     tracks: tuple[int, ...] = ()
     frame: int = 0
+    endings: tuple[tuple[TableEvent, ...], ...] = ()
+    """Of a hand's end: the last events of the hand by each of the alternatives."""
 
     def mapping(self) -> dict[str, Any]:
         """What a summary lists."""

@@ -324,12 +324,15 @@ class Watcher:
             text = f"{text}: not all ura indicators were seen"
         elif ending.unread:
             text = f"{text}: an ura indicator is not surely read"
-        texts = dict.fromkeys((_worth(ending), *map(_worth, hand.others)))
+        ways: dict[str, Ending] = {}
+        for one in (ending, *hand.others):
+            ways.setdefault(_worth(one), one)
+        endings = [tuple(entry.event for entry in one.entries) for one in ways.values()]
         place = _place_of_end(self._told.entries)
         self._out += self._asking.ask(
             Question(
-                name, self._round, place, "end", text, tuple(texts)[:4], _worth(ending), (),
-                hand.sheet.frame,
+                name, self._round, place, "end", text, tuple(ways)[:4], _worth(ending), (),
+                hand.sheet.frame, tuple(endings[:4]),
             )
         )  # fmt: skip
 
