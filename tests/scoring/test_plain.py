@@ -112,6 +112,26 @@ def test_plain_numbers_are_scored_as_values_are(rules):
     assert {(Score, False), (Score, True), (Refusal, False), (tuple, True)} <= seen
 
 
+@pytest.mark.parametrize(
+    ("dora", "ura", "right"),
+    [((71,), (71,), True), ((71, 71), (71, 71), True), ((17,), (17, 18), True),
+     ((17, 17), (17, 18), False), ((71, 71, 71), (71, 71), False)],
+)  # fmt: skip
+def test_an_indicator_may_be_a_tile_given_twice_where_there_are_four(dora, ura, right):
+    scorer = Scorer(load_ruleset("tenhou"))
+    win = PINFU._replace(circumstances=circumstances("riichi"), dora=dora, ura=ura)
+    plain = answer(scorer.plain.score, win)
+    assert isinstance(plain, Score) == right
+    assert plain == answer(lambda win: scorer.score(*win.hand_and_win()), win)
+    assert (scorer.plain._judge(win) is not None) == right
+
+
+def test_a_tile_of_the_hand_given_twice_is_refused():
+    win = PINFU._replace(concealed=(*PINFU.concealed[:-1], 76))
+    with pytest.raises(IllegalHandError, match="each at most once"):
+        Scorer(load_ruleset("tenhou")).plain.score(win)
+
+
 def test_without_kan_dora_only_the_first_indicator_counts():
     rules = load_ruleset("wrr2013", {"win.kan_dora": False})
     scorer, rng = Scorer(rules), random.Random(5)
