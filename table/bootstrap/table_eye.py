@@ -1,0 +1,149 @@
+"""The table's camera and those of the hands: frames in, what lies and stands there out."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from scoring.seats import Seat
+from table.watch.notes import HandSeen
+from vision.capture import Capture, Frame
+from vision.hand_row import HandRow
+from vision.observation import Observation
+from vision.plane_file import check_size
+from vision.plane_map import Matrix, TablePlane
+from vision.plane_seek import Seeker
+from vision.reader import Reader
+from vision.tracks import TableTracks
+
+LOST_S: Final = 2.0
+"""A picture that fits nowhere for so long is another view: the table is looked for again."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Where tiles are in a frame: corners [4,2] in pixels by track, and how wide a tile is."""
+
+    quads: dict[int, Matrix] = field(default_factory=dict)
+    tile_px: float = 30.0
+
+
+class TableEye:
+    """Looks at one table: finds it, follows its tiles, finds it anew when the view has changed.
+
+    A track's number never comes twice, however often following begins anew.
+    """
+
+    def __init__(
+        self, reader: Reader, plane: TablePlane | None = None, tracks_from: int = 0,
+        lose: Callable[[str], None] = lambda _why: None,
+    ) -> None:  # fmt: skip
+        """``plane``: where the table is, when that is known; ``lose`` is told of a lost view."""
+        self._reader, self._known, self._lose = reader, plane, lose
+        self._seeker = Seeker(reader)
+        self._tracks: TableTracks | None = None
+        self._lost_since: int | None = None
+        self._base = self._highest = tracks_from
+
+    @property
+    def found(self) -> bool:
+        """Whether it knows where the table is."""
+        return self._tracks is not None
+
+    @property
+    def lost(self) -> bool:
+        """Whether the newest frame could not be laid on those before it."""
+        return self._tracks is not None and self._tracks.lost
+
+    @property
+    def fault(self) -> str:
+        """Why the table was not found."""
+        return self._seeker.fault
+
+    def look(self, frame: Frame) -> Observation | None:
+        """Take a frame; an observation where there is something to say.
+
+        Raises PlaneError where the plane that was given is of other pictures.
+        """
+        if self._tracks is None:
+            plane = self._plane(frame)
+            if plane is None:
+                return None
+            self._base = self._highest
+            self._tracks = TableTracks(self._reader, plane, frame)
+        seen = self._tracks.see(frame)
+        self._watch_over(frame)
+        return None if seen is None else self._numbered(seen)
+
+    def places(self) -> Places:
+        """Where the tiles are in the newest frame."""
+        if self._tracks is None:
+            return Places()
+        quads = {self._base + track: quad for track, quad in self._tracks.places().items()}
+        return Places(quads, self._tracks.plane.tile_px())
+
+    def _plane(self, frame: Frame) -> TablePlane | None:
+        if self._known is not None:
+            check_size(self._known, frame.size)
+            return self._known
+        return self._seeker.look(frame)
+
+    def _numbered(self, seen: Observation) -> Observation:
+        """The observation with tracks that nobody had before."""
+        self._highest = max(
+            (self._base + one.track for one in seen.sightings), default=self._highest
+        )
+        if not self._base:
+            return seen
+        sightings = tuple(replace(one, track=self._base + one.track) for one in seen.sightings)
+        return replace(seen, sightings=sightings)
+
+    def _watch_over(self, frame: Frame) -> None:
+        """Look for the table anew where the camera shows something else for long."""
+        if self._tracks is None or not self._tracks.lost:
+            self._lost_since = None
+        elif self._lost_since is None:
+            self._lost_since = frame.captured_ns
+        elif frame.captured_ns - self._lost_since > LOST_S * 1e9:
+            self._lose(f"{frame.captured_ns / 1e9:.1f} s: the camera shows another view")
+            self._tracks, self._lost_since = None, None
+            self._seeker = Seeker(self._reader)
+
+
+class HandEyes:
+    """Looks at the hands that have cameras of their own, up to a moment of the table's."""
+
+    def __init__(self, reader: Reader, captures: Mapping[Seat, Capture]) -> None:
+        self._captures = dict(captures)
+        self._rows = {seat: HandRow(reader) for seat in captures}
+        self._next: dict[Seat, Frame | None] = {}
+
+    def until(self, captured_ns: int, *, live: bool) -> Iterator[HandSeen]:
+        """What came to rest in the hands up to this moment.
+
+        Films are read as far as the table's; of a live camera the newest frame is taken.
+        """
+        for seat, capture in self._captures.items():
+            yield from self._of(seat, capture, captured_ns, live=live)
+
+    def close(self) -> None:
+        """Let the cameras go."""
+        for capture in self._captures.values():
+            capture.close()
+
+    def _of(
+        self, seat: Seat, capture: Capture, captured_ns: int, *, live: bool
+    ) -> Iterator[HandSeen]:
+        while True:
+            frame = self._next.pop(seat, None)
+            if frame is None and not capture.ended:
+                frame = capture.read(0.0) if live else capture.read()
+            if frame is None:
+                return
+            if frame.captured_ns > captured_ns and not live:
+                self._next[seat] = frame
+                return
+            row = self._rows[seat].look(frame)
+            if row is not None:
+                yield HandSeen(seat, row.captured_ns, row.chances, row.apart)
+            if live:
+                return
