@@ -52,7 +52,7 @@ class Design:
     @classmethod
     def random(cls, rng: np.random.Generator, forms: Forms = "training") -> Design:
         """A whole set in one style; with "unseen" every part of it is of no training set."""
-        palette = Palette.random(rng)
+        palette = Palette.random(rng, forms)
         chinese = palette.scheme in ("hongkong", "chinese", "colour")
         indexed = rng.random() < (0.4 if chinese else 0.05)
         from_art = forms == "training"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -42,6 +43,8 @@ BACK = (
     (60, 60, 70),
     (150, 200, 60),
 )
+BLACK = {"training": 0.09, "unseen": 0.03}
+"""How often tiles are black: seldom, but a reader that hardly saw any is blind to them."""
 SCHEMES = ("riichi", "chinese", "hongkong", "colour", "mono")
 
 
@@ -59,7 +62,9 @@ class Palette:
     back: Ink
 
     @classmethod
-    def random(cls, rng: np.random.Generator) -> Palette:
+    def random(
+        cls, rng: np.random.Generator, forms: Literal["training", "unseen"] = "training"
+    ) -> Palette:
         """Colours of one of the families that sets come in, jittered."""
         scheme = str(rng.choice(SCHEMES, p=(0.42, 0.18, 0.17, 0.17, 0.06)))
         dark = _pick(rng, NEAR_BLACK)
@@ -77,7 +82,7 @@ class Palette:
         ink = {"dark": dark, "red": red, "green": green, "blue": blue}
         body = _pick(rng, BODY, 6)
         five = _pick(rng, RED, 16)
-        if rng.random() < 0.03:  # black tiles with light inks
+        if rng.random() < BLACK[forms]:  # with light inks
             body = _pick(rng, ((26, 26, 30), (40, 36, 34), (20, 40, 30), (30, 34, 70)))
             ink = {
                 name: _pick(rng, ((236, 234, 226), (230, 190, 90), (220, 220, 220))) for name in ink
