@@ -38,6 +38,7 @@ from table.web.views.wins import (
     ScoreView,
     WinRequest,
 )
+from table.wording.fields import kept
 
 _NOT_SAID = {"expected_seq", "client_id", "photo", "question"}
 """What of a request is no part of the declaration."""
@@ -107,7 +108,7 @@ class Desk:
         def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
             yield from self._answering(request)
             judgement = judge(state, declaration_of(request, state), ruleset)
-            shown = score_view(state, judgement).model_dump(mode="json")
+            shown = kept(score_view(state, judgement))
             for event in decisions.confirm_win(state, judgement, ruleset):
                 proof = {**evidence, "score": shown} if isinstance(event, Hora) else None
                 yield Draft(event, proof)

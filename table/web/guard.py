@@ -25,6 +25,7 @@ from table.web.limits import Limit
 from table.web.problems import problem
 from table.web.roles import Role, may, needed
 from table.web.sight import SIGHT
+from table.wording.speech import READER, language_of, told
 
 COOKIE = "jantaku_token"
 MAX_PHOTO_BODY = 33 * 1024 * 1024
@@ -112,11 +113,12 @@ class Guard:
             return
         scope["path"] = path = _plain_path(scope["path"])
         headers = Headers(scope=scope)
+        query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
+        READER.set(language_of(headers.get("accept-language", ""), query.get("lang", "")))
         strange = _refusal(self._door, headers)
         if strange is not None:
             await _refuse(scope, receive, send, 403, strange)
             return
-        query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
         method = scope["method"] if scope["type"] == "http" else "GET"
         caller = self._caller(scope, headers, query if scope["type"] == "websocket" else {})
         if caller.role is None and method == "GET" and "token" in query:
@@ -188,7 +190,12 @@ async def _refuse(
     if scope["type"] == "http":
         await problem(status, why, headers=headers)(scope, receive, _protected(scope, send))
     else:
-        await send({"type": "websocket.close", "code": 1008, "reason": why[:120]})
+        await send({"type": "websocket.close", "code": 1008, "reason": _short(told(why))})
+
+
+def _short(reason: str) -> str:
+    """The reason of a close: 123 bytes at the most."""
+    return reason.encode()[:120].decode(errors="ignore")
 
 
 def _may_not(role: Role | None, path: str, method: str) -> tuple[int, str]:
@@ -264,7 +271,7 @@ def _protected(scope: Scope, send: Send) -> Send:
     """What is sent, with our headers; an answer of the API is cached only where its route says."""
     ours = dict(SECURITY_HEADERS)
     if scope["path"].startswith("/api/"):
-        ours["Cache-Control"] = "no-store"
+        ours |= {"Cache-Control": "no-store", "Content-Language": READER.get()}
 
     async def protected(message: Message) -> None:
         if message["type"] == "http.response.start":

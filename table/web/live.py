@@ -13,6 +13,7 @@ from table.web.readback import change_message, snapshot_message
 from table.web.services import Services
 from table.web.sight import SIGHT
 from table.web.views.live import HeartbeatMessage
+from table.wording.speech import READER, told
 
 REMEMBERED = 32
 """So many written messages are kept: all clients are mostly sent the same one."""
@@ -29,13 +30,14 @@ class Press:
         self._written: OrderedDict[tuple[object, ...], str] = OrderedDict()
 
     def snapshot(self, now: Snapshot) -> str:
-        """The text of a snapshot, for what the present connection may see."""
-        key = (now.journal, now.seq, SIGHT.get())
+        """The text of a snapshot, for what the present connection may see, in its language."""
+        key = (now.journal, now.seq, SIGHT.get(), READER.get())
         return self._once(key, lambda: snapshot_message(now).model_dump_json())
 
     def change(self, change: Change) -> str:
         """The same of a change."""
-        key = (change.after.journal, change.since, change.after.seq, SIGHT.get())
+        seen = (change.after.journal, change.since, change.after.seq)
+        key = (*seen, SIGHT.get(), READER.get())
         return self._once(key, lambda: change_message(change).model_dump_json())
 
     def _once(self, key: tuple[object, ...], write: Callable[[], str]) -> str:
@@ -104,7 +106,7 @@ async def _send_past(socket: WebSocket, services: Services, allowed: Allowed) ->
             silent_s = 0.0
         await asyncio.sleep(PAST_EVERY_S)
         silent_s += PAST_EVERY_S
-    await socket.close(GONE, "the session has ended")
+    await socket.close(GONE, told("the session has ended"))
 
 
 class _Sender:
@@ -138,7 +140,7 @@ class _Sender:
             elif change.after.seq > self._sent:
                 await self._socket.send_text(_PRESS.change(change))
                 self._sent = change.after.seq
-        await self._socket.close(GONE, "the session has ended")
+        await self._socket.close(GONE, told("the session has ended"))
 
     async def _send_snapshot(self) -> None:
         now = self._session.snapshot

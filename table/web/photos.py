@@ -4,6 +4,7 @@ At most one picture is read and one waits; a third is refused. Nothing from outs
 """
 
 import asyncio
+import json
 import re
 import secrets
 from collections.abc import Awaitable, Callable
@@ -26,6 +27,7 @@ from table.web.views.photos import (
     ProposalView,
     ReadTileView,
 )
+from table.wording.fields import kept
 from vision.hand_layout import HandProposal
 from vision.reading import ReadTile
 
@@ -100,7 +102,7 @@ class PhotoRoom:
         )
         try:
             view = photo_view(photo_id, await look(picture))
-            readings.write_text(view.model_dump_json(), encoding="utf-8")
+            readings.write_text(json.dumps(kept(view)), encoding="utf-8")
             picture.replace(self._folder / f"{photo_id}.jpg")
             readings.replace(self._folder / f"{photo_id}.json")
         except OSError as fault:

@@ -26,6 +26,7 @@ from table.errors import (
     UnknownPhotoError,
     UnknownThingError,
 )
+from table.wording.speech import told
 from vision.errors import CameraError, ImageTooLargeError, ModelError, VisionError
 
 MEDIA_TYPE = "application/problem+json"
@@ -59,12 +60,12 @@ _STATUSES: tuple[tuple[type[Exception], int, str], ...] = (
 def problem(
     status: int, detail: str, title: str | None = None, headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
-    """A problem response."""
+    """A problem response, in the reader's language; it is handed in in English."""
     body = {
         "type": "about:blank",
-        "title": title or HTTPStatus(status).phrase,
+        "title": told(title or HTTPStatus(status).phrase),
         "status": status,
-        "detail": " ".join(detail.split()),
+        "detail": told(" ".join(detail.split())),
     }
     return JSONResponse(body, status, headers=headers, media_type=MEDIA_TYPE)
 

@@ -37,6 +37,7 @@ from table.web.views.rulings import (
     RulingRequest,
 )
 from table.web.views.table import ConfirmedView, DueView
+from table.wording.fields import kept
 from table.wording.values import label
 
 
@@ -217,6 +218,6 @@ def _scores(state: TableState, end: HandEnd, ruleset: Ruleset) -> dict[Seat, dic
     if not end.wins:
         return {}
     return {
-        one.declaration.winner: {"score": score_view(state, one).model_dump(mode="json")}
+        one.declaration.winner: {"score": kept(score_view(state, one))}
         for one in judge_all(state, end.wins, ruleset).winners
     }

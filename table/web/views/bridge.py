@@ -6,6 +6,7 @@ from pydantic import Field
 
 from table.web.views.base import SeatNumber, View
 from table.web.views.table import SnapshotView
+from table.wording.fields import Words
 
 Condition = Literal["opening", "linked", "lost", "mute", "refused", "lying", "stuck"]
 
@@ -15,7 +16,7 @@ class BridgeView(View):
 
     port: str
     condition: Condition = Field(description="stuck: the journal takes nothing, nothing is acked")
-    words: str = Field(description="one line for people")
+    words: Words = Field(description="one line for people")
     since: str = Field(description="when this condition began: ISO 8601, UTC")
     device: str | None = Field(description="the table's UUID; null before it has answered")
     firmware: str | None

@@ -7,6 +7,7 @@ from pydantic import Field
 from table.web.views.base import Request, SeatNumber, View, WindLetter
 from table.web.views.rulings import ShortText
 from table.web.views.table import CommandRequest, ConfirmedView
+from table.wording.fields import Words
 
 
 class EventView(View):
@@ -21,9 +22,9 @@ class EventView(View):
     seat: SeatNumber | None
     pictures: list[str] = Field(description="ids for /api/evidence/: the crop, the frame, the clip")
     film_s: float | None = Field(description="its place in the film, where there is one")
-    why: str = Field(description="why it was written, as its observer said")
+    why: Words = Field(description="why it was written, as its observer said")
     allowed: bool | None = Field(description="by the rules; null: it cannot be known")
-    reasons: list[str] = Field(description="why not, with the clause")
+    reasons: list[Words] = Field(description="why not, with the clause")
 
 
 class HandEventsView(View):
@@ -78,8 +79,8 @@ class HandChangeView(View):
     """One hand that a correction changes."""
 
     hand: int
-    before: str | None = Field(description="null: the correction adds it")
-    after: str | None = Field(description="null: the correction takes it away")
+    before: Words | None = Field(description="null: the correction adds it")
+    after: Words | None = Field(description="null: the correction takes it away")
     deltas_before: list[int] | None
     deltas_after: list[int] | None
 
@@ -91,9 +92,9 @@ class CorrectionView(View):
     points_before: list[int]
     points_after: list[int]
     hands: list[HandChangeView]
-    now_before: str = Field(description="the hand in progress, as in East 2, honba 1")
-    now_after: str
-    notes: list[str] = Field(description="what could not be decided again and stays as written")
+    now_before: Words = Field(description="the hand in progress, as in East 2, honba 1")
+    now_after: Words
+    notes: list[Words] = Field(description="what could not be decided again and stays as written")
 
 
 class CorrectedView(ConfirmedView):

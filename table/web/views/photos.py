@@ -13,6 +13,7 @@ from table.web.views.base import (
     Turns,
     View,
 )
+from table.wording.fields import Words
 
 
 class AlternativeView(View):
@@ -51,7 +52,7 @@ class ProposalView(View):
     concealed_indices: list[int] = Field(description="which of the read tiles")
     melds: list[MeldView]
     win_tile: SeenTile | None
-    notes: list[str] = Field(description="what a person should look at")
+    notes: list[Words] = Field(description="what a person should look at")
 
 
 class PhotoView(View):
@@ -81,7 +82,7 @@ class DemoPhotoView(View):
     """A photo that ships with the demo, and the circumstances to try with it."""
 
     name: str
-    title: str
+    title: Words
     winner: SeatNumber
     discarder: SeatNumber | None = Field(description="null for tsumo")
     riichi: bool

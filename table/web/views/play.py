@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from table.web.views.base import MeldWord, SeatNumber, SeenTile, TileText, View
+from table.wording.fields import Words
 
 RiichiWord = Literal["none", "declared", "accepted"]
 StageWord = Literal["draw", "discard", "replace"]
@@ -40,7 +41,7 @@ class FuritenView(View):
 
     kind: Literal["discard", "temporary", "riichi"]
     tile: TileText
-    detail: str
+    detail: Words
     clause: str
 
 

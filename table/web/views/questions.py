@@ -6,6 +6,7 @@ from pydantic import Field, StringConstraints
 
 from table.web.views.base import ClientId, Probability, Request, SeatNumber, View
 from table.web.views.table import ConfirmedView
+from table.wording.fields import Words
 
 QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 By = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
@@ -14,7 +15,7 @@ By = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
 class ChoiceView(View):
     """One answer that can be chosen."""
 
-    label: str
+    label: Words
     tile: str = Field(description="the face to draw beside it; empty for none")
     probability: Probability | None
     events: list[dict[str, Any]] = Field(description="what it adds to the record, in mjai's words")
@@ -25,7 +26,7 @@ class AnswerView(View):
     """What became of a question."""
 
     at: str
-    choice: str = Field(description="the label; dismissed; or withdrawn by who asked")
+    choice: Words = Field(description="the label; dismissed; or withdrawn by who asked")
     by: str
 
 
@@ -35,7 +36,7 @@ class QuestionView(View):
     id: str
     seat: SeatNumber | None
     kind: str
-    text: str
+    text: Words
     amount: int | None = Field(description="points or counters that the table has more than we")
     clause: str = ""
     at: str | None = Field(default=None, description="when it was asked: ISO 8601, UTC")

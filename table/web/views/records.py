@@ -8,6 +8,7 @@ from table.web.views.base import SeatNumber, View, WindLetter
 from table.web.views.history import EventView
 from table.web.views.play import PlayView
 from table.web.views.table import StandingView
+from table.wording.fields import Words
 
 ExportFormat = Literal["mjai", "tenhou6", "csv", "html", "pdf"]
 
@@ -17,7 +18,7 @@ class GameSummaryView(View):
 
     game: int = Field(description="its place in the journal, from 0")
     names: list[str]
-    ruleset: str
+    ruleset: Words
     began: str = Field(description="ISO 8601, UTC")
     hands: int = Field(description="finished ones")
     over: bool
@@ -28,13 +29,13 @@ class WinLineView(View):
     """One result of a hand."""
 
     kind: Literal["ron", "tsumo", "draw", "chombo"]
-    words: str
+    words: Words
     winner: SeatNumber | None
     loser: SeatNumber | None
     han: int | None
     fu: int | None
     points: int
-    yaku: list[str]
+    yaku: list[Words] = Field(description="their names, for people")
     tenpai: list[SeatNumber] | None
 
 

@@ -8,6 +8,7 @@ from table.web.views.base import PlayerName, Request, SeatNumber, View
 from table.web.views.play import FuritenView, RiichiWord, WaitView
 from table.web.views.rulings import ShortText
 from table.web.views.table import CommandRequest
+from table.wording.fields import Words
 
 EndsWord = Literal["now", "after_hand", "after_next"]
 Asks = Literal["count", "shown", "blameless", "agreed", "ruling"]
@@ -19,7 +20,7 @@ class FlagView(View):
     entry: int
     event: str = Field(description="the kind of event, in mjai's words")
     reason: str
-    detail: str
+    detail: Words
     clause: str
 
 
@@ -28,7 +29,7 @@ class RiichiView(View):
 
     state: RiichiWord
     valid: bool | None = Field(description="null: not declared, or it cannot be known")
-    detail: str
+    detail: Words
     clause: str
 
 
@@ -42,7 +43,7 @@ class SeatCheckView(View):
     count_right: bool
     waits: list[WaitView] | None = Field(description="null: the hand is not known")
     furiten: list[FuritenView] | None = Field(description="with the discard that proves it")
-    certain_furiten: list[str] = Field(
+    certain_furiten: list[Words] = Field(
         description="for a hidden hand: why a ron on a tile would be furiten whatever it holds"
     )
     riichi: RiichiView
@@ -63,7 +64,7 @@ class FoulKindView(View):
     """A foul that the ruleset knows, and what it costs."""
 
     kind: str
-    words: str
+    words: Words
     cost: str
     clause: str
     asks: list[Asks] = Field(description="what else has to be said of it")
@@ -79,7 +80,7 @@ class TimerView(View):
     left_s: float | None = Field(description="until the end signal is due; null: there is none")
     due: bool = Field(description="the end signal should have been given")
     gong: bool = Field(description="it has been given")
-    note: str = Field(description="in words, where the machine's clock jumped")
+    note: Words = Field(description="in words, where the machine's clock jumped")
 
 
 class TimerRequest(CommandRequest):
@@ -109,7 +110,7 @@ class GongView(View):
     """What the end signal would end."""
 
     ends: EndsWord
-    words: str
+    words: Words
     clause: str
 
 
@@ -143,12 +144,12 @@ class AuditHandView(View):
     """One hand's sums."""
 
     hand: int
-    name: str = Field(description="as in E2.1")
+    name: Words = Field(description="as in E2.1")
     points: list[int]
     sticks: int
     total: int = Field(description="points and sticks together")
     right: bool
-    fault: str
+    fault: Words
 
 
 class AuditView(View):
@@ -162,5 +163,5 @@ class AuditView(View):
     cancelled: int
     entries: int = Field(description="journal entries that were read again from the disk")
     chain: bool = Field(description="each of them fits the hash of the one before")
-    fault: str = Field(description="the first that does not; empty for none")
+    fault: Words = Field(description="the first that does not; empty for none")
     head: str = Field(description="the hash of the last good entry")

@@ -7,6 +7,7 @@ from pydantic import Field, StringConstraints
 from table.web.views.base import MAX_SEATS, Request, SeatNumber, View
 from table.web.views.table import CommandRequest, DueView
 from table.web.views.wins import ScoreRequest
+from table.wording.fields import Words
 
 MAX_FOULS = 8
 ShortText = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)]
@@ -63,9 +64,9 @@ class EndingView(View):
 
     deltas: list[int] = Field(description="on every seat, sticks that go back included")
     points: list[int] = Field(description="on every seat, after it")
-    summary: str
+    summary: Words
     dues: list[DueView] = Field(description="who pays whom, and why")
-    next: str = Field(description="the hand that follows, or that the game is over")
+    next: Words = Field(description="the hand that follows, or that the game is over")
     penalties: list[float] = Field(description="points off the overall score, by seat")
 
 
@@ -74,7 +75,7 @@ class ConsequenceView(View):
 
     cost: str = Field(description="as in the ruleset: dead_hand, chombo, 1 point, ...")
     clause: str
-    summary: str
+    summary: Words
     ends_hand: bool = Field(description="the hand would be dealt again")
     needs_ruling: bool = Field(description="the rules leave it to a referee")
     deltas: list[int] = Field(description="at the table, sticks that go back included")

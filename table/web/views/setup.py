@@ -14,6 +14,7 @@ from table.web.views.base import (
     WindLetter,
 )
 from table.web.views.table import CommandRequest
+from table.wording.fields import Words
 
 Die = Annotated[int, Field(ge=1, le=6)]
 TwoDice = Annotated[list[Die], Field(min_length=2, max_length=2)]
@@ -23,9 +24,9 @@ class RuleView(View):
     """One entry of a ruleset, in words."""
 
     entry: str = Field(description="its name, as in game.uma")
-    section: str
-    words: str
-    value: str
+    section: Words
+    words: Words
+    value: Words
     clause: str
 
 
@@ -33,7 +34,7 @@ class RulesetDetailView(View):
     """A ruleset, every entry in words."""
 
     id: str
-    name: str
+    name: Words
     starting_points: int
     minutes: int = Field(description="of a session; 0: no clock")
     seating: str = Field(description="how seats are drawn: four_tiles, six_two_rolls, ...")
@@ -45,10 +46,10 @@ class DifferenceView(View):
     """One entry in which two rulesets differ."""
 
     entry: str
-    section: str
-    words: str
-    mine: str = Field(description="empty where this ruleset does not play it")
-    others: str
+    section: Words
+    words: Words
+    mine: Words = Field(description="empty where this ruleset does not play it")
+    others: Words
     clause: str
     other_clause: str
 

@@ -17,6 +17,7 @@ from table.web.views.base import (
     WindLetter,
 )
 from table.web.views.play import PlayView
+from table.wording.fields import Words
 
 
 class PlayerView(View):
@@ -36,7 +37,7 @@ class RulesetView(View):
     """A ruleset that games can be played by."""
 
     id: str
-    name: str
+    name: Words
     abortive: list[str] = Field(description="its abortive draws, by their names")
     several_winners: bool = Field(description="each of several rons on one tile wins")
     red_fives: bool
@@ -68,7 +69,7 @@ class HandResultView(View):
     deltas: list[int] = Field(description="of the win or draw; sticks laid before are not in them")
     dues: list[DueView] = Field(description="who paid whom, and why; they add up to the deltas")
     points: list[int] = Field(description="after the hand")
-    summary: str
+    summary: Words
 
 
 class RulingView(View):
@@ -101,7 +102,7 @@ class UndoView(View):
     """The commit that the next undo takes back, or the next redo restores."""
 
     commit: int
-    what: str
+    what: Words
 
 
 class TableView(View):
@@ -199,5 +200,5 @@ class ConfirmedView(SnapshotView):
     """A command that is safe on disk, and the table now."""
 
     repeated: bool = Field(description="this client_id was confirmed before; nothing was added")
-    notes: list[str] = Field(description="what else was done, in words")
+    notes: list[Words] = Field(description="what else was done, in words")
     deltas: list[int] = Field(description="what it changed on each seat; zeros when repeated")

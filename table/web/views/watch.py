@@ -5,6 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from table.web.views.base import Probability, SeenTile, View
+from table.wording.fields import Words
 
 
 class SeenView(View):
@@ -20,12 +21,12 @@ class WatchView(View):
 
     source: str
     condition: Literal["opening", "finding_table", "watching", "stalled", "lost", "ended"]
-    words: str = Field(description="one line for people")
+    words: Words = Field(description="one line for people")
     frames_per_s: float | None
     behind_ms: float | None = Field(description="from the newest understood frame until now")
     table_found: bool
     tile_set: str = Field(description="the enrolled tile set in use; empty for none")
-    findings: list[str] = Field(description="what could be better")
+    findings: list[Words] = Field(description="what could be better")
     width: int | None = Field(description="of the preview; null before the first")
     height: int | None
     at_ns: int | None = Field(description="when the preview was captured; changes with each")
@@ -35,6 +36,6 @@ class WatchView(View):
 class MachineFindingView(View):
     """What was found about one part of the machine."""
 
-    part: str
+    part: Words
     health: Literal["well", "note", "broken"]
-    words: str
+    words: Words

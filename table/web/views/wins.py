@@ -15,6 +15,7 @@ from table.web.views.base import (
     WindLetter,
 )
 from table.web.views.table import CommandRequest, ConfirmedView
+from table.wording.fields import Words
 
 
 class MeldRequest(Request):
@@ -94,7 +95,7 @@ class FuView(View):
     """One item of the fu."""
 
     fu: int
-    reason: str
+    reason: Words
     clause: str
 
 
@@ -102,7 +103,7 @@ class FindingView(View):
     """One reason why a win is refused."""
 
     reason: str
-    detail: str
+    detail: Words
     clause: str
     penalty: str | None
 
@@ -122,7 +123,7 @@ class ScoreView(View):
     findings: list[FindingView] = Field(description="why not; empty for a valid win")
     reason: str | None = Field(description="the first finding, as one word; null when valid")
     clauses: list[str] = Field(description="every clause that the answer rests on")
-    summary: str = Field(description="one line, as in '3 han 40 fu, 5200'")
+    summary: Words = Field(description="one line, as in '3 han 40 fu, 5200'")
     han: int | None
     fu: int | None
     yaku: list[YakuView]
@@ -131,7 +132,7 @@ class ScoreView(View):
     limit: str | None
     counted: bool
     groups: list[str] = Field(description="the reading that was scored, as in 123m 456p 11z")
-    notes: list[str]
+    notes: list[Words]
     total: int = Field(description="all that the winner receives, sticks included")
     deltas: list[int] = Field(description="what confirming it changes on every seat")
     points: list[int] = Field(description="on every seat, after it")
@@ -170,12 +171,14 @@ class ReadingScoreView(View):
     """One way to read the hand: what it is worth, or why it was not scored."""
 
     groups: list[str]
-    wait: str = Field(description="what the winning tile completed; empty where it does not matter")
+    wait: Words = Field(
+        description="what the winning tile completed; empty where it does not matter"
+    )
     han: int | None
     fu: int | None
     total: int | None
     yaku: list[str]
-    why: str = Field(description="why it was not scored; empty for the reading that is")
+    why: Words = Field(description="why it was not scored; empty for the reading that is")
 
 
 class ConfirmedWinView(ConfirmedView):

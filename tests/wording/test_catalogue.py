@@ -1,0 +1,127 @@
+"""Every sentence that can reach a page has its Japanese, and the catalogue has no others."""
+
+import re
+import string
+import tomllib
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from table.wording.gaps import texts_of
+from table.wording.templates import COMPOSED, HOLE, catalogue, sample
+
+ROOT = Path(__file__).parents[2]
+NOT_SHOWN = tomllib.loads((Path(__file__).parent / "not_shown.toml").read_text("utf-8"))
+"""Reason -> texts of these places that no reader of a page sees."""
+SAID = ("scoring", "vision", "firmware_bridge", "table")
+"""Where the sentences of the catalogue are."""
+PLACES = (
+    *sorted(str(file.relative_to(ROOT)) for file in (ROOT / "scoring").glob("*.py")),
+    *(
+        str(file.relative_to(ROOT))
+        for file in sorted((ROOT / "vision").glob("*.py"))
+        if file.stem not in {"annotate", "assignment", "detections"}
+        and not file.stem.startswith("observation")
+    ),
+    "firmware_bridge/discovery.py",
+    "firmware_bridge/happenings.py",
+    "firmware_bridge/refusal.py",
+    "firmware_bridge/serial_port.py",
+    "firmware_bridge/session.py",
+    "table/asking.py",
+    "table/bootstrap",
+    "table/cli/doctor.py",
+    "table/config.py",
+    "table/core",
+    "table/formats/convert.py",
+    "table/formats/mjai_write.py",
+    "table/formats/results.py",
+    "table/formats/sheet.py",
+    "table/formats/standard.py",
+    "table/formats/tenhou6_write.py",
+    "table/ingest",
+    "table/journal",
+    "table/session.py",
+    "table/watch",
+    "table/web",
+    "table/wording/entries.py",
+    "table/wording/values.py",
+)
+"""Whatever speaks to people who sit before a page."""
+FILES = sorted((ROOT / "table" / "wording" / "ja").glob("*.toml"))
+
+
+def holes_of(translation):
+    return [name for _, name, _, _ in string.Formatter().parse(translation) if name is not None]
+
+
+@cache
+def texts():
+    """Every literal text of the packages, read once."""
+    return tuple(text for place in SAID for text in texts_of(ROOT / place))
+
+
+def elsewhere():
+    return {text for texts in NOT_SHOWN.values() for text in texts}
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_every_sentence_has_its_japanese_or_a_reason(place):
+    known = set(catalogue("ja").pairs) | elsewhere()
+    lacking = {
+        f"{text.file.relative_to(ROOT)}:{text.line}: {text.template}"
+        for text in texts()
+        if text.file.is_relative_to(ROOT / place)
+        and text.is_sentence
+        and text.template not in known
+    }
+    assert not lacking, "\n".join(sorted(lacking))
+
+
+def test_no_translation_and_no_reason_outlives_its_sentence():
+    said = {text.template for text in texts()}
+    stale = {
+        f"{file.name}: {english}"
+        for file in FILES
+        for english in tomllib.loads(file.read_text("utf-8"))
+        if english != COMPOSED and english not in said
+    }
+    stale |= {f"not_shown.toml: {text}" for text in elsewhere() - said}
+    assert not stale, "\n".join(sorted(stale))
+
+
+def test_a_sentence_is_taken_for_itself_whatever_fills_it():
+    ja = catalogue("ja")
+    mistaken = {
+        english: ja.template_of(sample(english))
+        for english in ja.pairs
+        if ja.template_of(sample(english)) != english
+    }
+    assert not mistaken
+
+
+def test_the_japanese_keeps_what_fills_the_sentence():
+    wrong = {}
+    for english, japanese in catalogue("ja").pairs.items():
+        many, used = english.count(HOLE), set(map(int, holes_of(japanese)))
+        if used - set(range(many)):
+            wrong[english] = japanese
+    assert not wrong
+
+
+def test_the_japanese_is_japanese():
+    kana_or_kanji = re.compile("[぀-ヿ㐀-鿿]")
+    latin = {
+        english: japanese
+        for english, japanese in catalogue("ja").pairs.items()
+        if not kana_or_kanji.search(japanese)
+        and re.search(r"[A-Za-z]", re.sub(r"{.*?}", "", japanese))
+    }
+    assert not latin
+
+
+def test_an_answer_of_the_record_is_never_said_in_another_word():
+    # The pages know these by themselves.
+    ja = catalogue("ja")
+    assert [word for word in ("confirmed", "dismissed", "withdrawn") if ja.say(word)] == []

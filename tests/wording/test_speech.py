@@ -1,0 +1,83 @@
+"""Which language a reader gets, and sentences as they are really said."""
+
+import re
+
+import pytest
+
+from table.config import load_ruleset, ruleset_ids
+from table.web.setting_up import detail
+from table.wording.speech import language_of, said
+
+LATIN = re.compile(r"[A-Za-z]{2}")
+"""What a Japanese sentence of ours does not have, ids and notation apart."""
+
+
+@pytest.mark.parametrize(
+    ("accepted", "asked", "language"),
+    [
+        ("", "", "en"),
+        ("ja", "", "ja"),
+        ("ja-JP,en;q=0.5", "", "ja"),
+        ("en-GB,en;q=0.9,ja;q=0.8", "", "en"),
+        ("en;q=0.4, ja;q=0.8", "", "ja"),
+        ("de,fr;q=0.9", "", "en"),
+        ("ja;q=0, en;q=0.1", "", "en"),
+        ("ja;q=rubbish", "", "en"),
+        ("ja;;;=,,,q", "", "en"),
+        ("ja", "en", "en"),
+        ("en", "ja", "ja"),
+        ("ja", "tlh", "ja"),
+    ],
+)
+def test_the_language_is_what_was_asked_for_else_what_is_accepted(accepted, asked, language):
+    assert language_of(accepted, asked) == language
+
+
+@pytest.mark.parametrize(
+    ("english", "japanese"),
+    [
+        ("Aki by ron from Dai, 5200", "Aki ロン(Dai 放銃) 5200点"),
+        (
+            "Aki by ron from Dai, 5200; Chi by tsumo, 2000",
+            "Aki ロン(Dai 放銃) 5200点、Chi ツモ 2000点",
+        ),
+        ("draw, tenpai: Aki, Bo", "流局、テンパイ:Aki、Bo"),
+        ("3 han 40 fu, 5200", "3翻40符、5200点"),
+        ("5 han 30 fu, mangan, 8000", "5翻30符、満貫、8000点"),
+        ("the own discard 3m completes the hand as well", "自分の捨て牌 三萬 でも和了形になります"),
+        ("E2, honba 1, sticks 0", "東2局1本場 供託0本"),
+        ("four winds, nine kinds", "四風連打、九種九牌"),
+        (
+            "no yaku in any reading; dora are no yaku",
+            "どう読んでも役がありません(ドラは役ではありません)",
+        ),
+    ],
+)
+def test_a_sentence_is_said_in_japanese(english, japanese):
+    assert said(english, "ja") == japanese
+    assert said(english, "en") == english
+
+
+def test_what_nobody_translated_is_said_in_english():
+    assert said("the moon is full tonight", "ja") == "the moon is full tonight"
+
+
+def test_a_name_is_never_translated():
+    assert said("win of East by ron", "ja") == "East のロン和了"
+    assert said("riichi of nobody", "ja") == "nobody のリーチ"
+
+
+def test_a_name_made_of_holes_and_braces_is_a_name():
+    assert said("riichi of {}{0}{", "ja") == "{}{0}{ のリーチ"
+
+
+def test_a_very_long_text_is_no_sentence():
+    text = "riichi of " + "x" * 5000
+    assert said(text, "ja") == text
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_every_entry_of_a_ruleset_is_said_in_japanese(ruleset):
+    for rule in detail(load_ruleset(ruleset)).rules:
+        for text in (rule.section, rule.words, rule.value):
+            assert not LATIN.search(said(text, "ja")), (rule.entry, text, said(text, "ja"))
