@@ -19,7 +19,8 @@ from table.journal.store import Journal
 ROOT = Path(__file__).resolve().parents[2]
 FIRMWARE = ROOT / "firmware_bridge" / "firmware"
 NEEDED = ("avr-gcc", "/usr/lib/avr/include/avr/io.h", "/usr/include/simavr/sim_avr.h", "make", "cc")
-PATIENCE_S = 20
+PATIENCE_S = 60
+"""How long nothing may come, on a machine that has much else to do."""
 
 
 @pytest.fixture(scope="session")
@@ -71,6 +72,9 @@ class Board:
 
     def ask(self, line):
         self.tell(line)
+        return self.hear()
+
+    def hear(self):
         return self.process.stdout.readline().strip()
 
     def stop(self):
@@ -94,19 +98,36 @@ def board(firmware, tmp_path):
         one.stop()
 
 
+class CountedPort(SerialPort):
+    """A port that says after each read that its reader is awake."""
+
+    def __init__(self, name, awake):
+        super().__init__(name)
+        self._awake = awake
+
+    def read(self):
+        data = super().read()
+        self._awake()
+        return data
+
+
 class Host:
     """The real bridge in a thread of its own, with a real journal."""
 
     def __init__(self, port, journal):
+        self.reads = 0
         self.heard = []
         self.times = []
         self.book = Journal.open(journal)
         keeper = Keeper(self.book, self._hear)
         self.session = Session(keeper.kept)
         self._stop = threading.Event()
-        link = Link(self.session, lambda: SerialPort(str(port)), keeper.keep)
+        link = Link(self.session, lambda: CountedPort(str(port), self._awake), keeper.keep)
         self._thread = threading.Thread(target=link.run, args=(self._stop,))
         self._thread.start()
+
+    def _awake(self):
+        self.reads += 1
 
     def _hear(self, happening):
         self.heard.append(happening)
@@ -121,15 +142,22 @@ class Host:
         return [one for one in self.heard if isinstance(one, Event)]
 
     def wait(self, true, what="it"):
-        """Wait until `true(self)`."""
-        until = time.monotonic() + PATIENCE_S
+        """Wait until `true(self)`, as long as things go on coming."""
+        heard, until = 0, 0.0
         while not true(self):
+            if not until or len(self.heard) > heard:
+                heard, until = len(self.heard), time.monotonic() + PATIENCE_S
             assert time.monotonic() < until, f"{what} did not come: {self.heard[-5:]}"
             assert self._thread.is_alive(), "the bridge has ended"
             time.sleep(0.005)
 
     def wait_events(self, count):
         self.wait(lambda host: len(host.events) >= count, f"event {count}")
+
+    def breathe(self):
+        """Wait until it has read twice: a machine that leaves it no time proves nothing of it."""
+        reads = self.reads
+        self.wait(lambda host: host.reads >= reads + 2, "a read")
 
     def stop(self):
         self._stop.set()

@@ -43,6 +43,11 @@ class DyingConnection:
         return None
 
 
+def say(*words):
+    """One line in one write: two processes speak here, and one is killed in its midst."""
+    os.write(1, (" ".join(map(str, words)) + "\n").encode())
+
+
 async def write(path, fault, commits):
     journal = Journal.open(path)
     session = open_session(journal, load_ruleset, NAMES, "wrr2015")
@@ -57,7 +62,7 @@ async def write(path, fault, commits):
         else:
             outcome = await session.undo(Order(f"client-{number:06}"))
         number += 1
-        print(outcome.after.seq, *outcome.after.state.scores, flush=True)
+        say(outcome.after.seq, *outcome.after.state.scores)
 
 
 def write_again_and_again(path):
@@ -68,9 +73,9 @@ def write_again_and_again(path):
                 asyncio.run(write(path, "never", 0))
             finally:
                 os._exit(1)
-        print("writer", writer, flush=True)
+        say("writer", writer)
         os.waitpid(writer, 0)
-        print("dead", flush=True)
+        say("dead")
 
 
 if __name__ == "__main__":

@@ -21,6 +21,8 @@ HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 NAMES = ("Aki", "Ben", "Chie", "Dai")
 
+pytestmark = pytest.mark.timeout(300)
+
 
 def start(script, *args, stdin=None):
     return subprocess.Popen(
@@ -51,14 +53,19 @@ class Writers:
         """Let one write, kill it; its last confirmation, or None."""
         self.process.stdin.write("\n")
         self.process.stdin.flush()
-        lines = []
-        while not lines or not lines[-1].startswith("writer"):
-            lines.append(self.process.stdout.readline())
+        lines = [*self.until("writer")]
         time.sleep(after_s)
         os.kill(int(lines.pop().split()[1]), signal.SIGKILL)
-        lines += iter(self.process.stdout.readline, "dead\n")
-        whole = [line for line in lines if line.endswith("\n")]
-        return [int(word) for word in whole[-1].split()] if whole else None
+        lines += [*self.until("dead")][:-1]
+        return [int(word) for word in lines[-1].split()] if lines else None
+
+    def until(self, word):
+        """Its lines to the first that begins with this word."""
+        for line in iter(self.process.stdout.readline, ""):
+            yield line
+            if line.startswith(word):
+                return
+        pytest.fail("the program that starts the writers has ended")
 
 
 def reopened(path):
@@ -73,7 +80,7 @@ def reopened(path):
 
 
 @pytest.mark.parametrize(
-    "kills", [30, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(240)])]
+    "kills", [30, pytest.param(300, marks=[pytest.mark.long, pytest.mark.timeout(1200)])]
 )
 def test_nothing_acknowledged_is_lost_when_killed_at_any_moment(tmp_path, kills):
     chance = random.Random(20261120)
@@ -125,7 +132,7 @@ class Server:
         self.process = start("standin.py", self.folder, self.port)
         line = self.process.stdout.readline().split()
         assert line[0] == "ready"
-        self.http = httpx.Client(base_url=line[1], timeout=10)
+        self.http = httpx.Client(base_url=line[1], timeout=60)
         return self
 
     def __exit__(self, *_):
