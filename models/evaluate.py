@@ -5,9 +5,10 @@
 
 Sets: the photos ``riichi_tray``, ``autotable``, ``hk_rows`` (in ``../shared``, or where
 ``JANTAKU_SHARED`` says); the renders ``tables_1080p``, ``tables_4k`` (whole tables in play, designs
-that no training has) and ``clutter`` (tables without a face). Figures are by the labels as they
-are, and beside them by ``errata.toml``. What was read is kept in ``artefacts/evaluation``, so that
-an evaluation that was stopped goes on; other models or another reader begin anew.
+that no training has, by a camera mounted to read them), ``tables_careless`` (the same tables dark,
+blurred or hard compressed) and ``clutter`` (tables without a face). Figures are by the labels as
+they are, and beside them by ``errata.toml``. What was read is kept in ``artefacts/evaluation``, so
+that an evaluation that was stopped goes on; other models or another reader begin anew.
 ``--report`` writes annotated pictures and an HTML page, the worst cases first.
 ``python -m models.robustness`` and ``python -m models.enrolment`` measure the rest.
 """

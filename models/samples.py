@@ -16,18 +16,19 @@ from vision.imagefile import Image, read_image
 from vision.labels import UNKNOWN
 from vision.synthetic.evaluation import evaluation_table
 from vision.synthetic.faces import TileSet
+from vision.synthetic.photo import ANY
 from vision.synthetic.table_moment import random_view
 from vision.synthetic.table_picture import Studio, TablePicture
 from vision.synthetic.table_scene import some_arms
 from vision.synthetic.table_view import HandView, SeatView, TableView, WallView
 
 PHOTOS = ("riichi_tray", "autotable", "hk_rows")
-RENDERS = ("tables_1080p", "tables_4k", "clutter")
+RENDERS = ("tables_1080p", "tables_4k", "tables_careless", "clutter")
 SETS = PHOTOS + RENDERS
 PARTLY_LABELLED = frozenset({"hk_rows"})
 """Sets in which loose tiles have no label, so that an unmatched reading proves nothing."""
 
-USUAL = {"tables_1080p": 100, "tables_4k": 25, "clutter": 60}
+USUAL = {"tables_1080p": 100, "tables_4k": 25, "tables_careless": 50, "clutter": 60}
 """How many renders a set has where nobody says otherwise."""
 
 COUNTED = 0.7
@@ -60,7 +61,10 @@ def samples(name: str, every: int = 1, limit: int | None = None) -> Iterator[Cal
         makers = [partial(_photo, *one) for one in labelled_photos(folder / name, every)]
         yield from makers[:limit]
         return
-    make = {"tables_1080p": table_1080p, "tables_4k": table_4k, "clutter": clutter}[name]
+    make = {
+        "tables_1080p": table_1080p, "tables_4k": table_4k, "tables_careless": table_careless,
+        "clutter": clutter,
+    }[name]  # fmt: skip
     for seed in range(0, limit or USUAL[name], every):
         yield partial(rendered, name, seed, make)
 
@@ -155,6 +159,11 @@ def table_1080p(seed: int) -> TablePicture:
 def table_4k(seed: int) -> TablePicture:
     """A whole table at 3840 x 2160."""
     return evaluation_table(seed, "4k")
+
+
+def table_careless(seed: int) -> TablePicture:
+    """A whole table at 1920 x 1080, dark, blurred or compressed as phones and calls do it."""
+    return evaluation_table(seed, "1080p", ANY)
 
 
 def clutter(seed: int) -> TablePicture:

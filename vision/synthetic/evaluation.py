@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 
 from vision.synthetic.faces import TileSet
+from vision.synthetic.photo import MOUNTED, Care
 from vision.synthetic.solids import Body
 from vision.synthetic.table_layout import Plan
 from vision.synthetic.table_moment import random_view
@@ -19,11 +20,14 @@ GLARED = 0.15
 FEWEST_DISCARDS = 16
 
 
-def evaluation_table(seed: int, resolution: Resolution = "1080p") -> TablePicture:
+def evaluation_table(
+    seed: int, resolution: Resolution = "1080p", care: Care = MOUNTED
+) -> TablePicture:
     """Picture number ``seed`` of the evaluation set, the same at every call.
 
     A fixed camera holds the whole field, its lens up to 30 degrees from straight above; tiles are
-    22 pixels wide or more at 1080p.
+    22 pixels wide or more at 1080p, and show the detail of 20 or more. What a careless camera makes
+    of the same tables comes with ``ANY`` care.
     """
     rng = np.random.default_rng((STREAM, seed))
     faces = TileSet.random(rng, "unseen")
@@ -38,7 +42,9 @@ def evaluation_table(seed: int, resolution: Resolution = "1080p") -> TablePictur
         size, plan.edge, tilt=float(rng.uniform(0, 0.5)), heading=float(rng.uniform(0, 2 * np.pi)),
         roll=float(rng.normal(0, 0.03)), lens=float(rng.uniform(0.8, 1.6)),
     )  # fmt: skip
-    studio = Studio(faces, int(rng.integers(1 << 31)), body=body, size=size, camera=camera)
+    studio = Studio(
+        faces, int(rng.integers(1 << 31)), body=body, size=size, camera=camera, care=care
+    )
     view = random_view(rng)
     while sum(len(seat.river) for seat in view.seats) < FEWEST_DISCARDS:
         view = random_view(rng)

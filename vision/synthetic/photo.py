@@ -1,5 +1,6 @@
 """What a camera does to a scene: light, lens, sensor, compression."""
 
+from dataclasses import dataclass
 from functools import cache
 
 import cv2
@@ -9,10 +10,6 @@ from vision.synthetic.surfaces import Image, Picture, noise
 
 USUAL_TILE = 40.0
 """Pixels that a tile is wide when nobody says so."""
-DARKEST = 45.0
-"""What the brightest parts keep in a dark room, 0..255."""
-LEGIBLE = 13.0
-"""Pixels that a tile keeps when a picture is made smaller and larger again."""
 BANK = 1400
 """Side of the noise kept, in pixels."""
 SAMPLINGS = (
@@ -23,7 +20,30 @@ SAMPLINGS = (
 )
 
 
-def light(rng: np.random.Generator, image: Picture) -> None:
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How far a picture may be spoilt at worst."""
+
+    darkest: float = 45.0
+    """What the brightest parts keep in a dark room, 0..255."""
+
+    legible: float = 13.0
+    """Pixels that a tile keeps when a picture is made smaller and larger again."""
+
+    softest: float = 0.045
+    """The spread of its blur, in tiles' widths."""
+
+    quality: int = 14
+    """Of its compression, as JPEG counts."""
+
+
+ANY = Care()
+"""Whatever people photograph, down to what can just be read."""
+MOUNTED = Care(darkest=130.0, legible=20.0, softest=0.03, quality=60)
+"""A camera mounted over a table to read it: exposed for its tiles, in focus, hardly compressed."""
+
+
+def light(rng: np.random.Generator, image: Picture, care: Care = ANY) -> None:
     """Uneven light and the colour of the lamps, in place."""
     height, width = image.shape[:2]
     x = np.linspace(-0.5, 0.5, width, dtype=np.float32)[None, :]
@@ -39,13 +59,19 @@ def light(rng: np.random.Generator, image: Picture) -> None:
         field *= 1 - np.float32(rng.uniform(0.2, 1.0)) * (x * x + y * y)
     exposure = np.float32(np.exp(rng.normal(-0.02, 0.2)))
     if rng.random() < 0.1:
-        darker = rng.uniform(0.12, 0.5)
-        brightest = float(np.quantile(image[::16, ::16], 0.98))
-        exposure *= np.float32(max(darker, min(1.0, DARKEST / max(brightest, 1.0))))
+        exposure *= np.float32(max(rng.uniform(0.12, 0.5), lit(image, care)))
+    if care != ANY:
+        exposure = np.float32(max(exposure, lit(image, care)))
     image *= field[..., None] * (lamp(rng, 0.07) * exposure)
     if rng.random() < 0.12:
         tint = lamp(rng, 0.35)
         image *= 1 + (np.clip(slope + 0.5, 0, 1))[..., None] * (tint - 1)
+
+
+def lit(image: Picture, care: Care) -> float:
+    """The least exposure, at most 1, that leaves the brightest parts as bright as they must be."""
+    brightest = float(np.quantile(image[::16, ::16], 0.98))
+    return min(1.0, care.darkest / max(brightest, 1.0))
 
 
 def lamp(rng: np.random.Generator, spread: float) -> Picture:
@@ -69,18 +95,18 @@ def tone(rng: np.random.Generator, image: Picture) -> None:
         image *= 255
 
 
-def blur(rng: np.random.Generator, image: Picture, tile: float) -> Picture:
+def blur(rng: np.random.Generator, image: Picture, tile: float, care: Care = ANY) -> Picture:
     """Defocus, motion, or the softness of an enlarged picture: never beyond reading."""
     chance = rng.random()
     if chance < 0.33:
         return image
-    most = float(np.clip(0.045 * tile, 0.5, 3.0))
+    most = float(np.clip(care.softest * tile, 0.5, 3.0))
     if chance < 0.66:
         return np.asarray(cv2.GaussianBlur(image, (0, 0), float(rng.uniform(0.25, most))))
     if chance < 0.8:
         return motion(rng, image, int(rng.integers(2, max(3, min(14, round(3.4 * most))) + 1)))
     height, width = image.shape[:2]
-    scale = rng.uniform(np.clip(LEGIBLE / tile, 0.3, 0.88), 0.9)
+    scale = rng.uniform(np.clip(care.legible / tile, 0.3, 0.88), 0.9)
     shrink = (cv2.INTER_AREA, cv2.INTER_AREA, cv2.INTER_LINEAR)[int(rng.integers(3))]
     enlarge = (cv2.INTER_LINEAR, cv2.INTER_CUBIC, cv2.INTER_NEAREST)[
         int(rng.choice(3, p=(0.55, 0.4, 0.05)))
@@ -113,8 +139,9 @@ def fringe(rng: np.random.Generator, image: Picture) -> None:
 
 
 def sensor(
-    rng: np.random.Generator, image: Picture, grain: np.random.Generator | None = None
-) -> Image:
+    rng: np.random.Generator, image: Picture, grain: np.random.Generator | None = None,
+    care: Care = ANY,
+) -> Image:  # fmt: skip
     """Noise, the sharpening of a phone, and compression; noise is drawn from ``grain``."""
     if rng.random() < 0.4:
         radius, amount = rng.uniform(0.7, 2.5), np.float32(rng.uniform(0.2, 1.8))
@@ -128,7 +155,7 @@ def sensor(
         size = float(rng.uniform(2, 6))
         stains = [noise(source, blotches, (size, size)) for _ in range(3)]
         image = image + np.float32(rng.uniform(2, 10)) * np.dstack(stains)
-    return compressed(rng, np.clip(image, 0, 255).astype(np.uint8))
+    return compressed(rng, np.clip(image, 0, 255).astype(np.uint8), care)
 
 
 @cache
@@ -147,15 +174,16 @@ def static(rng: np.random.Generator, shape: tuple[int, ...]) -> Picture:
     return np.asarray(piece * np.float32(rng.choice((-1, 1))))
 
 
-def compressed(rng: np.random.Generator, pixels: Image) -> Image:
+def compressed(rng: np.random.Generator, pixels: Image, care: Care = ANY) -> Image:
     """Mostly JPEG once, sometimes twice, sometimes as hard as a video call."""
     chance = rng.random()
     if chance < 0.33:
         return pixels
     if chance < 0.48:
-        return video(rng, pixels)
+        return video(rng, pixels, care)
     for _ in range(1 if chance < 0.85 else 2):
-        pixels = jpeg(pixels, int(rng.integers(30, 96)), SAMPLINGS[int(rng.integers(4))])
+        quality = max(care.quality, int(rng.integers(30, 96)))
+        pixels = jpeg(pixels, quality, SAMPLINGS[int(rng.integers(4))])
     return pixels
 
 
@@ -167,11 +195,12 @@ def jpeg(pixels: Image, quality: int, sampling: int) -> Image:
     return np.asarray(decoded, np.uint8)
 
 
-def video(rng: np.random.Generator, pixels: Image) -> Image:
+def video(rng: np.random.Generator, pixels: Image, care: Care = ANY) -> Image:
     """Few bits a picture: blocks off the JPEG grid, smoothed at their edges, poor in colour."""
     x, y = (int(v) for v in rng.integers(0, 8, 2))
     padded = cv2.copyMakeBorder(pixels, y, 0, x, 0, cv2.BORDER_REPLICATE)
-    coded = jpeg(np.asarray(padded, np.uint8), int(rng.integers(14, 50)), SAMPLINGS[0])[y:, x:]
+    quality = max(care.quality, int(rng.integers(14, 50)))
+    coded = jpeg(np.asarray(padded, np.uint8), quality, SAMPLINGS[0])[y:, x:]
     if rng.random() < 0.7:
         coded = np.asarray(cv2.GaussianBlur(coded, (0, 0), float(rng.uniform(0.35, 0.75))))
     return np.ascontiguousarray(coded)
@@ -179,15 +208,15 @@ def video(rng: np.random.Generator, pixels: Image) -> Image:
 
 def develop(
     rng: np.random.Generator, image: Picture, grain: np.random.Generator | None = None,
-    tile: float = USUAL_TILE,
+    tile: float = USUAL_TILE, care: Care = ANY,
 ) -> Image:  # fmt: skip
     """The whole way from linear picture (RGB 0-255) to the bytes of a photo.
 
     A film's pictures share the state of ``rng``, and differ in their ``grain``. What blurs keeps
-    tiles that are ``tile`` pixels wide legible.
+    tiles that are ``tile`` pixels wide legible; ``care`` bounds what else is lost.
     """
-    light(rng, image)
+    light(rng, image, care)
     tone(rng, image)
     if rng.random() < 0.12:
         fringe(rng, image)
-    return sensor(rng, blur(rng, image, tile), grain)
+    return sensor(rng, blur(rng, image, tile, care), grain, care)

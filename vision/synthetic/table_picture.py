@@ -11,7 +11,7 @@ from vision.synthetic.camera import Camera, look_at
 from vision.synthetic.hands import hands
 from vision.synthetic.lens import Lens
 from vision.synthetic.occlusion import share_free
-from vision.synthetic.photo import USUAL_TILE, develop
+from vision.synthetic.photo import ANY, USUAL_TILE, Care, develop
 from vision.synthetic.render import Faces, Light, Painter, Shine
 from vision.synthetic.solids import Body, Floats, Placement, corners
 from vision.synthetic.surfaces import Image
@@ -109,10 +109,11 @@ class Studio:
     def __init__(
         self, faces: Faces, seed: int, *, body: Body = RIICHI_BODY,
         size: tuple[int, int] = (1280, 720), camera: Camera | None = None, lens: Lens | None = None,
+        care: Care = ANY,
     ) -> None:  # fmt: skip
         rng = np.random.default_rng((seed, 1))
         self.faces, self.body, self.size, self.seed = faces, body, size, seed
-        self.plan, self.lens = Plan.of(body), lens
+        self.plan, self.lens, self.care = Plan.of(body), lens, care
         self.camera = camera or watching(
             size, self.plan.edge, tilt=float(rng.uniform(0, 0.35)),
             heading=float(rng.uniform(0, 2 * np.pi)), roll=float(rng.normal(0, 0.02)),
@@ -169,7 +170,8 @@ class Studio:
             truths = [replace(t, polygon=self.lens.bent(t.polygon)) for t in truths]
         if clean:
             return TablePicture(np.clip(image, 0, 255).astype(np.uint8), tuple(truths), table)
-        return TablePicture(develop(rng, image, grain, usual_width(truths)), tuple(truths), table)
+        photo = develop(rng, image, grain, usual_width(truths), self.care)
+        return TablePicture(photo, tuple(truths), table)
 
     def tiles(self, painter: Painter, laid: tuple[Laid, ...]) -> list[TableTruth]:
         """Paint the tiles; the truth of each, in the order they are given."""
