@@ -1,10 +1,11 @@
 """A real server and a real Chromium for the browser tests, and what every page is watched for."""
 
 import contextlib
+import importlib.util
 import os
+import re
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -14,36 +15,54 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
-START_S = 40
-PAGE_MS = 15_000
-"""How long a page may take to show what it should."""
+START_S = 120
+
+
+def load(name):
+    """A module of this folder, which is no package."""
+    path = Path(__file__).parent / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+SEEING = load("seeing")
 
 
 class Server:
-    """`jantaku demo` on a free port with its own folder; can be killed and started again."""
+    """`jantaku demo` on a free port with its own folder; can be killed and started again there."""
 
     def __init__(self, data):
         self.data = data
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}/"
+        self.port = 0
         self.log = data.parent / "server.log"
         self.process = None
 
+    @property
+    def url(self):
+        return f"http://127.0.0.1:{self.port}/"
+
     def start(self):
+        """Start it and wait until it says that it is ready."""
         command = [sys.executable, "-m", "table", "demo"]
         command += ["--port", str(self.port), "--data", str(self.data)]
         with self.log.open("ab") as log:
+            said = log.tell()
             self.process = subprocess.Popen(
                 command, cwd=ROOT, stdout=log, stderr=subprocess.STDOUT, start_new_session=True
             )
         deadline = time.monotonic() + START_S
         while time.monotonic() < deadline:
-            if self.process.poll() is not None:
-                pytest.fail(f"the server stopped: {self.log.read_text(encoding='utf-8')}")
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port)):
+            words = self.log.read_bytes()[said:].decode()
+            ready = re.search(r"^ready http://127\.0\.0\.1:(\d+)\S*\n", words, re.MULTILINE)
+            if ready is not None:
+                self.port = int(ready[1])
                 return
+            if self.process.poll() is not None:
+                pytest.fail(f"the server stopped: {words}")
             time.sleep(0.1)
-        pytest.fail(f"no server on port {self.port} after {START_S} s")
+        pytest.fail(f"the server was not ready after {START_S} s: {words}")
 
     def kill(self):
         """Stop it as a power cut would, its reading process too."""
@@ -54,18 +73,14 @@ class Server:
             self.process = None
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @pytest.fixture
 def server(tmp_path):
     server = Server(tmp_path / "data")
-    server.start()
-    yield server
-    server.kill()
+    try:
+        server.start()
+        yield server
+    finally:
+        server.kill()
 
 
 @pytest.fixture(scope="module")  # while it is open its event loop runs, and no other test's can
@@ -88,21 +103,26 @@ def chromium():
 
 
 class Visitor:
-    """A page and what its console complained about."""
+    """A page and what its console complained about, each complaint with its address."""
 
-    def __init__(self, context, url, pictures):
+    def __init__(self, context, server, pictures):
         self.context = context
         self.page = context.new_page()
-        self.url = url
+        self.server = server
         self.pictures = pictures
         self.complaints = []
-        self.page.set_default_timeout(PAGE_MS)
+        self.forgiven = []
+        self.page.set_default_timeout(1000 * SEEING.PATIENCE_S)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
 
     def _hear(self, message):
         if message.type in {"error", "warning"}:
-            self.complaints.append(f"{message.type}: {message.text}")
+            self.complaints.append(f"{message.type}: {message.text} ({message.location['url']})")
+
+    @property
+    def url(self):
+        return self.server.url
 
     def visit(self):
         self.page.goto(self.url)
@@ -110,22 +130,32 @@ class Visitor:
         return self.page
 
     def wait_live(self):
-        self.page.wait_for_selector('[data-testid="status"][data-status="live"]')
+        self.page.locator('[data-testid="status"][data-status="live"]').wait_for()
 
     def shot(self, name, *, full=False):
+        """Keep a picture of the page when nothing moves on it."""
+        SEEING.still(self.page)
         self.page.screenshot(path=self.pictures / f"{name}.png", full_page=full)
 
     def forgive(self, *fragments):
-        """Forget the complaints that a test provoked; each must have come."""
+        """Take no offence at complaints that a test provokes; one of each must come."""
         for fragment in fragments:
-            assert any(fragment in one for one in self.complaints), (fragment, self.complaints)
-        self.complaints = [
-            one for one in self.complaints if not any(fragment in one for fragment in fragments)
-        ]
+            SEEING.until(
+                self.page,
+                lambda: any(fragment in one for one in self.complaints),  # noqa: B023 - asked now
+                wanted=True,
+                what=f"{fragment} among {self.complaints}",
+            )
+        self.excuse(*fragments)
+
+    def excuse(self, *fragments):
+        """Take no offence at complaints that may come or not."""
+        self.forgiven += fragments
 
     def leave(self):
         self.context.close()
-        assert self.complaints == []
+        left = [one for one in self.complaints if not any(why in one for why in self.forgiven)]
+        assert left == []
 
 
 @pytest.fixture
@@ -143,7 +173,7 @@ def visitors(chromium, server, artefacts):
             device_scale_factor=2 if touch else 1,
             color_scheme="dark" if dark else "light",
         )
-        visitor = Visitor(context, server.url, pictures)
+        visitor = Visitor(context, server, pictures)
         opened.append(visitor)
         return visitor
 

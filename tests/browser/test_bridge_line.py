@@ -5,11 +5,12 @@ import re
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 TABLE = Path(__file__).resolve().parents[1] / "table"
-PAGE_MS = 15_000
+PAGE_MS = 60_000
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
 def load(name):
@@ -46,10 +47,8 @@ def test_the_page_shows_the_line_the_riichi_and_the_question(chromium, artefacts
     with virtual.moved() as table:
         table.device.lay_riichi(1, present=False)
         table.device.press(VIRTUAL.Button.DEALER, 3)
-    question = page.wait_for_selector('[data-testid="question"]')
-    assert re.search(
-        r"Seat 3 \(Player 4\) deals by the table's button, .*\.", question.inner_text()
-    )
+    words = re.compile(r"Seat 3 \(Player 4\) deals by the table's button, .*\.")
+    expect(page.get_by_test_id("question")).to_contain_text(words, timeout=PAGE_MS)
     page.screenshot(path=artefacts / "automatic-table.png")
     with virtual.moved() as table:
         table.unplug()

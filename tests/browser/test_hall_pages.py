@@ -5,11 +5,12 @@ import sys
 import urllib.request
 
 import pytest
+from playwright.sync_api import expect
 
 from table.hall.folder import HallFolder, HallSettings
 from table.hall.load.throwaway import Child
 
-pytestmark = [pytest.mark.browser, pytest.mark.timeout(180)]
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 PAGES = {
     "tables": "/",
     "table": "/tables/A1",
@@ -21,6 +22,15 @@ PAGES = {
     "sheets": "/rounds/1/sheets",
     "certificates": "/certificates",
 }
+
+
+PATIENCE_MS = 60_000
+
+
+def open_page(chromium, **how):
+    page = chromium.new_page(**how)
+    page.set_default_timeout(PATIENCE_MS)
+    return page
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +57,10 @@ def fill_in(page, label, text):
 
 
 def test_an_organiser_walks_from_the_first_name_to_the_gong(hall, chromium):
-    page = chromium.new_page(viewport={"width": 1280, "height": 800}, locale="en-GB")
+    page = open_page(chromium, viewport={"width": 1280, "height": 800}, locale="en-GB")
     faults = []
     page.on("pageerror", lambda fault: faults.append(str(fault)))
-    page.on("console", lambda line: line.type == "error" and faults.append(line.text))
+    page.on("console", lambda line: line.type == "error" and faults.append(line.location["url"]))
     page.goto(f"{hall}/event")
     fill_in(page, "Title", "Spring Open")
     press(page, page.get_by_role("button", name="Save").first)
@@ -59,17 +69,14 @@ def test_an_organiser_walks_from_the_first_name_to_the_gong(hall, chromium):
     page.get_by_role("heading", name="Players: 3").wait_for()
     page.get_by_role("button", name="Draw", exact=True).click()
     page.get_by_role("alert").get_by_text("add 1 substitute, or withdraw 3").wait_for()
-    faults.clear()  # the browser notes the refusal that was wanted
     press(page, page.get_by_role("button", name="Fill with substitutes"))
     page.get_by_role("heading", name="Players: 4").wait_for()
     press(page, page.get_by_role("button", name="Draw", exact=True))
     press(page, page.get_by_role("button", name="Start").first)
     page.get_by_role("button", name="Pause").wait_for()
     page.get_by_text("Result by hand").first.click()
-    for box, score in zip(
-        page.locator("input[name=scores]").all(), (42000, 30000, 28000, 20000), strict=False
-    ):
-        box.fill(str(score))
+    for at, score in enumerate((42000, 30000, 28000, 20000)):
+        page.locator("input[name=scores]").nth(at).fill(str(score))
     page.locator("input[name=entered_by]").first.fill("Rui")
     press(page, page.locator("form[data-api*=results]").first.get_by_role("button"))
     page.get_by_role("button", name="End", exact=True).wait_for()
@@ -80,18 +87,19 @@ def test_an_organiser_walks_from_the_first_name_to_the_gong(hall, chromium):
     press(page, page.get_by_role("button", name="I go"))
     page.get_by_text("taken by Rui").wait_for()
     page.goto(f"{hall}/public/standings")
-    assert page.locator("table.standings tr").count() == 1 + 3
+    expect(page.locator("table.standings tr")).to_have_count(1 + 3, timeout=PATIENCE_MS)
     page.get_by_text("+27.0").or_(page.get_by_text("+5.0")).first.wait_for()
     page.goto(f"{hall}/public/projector")
     page.locator(".huge", has_text=":").wait_for()
-    assert not faults
     page.close()
+    refused = [fault for fault in faults if fault.endswith("/draw")]
+    assert faults == refused  # the browser notes the refusal that was wanted
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 def test_every_page_fits_a_screen_and_a_phone(hall, chromium, artefacts, language):
     for name, size in (("desk", (1280, 800)), ("phone", (390, 844))):
-        page = chromium.new_page(viewport=dict(zip(("width", "height"), size, strict=True)))
+        page = open_page(chromium, viewport=dict(zip(("width", "height"), size, strict=True)))
         for what, path in PAGES.items():
             if what == "table" or (what in {"seating", "sheets"} and not drawn(hall)):
                 continue
@@ -108,7 +116,7 @@ def ask(hall, path, body=None):
         data=None if body is None else json.dumps(body).encode(),
         headers={"Content-Type": "application/json"},
     )
-    with urllib.request.urlopen(request, timeout=10) as answer:  # noqa: S310 - as above
+    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - as above
         return json.load(answer)
 
 
