@@ -4,10 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from table.core.events import Correction, Hora, ReachAccepted, Ryukyoku, StartGame, TableEvent
 from table.core.incidents import (
+    Call,
     Chombo,
     DeadHand,
     Gong,
     HandsVoid,
+    Irregularity,
     Penalty,
     ReachVoid,
     RulingCancelled,
@@ -65,6 +67,19 @@ def describe_result(names: Names, result: HandResult) -> str:
         said.append(_drawn(names, result.draw))
     said += [_told(names, chombo) for chombo in result.chombos]
     return "; ".join(said)
+
+
+def describe_event(event: TableEvent) -> str:
+    """What an event is about: why a hand was drawn, which foul, which word; empty for none."""
+    match event:
+        case Irregularity():
+            return event.detail or _reason(event.kind)
+        case Call():
+            return event.word
+        case Ryukyoku() | Chombo() | DeadHand() | ReachVoid() | Penalty() | WarningGiven():
+            return _reason(event.reason)
+        case _:
+            return ""
 
 
 def _told(names: Names, event: TableEvent) -> str:

@@ -9,6 +9,7 @@ from table.core.events import SEATS, Hora
 from table.core.incidents import Chombo
 from table.core.standings import Standing, leftover_to_leader, standings
 from table.formats.hands import Game, Row
+from table.wording.speech import told
 
 _DRAWS = {
     "exhaustive_draw": "Exhaustive draw",
@@ -81,7 +82,7 @@ def worth(line: Line) -> str:
 
 def name_of(game: Game, seat: Seat) -> str:
     """The player's name, or the seat where it is not known."""
-    return game.start.names[seat] or f"Seat {seat}"
+    return game.start.names[seat] or told(f"Seat {seat}")
 
 
 def standing_of(game: Game, ruleset: Ruleset | None) -> Sequence[Standing] | None:

@@ -1,4 +1,7 @@
-"""The score sheet of a game as plain texts, for whoever prints it: HTML and PDF show the same."""
+"""The score sheet of a game as plain texts, for whoever prints it: HTML and PDF show the same.
+
+The texts are in the reader's language; the headings of the standing are said by whoever prints it.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,6 +11,7 @@ from table.core.events import SEATS
 from table.core.standings import Standing
 from table.formats.hands import Game, Row
 from table.formats.results import WINDS, Line, lines_of, name_of, standing_of, worth
+from table.wording.speech import told
 
 MINUS = "\N{MINUS SIGN}"
 """As it is printed; a hyphen is too short."""
@@ -64,16 +68,19 @@ def sheet_of(game: Game, ruleset: Ruleset | None = None) -> Sheet:
     names = [name_of(game, seat) for seat in SEATS]
     standing = standing_of(game, ruleset)
     return Sheet(
-        rules=game.start.rules if ruleset is None else ruleset.name,
-        players=tuple(zip(WINDS.values(), names, strict=True)),
+        rules=game.start.rules if ruleset is None else told(ruleset.name),
+        players=tuple(zip(map(told, WINDS.values()), names, strict=True)),
         rows=tuple(_row(game, row) for row in game.rows),
         headings=STANDING if standing else ("Player", "Points"),
         standing=_standing(game, standing),
         rulings=_rulings(game),
         notes=_notes(game, standing),
         signatures=(
-            *((f"Player, {wind}", name) for wind, name in zip(WINDS.values(), names, strict=True)),
-            ("Referee", ""),
+            *(
+                (told(f"Player, {wind}"), name)
+                for wind, name in zip(WINDS.values(), names, strict=True)
+            ),
+            (told("Referee"), ""),
         ),
     )
 
@@ -88,8 +95,8 @@ def _row(game: Game, row: Row) -> SheetRow:
     start = row.start
     counts = [_count(start.honba, "counter"), _count(start.kyotaku, "stick")]
     return SheetRow(
-        hand=f"{WINDS[str(start.bakaze)]} {start.kyoku}",
-        sticks=", ".join(filter(None, counts)),
+        hand=told(f"{WINDS[str(start.bakaze)]} {start.kyoku}"),
+        sticks=", ".join(told(count) for count in counts if count),
         results=tuple(_result(game, line) for line in lines_of(row)),
         cells=tuple(
             Cell(
@@ -108,13 +115,14 @@ def _result(game: Game, line: Line) -> tuple[str, str]:
     if line.kind in {"ron", "tsumo"} and line.winner is not None:
         by = f"{line.text}: {name_of(game, line.winner)}"
         source = "" if line.loser is None else f" from {name_of(game, line.loser)}"
-        return by + source, " · ".join(filter(None, (worth(line), ", ".join(line.yaku))))
+        yaku = ", ".join(map(told, line.yaku))
+        return told(by + source), " · ".join(filter(None, (told(worth(line)), yaku)))
     if line.kind == "chombo" and line.loser is not None:
-        return f"{line.text}", name_of(game, line.loser)
+        return told(line.text), name_of(game, line.loser)
     if line.tenpai is None:
-        return line.text, ""
+        return told(line.text), ""
     ready = ", ".join(name_of(game, seat) for seat in line.tenpai) or "nobody"
-    return line.text, f"tenpai: {ready}"
+    return told(line.text), told(f"tenpai: {ready}")
 
 
 def _standing(game: Game, standing: Sequence[Standing] | None) -> tuple[tuple[str, ...], ...]:
@@ -158,9 +166,10 @@ def _rulings(game: Game) -> tuple[str, ...]:
             f"by {event.ruled_by}" if event.ruled_by else "",
             "cancelled" if ruling.cancelled else "",
         ]
-        texts.append(" · ".join(filter(None, parts)))
+        texts.append(" · ".join(told(part) for part in parts if part))
     texts += [
-        f"{event.name} takes the seat of {name_of(game, event.actor)}" for event in game.substitutes
+        told(f"{event.name} takes the seat of {name_of(game, event.actor)}")
+        for event in game.substitutes
     ]
     return tuple(texts)
 
@@ -175,7 +184,7 @@ def _notes(game: Game, standing: Sequence[Standing] | None) -> tuple[str, ...]:
         notes.append("Overall scores need a ruleset.")
     if any(row.void for row in game.rows):
         notes.append("Hands that are struck through were declared void.")
-    return tuple(notes)
+    return tuple(map(told, notes))
 
 
 def _count(number: int, word: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from html import escape
 
 from table.formats.sheet import HEADINGS, TITLE, Cell, Sheet, SheetRow
+from table.wording.speech import READER, told
 
 _STYLE = """
 @page { size: A4; margin: 13mm 14mm; }
@@ -51,39 +52,44 @@ ul { margin: .2rem 0; padding-left: 1.1rem; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """.strip()
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
-_LAST_COMMON_LETTER = 0x24F
-"""Latin letters up to here are in every machine's fonts."""
+_COMMON = (range(0x250), range(0x2000, 0x2C00))
+"""Latin letters, and signs such as minus, are in every machine's fonts."""
 _BLANK = '<span class="blank"></span>'
-_BLANKS = f'<p class="blanks">Date {_BLANK} Table {_BLANK}</p>'
 _COLUMNS = '<colgroup><col style="width:14%"><col style="width:32%"></colgroup>'
 
 
 def write_html(sheet: Sheet) -> str:
     """The page."""
     names = _text(", ".join(name for _, name in sheet.players))
+    title, date, table = map(told, (TITLE, "Date", "Table"))
+    body = "\n".join(filter(None, _body(sheet)))
+    blanks = f'<p class="blanks">{date} {_BLANK} {table} {_BLANK}</p>'
     parts = [
         "<!doctype html>",
-        '<html lang="en"><head><meta charset="utf-8">',
+        f'<html lang="{READER.get()}"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>{TITLE}: {names}</title>",
-        f"<style>{_font(sheet)}{_STYLE}</style></head><body>",
-        f"<header><h1>{TITLE}</h1><p>{_text(sheet.rules)}</p>{_BLANKS}</header>",
-        _hands(sheet),
-        _standing(sheet),
-        _list("Rulings", sheet.rulings),
-        "".join(f'<p class="notes">{_text(note)}</p>' for note in sheet.notes),
-        _signatures(sheet),
+        f"<title>{title}: {names}</title>",
+        f"<style>{_font(title + date + table + body)}{_STYLE}</style></head><body>",
+        f"<header><h1>{title}</h1><p>{_text(sheet.rules)}</p>{blanks}</header>",
+        body,
         "</body></html>",
     ]
-    return "\n".join(part for part in parts if part) + "\n"
+    return "\n".join(parts) + "\n"
 
 
-def _font(sheet: Sheet) -> str:
+def _body(sheet: Sheet) -> Iterable[str]:
+    yield _hands(sheet)
+    yield _standing(sheet)
+    yield _list(told("Rulings"), sheet.rulings)
+    yield "".join(f'<p class="notes">{_text(note)}</p>' for note in sheet.notes)
+    yield _signatures(sheet)
+
+
+def _font(text: str) -> str:
     """The rule that brings uncommon letters along; empty where there are none."""
-    texts = [name for _, name in sheet.players] + list(sheet.rulings)
-    letters = "".join(dict.fromkeys("".join(texts)))
-    uncommon = "".join(mark for mark in letters if ord(mark) > _LAST_COMMON_LETTER)
+    letters = dict.fromkeys(text)
+    uncommon = "".join(mark for mark in letters if not any(ord(mark) in one for one in _COMMON))
     if not uncommon:
         return ""
     # The library takes a while to load, and few sheets need it.
@@ -93,7 +99,7 @@ def _font(sheet: Sheet) -> str:
 
 
 def _hands(sheet: Sheet) -> str:
-    heads = "".join(f"<th>{heading}</th>" for heading in HEADINGS) + "".join(
+    heads = "".join(f"<th>{told(heading)}</th>" for heading in HEADINGS) + "".join(
         f'<th class="n"><small>{wind}</small>{_text(name)}</th>' for wind, name in sheet.players
     )
     rows = "\n".join(map(_row, sheet.rows))
@@ -131,13 +137,13 @@ def _standing(sheet: Sheet) -> str:
         for row in sheet.standing
     )
     return (
-        '<h2>Result</h2><table class="standing">'
+        f'<h2>{told("Result")}</h2><table class="standing">'
         f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
     )
 
 
 def _head(heading: str, left: set[str]) -> str:
-    return f"<th{_side(heading, left)}>{heading}</th>"
+    return f"<th{_side(heading, left)}>{told(heading)}</th>"
 
 
 def _side(heading: str, left: set[str]) -> str:

@@ -11,6 +11,7 @@ from fpdf.fonts import TTFFont
 
 from table.formats.sheet import HEADINGS, TITLE, Cell, Sheet, SheetRow
 from table.formats.sheet_font import FONT_FILE
+from table.wording.speech import READER, told
 
 MISSING: Final = "〓"
 
@@ -61,8 +62,8 @@ class _Page:
         assert isinstance(font, TTFFont)  # noqa: S101 - a font from a file is no other
         self._font = font
         self._missing: dict[str, None] = {}
-        self._pdf.set_title(TITLE)
-        self._pdf.set_lang("en")
+        self._pdf.set_title(told(TITLE))
+        self._pdf.set_lang(READER.get())
         self._pdf.add_page()
         self._heads: tuple[tuple[str, str], ...] = ()
 
@@ -77,11 +78,11 @@ class _Page:
     def header_of(self, sheet: Sheet) -> None:
         pdf = self._pdf
         self._ink(_INK, 20)
-        pdf.cell(60, 9, TITLE)
+        pdf.cell(60, 9, told(TITLE))
         self._ink(_GREY, 10)
         pdf.cell(50, 9, self._fit(sheet.rules, 48))
         for label, width in (("Date", 9.0), ("Table", 10.0)):
-            pdf.cell(width, 9, label)
+            pdf.cell(width, 9, told(label))
             left, base = pdf.get_x() + 1, pdf.get_y() + 6.4
             pdf.set_draw_color(*_GREY)
             pdf.set_line_width(0.2)
@@ -105,9 +106,9 @@ class _Page:
         if not sheet.standing:
             return
         self._need(12 + 5.5 * (1 + len(sheet.standing)))
-        self._title("Result")
+        self._title(told("Result"))
         widths = [_STANDING_MM.get(heading, _OTHER_MM) for heading in sheet.headings]
-        for number, texts in enumerate((sheet.headings, *sheet.standing)):
+        for number, texts in enumerate((tuple(map(told, sheet.headings)), *sheet.standing)):
             self._ink(_GREY if number == 0 else _INK, 9)
             for heading, text, width in zip(sheet.headings, texts, widths, strict=True):
                 side = "L" if heading == "Player" else "R"
@@ -118,7 +119,7 @@ class _Page:
     def lists(self, sheet: Sheet) -> None:
         if sheet.rulings:
             self._need(16)
-            self._title("Rulings")
+            self._title(told("Rulings"))
         for text in sheet.rulings:
             self._paragraph(text, _INK)
         if sheet.notes:
@@ -157,8 +158,8 @@ class _Page:
             pdf.set_xy(left + number * _PLAYER_MM, top + _SMALL_MM)
             pdf.cell(_PLAYER_MM, _LINE_MM + 0.6, self._fit(name, _PLAYER_MM - 2), align="R")
         pdf.set_xy(_MARGIN_MM, top + _SMALL_MM)
-        pdf.cell(_HAND_MM, _LINE_MM + 0.6, HEADINGS[0])
-        pdf.cell(_RESULT_MM, _LINE_MM + 0.6, HEADINGS[1])
+        pdf.cell(_HAND_MM, _LINE_MM + 0.6, told(HEADINGS[0]))
+        pdf.cell(_RESULT_MM, _LINE_MM + 0.6, told(HEADINGS[1]))
         pdf.set_y(top + _SMALL_MM + _LINE_MM + 1.2)
         self._rule(_GREEN, 0.3)
 
@@ -280,5 +281,14 @@ class _Page:
             if self._pdf.get_string_width(longer) <= width:
                 lines[-1] = longer
             else:
-                lines.append(self._fit(word, width))
+                lines += self._broken(word, width)
         return [line for line in lines if line]
+
+    def _broken(self, word: str, width: float) -> list[str]:
+        """A word in lines: as it is, or letter by letter where it is wider than a line."""
+        lines = [""]
+        for letter in word:
+            if self._pdf.get_string_width(lines[-1] + letter) > width:
+                lines.append("")
+            lines[-1] += letter
+        return lines

@@ -11,7 +11,7 @@ from table.core.events import Correction, StartGame, StartKyoku, TableEvent
 from table.core.history import standing
 from table.core.legal import judge
 from table.core.state import EMPTY, Phase, TableState, apply
-from table.core.words import describe_result
+from table.core.words import describe_event, describe_result
 from table.errors import UnknownThingError
 from table.journal.entry import JournalEntry
 from table.session import Session
@@ -126,6 +126,7 @@ def event_view(one: Written, state: TableState, ruleset: Ruleset) -> EventView:
         source=entry.source,
         confidence=entry.confidence,
         event=shown_event(event),
+        about=describe_event(event),
         seat=seat,
         pictures=[str(one) for one in pictures] if isinstance(pictures, list) else [],
         film_s=float(film) if isinstance(film, int | float) else None,

@@ -14,7 +14,7 @@ from table.core.incidents import Chombo, DeadHand, Penalty, ReachVoid, WarningGi
 from table.core.penalties import unranked
 from table.core.standings import standings
 from table.core.state import HandResult, Phase, Riichi, RulingMade, TableState
-from table.core.words import describe_commit, describe_result
+from table.core.words import describe_commit, describe_event, describe_result
 from table.journal.entry import JournalEntry
 from table.session import Change, Snapshot
 from table.web.playback import play_view
@@ -126,6 +126,7 @@ def _entry(entry: JournalEntry) -> dict[str, Any]:
         "source": entry.source,
         "confidence": entry.confidence,
         "event": shown_event(entry.event),
+        "about": describe_event(entry.event),
         "supersedes": entry.supersedes,
         "hash": entry.hash,
     }

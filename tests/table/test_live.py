@@ -214,3 +214,22 @@ async def test_the_client_example_of_the_document_runs(place, capsys):
     assert said[0] == "E Player 1 30000"
     assert said[4] == "worth 3000"  # the stick that the winner has laid comes back with it
     assert [line.split()[2:] for line in said[5:]] == [["sticks", "1"], ["sticks", "0"]]
+
+
+async def test_two_readers_are_told_the_same_change_in_two_languages(place, win):
+    http = f"http://{place}"
+    async with (
+        websockets.connect(f"ws://{place}/api/live") as english,
+        websockets.connect(f"ws://{place}/api/live?lang=ja") as japanese,
+        httpx.AsyncClient(base_url=http) as client,
+    ):
+        sockets = (english, japanese)
+        first = [json.loads(await socket.recv())["seq"] for socket in sockets]
+        body = {**win, "expected_seq": first[0], "client_id": "two-languages"}
+        assert (await client.post("/api/wins", json=body)).status_code == 200
+        told = []
+        for socket in sockets:
+            while (message := json.loads(await socket.recv()))["type"] != "change":
+                continue
+            told.append(message["state"]["undo"]["what"])
+    assert told == ["win of Player 3 by ron", "Player 3 のロン和了"]

@@ -48,6 +48,14 @@ def test_the_language_is_what_was_asked_for_else_what_is_accepted(accepted, aske
         ("E2, honba 1, sticks 0", "東2局1本場 供託0本"),
         ("four winds, nine kinds", "四風連打、九種九牌"),
         (
+            "photo: is a GIF picture; expected JPEG, PNG, WebP, BMP or TIFF",
+            "写真:GIF 画像です。JPEG、PNG、WebP、BMP、TIFF のどれかにしてください",
+        ),
+        (
+            "chombo (WRR-7.1-CHOMBO): 20.0 points, the hand is dealt again",
+            "チョンボ(WRR-7.1-CHOMBO):20.0点、打ち直し",
+        ),
+        (
             "no yaku in any reading; dora are no yaku",
             "どう読んでも役がありません(ドラは役ではありません)",
         ),

@@ -19,6 +19,7 @@ class EventView(View):
     source: str
     confidence: float | None
     event: dict[str, Any] = Field(description="mjai's names and fields")
+    about: Words = Field(description="why, which foul, which word; empty where there is nothing")
     seat: SeatNumber | None
     pictures: list[str] = Field(description="ids for /api/evidence/: the crop, the frame, the clip")
     film_s: float | None = Field(description="its place in the film, where there is one")

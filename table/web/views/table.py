@@ -145,6 +145,7 @@ class EntryView(View):
     source: str
     confidence: Probability | None
     event: dict[str, Any] = Field(description="mjai's names and fields")
+    about: Words = Field(description="why, which foul, which word; empty where there is nothing")
     supersedes: int | None = Field(description="the commit that this one takes back")
     hash: str
 

@@ -1,10 +1,10 @@
 """The watching camera: how it is, what it sees."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from table.web.views.base import Probability, SeenTile, View
+from table.web.views.base import Probability, Request, SeenTile, View
 from table.wording.fields import Words
 
 
@@ -31,6 +31,29 @@ class WatchView(View):
     height: int | None
     at_ns: int | None = Field(description="when the preview was captured; changes with each")
     seen: list[SeenView] = Field(description="the readings on the preview")
+
+
+Where = Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class CamerasView(View):
+    """What watches: an index, a file, a folder, rtsp:// or http:// each."""
+
+    table: str | None = None
+    hand0: str | None = None
+    hand1: str | None = None
+    hand2: str | None = None
+    hand3: str | None = None
+
+
+class CamerasRequest(Request):
+    """What is to watch; null for what is not there."""
+
+    table: Where | None = None
+    hand0: Where | None = None
+    hand1: Where | None = None
+    hand2: Where | None = None
+    hand3: Where | None = None
 
 
 class MachineFindingView(View):

@@ -1,6 +1,6 @@
 // The point graph and the steps of a hand.
 import { describe, expect, it } from "vitest";
-import { drawKey, graphOf, playersOf, stepAt } from "../src/lib/logic/record";
+import { graphOf, playersOf, stepAt } from "../src/lib/logic/record";
 import type { HandRow, Step } from "../src/lib/api/records";
 
 const row = (points: number[]): HandRow => ({ points }) as HandRow;
@@ -49,8 +49,4 @@ describe("a step", () => {
     const events = [0, 2.5, null, 4].map((film_s) => ({ film_s }));
     expect([-1, 0, 3, 4, 99].map((at) => stepAt(events, at))).toEqual([0, 0, 1, 3, 3]);
   });
-});
-
-it("finds a draw's name in the server's words", () => {
-  expect(drawKey("Four winds")).toBe("four_winds");
 });

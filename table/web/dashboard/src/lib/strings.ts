@@ -85,5 +85,6 @@ export function refusalWords(reason: string | null): string {
 
 /** A note of the server as a sentence. */
 export function sentence(note: string): string {
-  return note.charAt(0).toUpperCase() + note.slice(1) + (/[.!?。]$/.test(note) ? "" : ".");
+  const end = /[\u3040-\u30ff\u4e00-\u9fff]/.test(note) ? "。" : ".";
+  return note.charAt(0).toUpperCase() + note.slice(1) + (/[.!?。]$/.test(note) ? "" : end);
 }

@@ -1,4 +1,6 @@
-// The API over HTTP; every failure is an ApiError whose message is a sentence for a person.
+// The API over HTTP; every failure is an ApiError whose message is a sentence for a person, and
+// every text of the server comes in the page's language.
+import { language } from "../i18n/language.svelte";
 import { text } from "../strings";
 import type {
   Bridge,
@@ -36,7 +38,10 @@ async function call<T>(method: string, path: string, body?: BodyInit, json = fal
     response = await fetch(path, {
       method,
       body: body ?? null,
-      headers: json ? { "Content-Type": "application/json" } : {},
+      headers: {
+        "Accept-Language": language.now,
+        ...(json ? { "Content-Type": "application/json" } : {}),
+      },
     });
   } catch {
     throw new ApiError(text.errors.noAnswer, 0);

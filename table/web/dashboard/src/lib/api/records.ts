@@ -1,4 +1,5 @@
 // Games that were played: hands, points, steps, statistics, exports.
+import { inLanguage } from "../i18n/language.svelte";
 import { get } from "./client";
 import type { components } from "./schema";
 
@@ -22,5 +23,5 @@ export const records = {
   step: (game: number, hand: number, step: number) =>
     get<Step>(`api/records/${game}/hands/${hand}/steps/${step}`),
   statistics: () => get<PlayerStatistics[]>("api/statistics"),
-  exportUrl: (game: number, target: Export) => `api/records/${game}/export/${target}`,
+  exportUrl: (game: number, target: Export) => inLanguage(`api/records/${game}/export/${target}`),
 };

@@ -2162,6 +2162,11 @@ export interface components {
          */
         EntryView: {
             /**
+             * About
+             * @description why, which foul, which word; empty where there is nothing
+             */
+            about: string;
+            /**
              * At
              * @description ISO 8601, UTC
              */
@@ -2197,6 +2202,11 @@ export interface components {
          * @description One event of the record as it stands.
          */
         EventView: {
+            /**
+             * About
+             * @description why, which foul, which word; empty where there is nothing
+             */
+            about: string;
             /**
              * Allowed
              * @description by the rules; null: it cannot be known
@@ -2276,6 +2286,11 @@ export interface components {
          * @description A line of the journal with its evidence.
          */
         EvidenceEntryView: {
+            /**
+             * About
+             * @description why, which foul, which word; empty where there is nothing
+             */
+            about: string;
             /**
              * At
              * @description ISO 8601, UTC
@@ -4410,7 +4425,10 @@ export interface components {
             winner: number | null;
             /** Words */
             words: string;
-            /** Yaku */
+            /**
+             * Yaku
+             * @description their names, for people
+             */
             yaku: string[];
         };
         /**

@@ -36,3 +36,11 @@ class Language {
 }
 
 export const language = new Language();
+
+/** An address for what cannot send a header, such as a WebSocket or a link, with the language. */
+export function inLanguage(address: string | URL): string {
+  const [path, query] = String(address).split("?", 2);
+  const asked = new URLSearchParams(query);
+  asked.set("lang", language.now);
+  return `${path}?${asked}`;
+}

@@ -63,18 +63,18 @@ export function tilesOf(event: Mjai): string[] {
   }
 }
 
-/** One event in one line: "Aki discards 7 pin (as drawn)". */
-export function eventWords(event: Mjai, names: readonly string[]): string {
+/** One event in one line: "Aki discards 7 pin (as drawn)"; `about` as the server says it. */
+export function eventWords(event: Mjai, names: readonly string[], about = ""): string {
   const words = text.events;
   const type = String(event.type);
   const actor = actorOf(event);
   const name = actor === null ? "" : (names[actor] ?? "");
   const target = typeof event.target === "number" ? (names[event.target] ?? "") : "";
   const what = words.kinds[type] ?? type.replaceAll("_", " ");
-  return words.said(name, what, more(event, type, target));
+  return words.said(name, what, more(event, type, target, about));
 }
 
-function more(event: Mjai, type: string, target: string): string {
+function more(event: Mjai, type: string, target: string, about: string): string {
   const words = text.events;
   const tile = (): string => (event.pai === "?" ? "" : tileWords(faceOf(event.pai)));
   switch (type) {
@@ -104,23 +104,13 @@ function more(event: Mjai, type: string, target: string): string {
       const worth = typeof event.hora_points === "number" ? event.hora_points : 0;
       return worth > 0 ? `${how}, ${words.points(points(worth))}` : how;
     }
-    case "call":
-      return String(event.word ?? "");
     case "tenpai":
       return event.tenpai === true ? text.board.tenpai : text.board.noten;
     case "dice":
       return Array.isArray(event.values) ? event.values.join("+") : "";
     case "substitute":
       return String(event.name ?? "");
-    case "ryukyoku":
-    case "chombo":
-    case "penalty":
-    case "warning":
-    case "dead_hand":
-    case "reach_void":
-    case "irregularity":
-      return String(event.reason ?? event.kind ?? "").replaceAll("_", " ");
     default:
-      return "";
+      return about;
   }
 }

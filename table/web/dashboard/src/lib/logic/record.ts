@@ -74,8 +74,3 @@ export function stepAt(events: readonly Pick<TableEvent, "film_s">[], seconds: n
   });
   return found;
 }
-
-/** The name of a draw in the server's words as a key: "Exhaustive draw" is "exhaustive_draw". */
-export function drawKey(words: string): string {
-  return words.toLowerCase().replaceAll(" ", "_");
-}

@@ -1,6 +1,7 @@
 // The delayed table of a broadcast: connects, connects again, and says when what is shown is old.
 import { access } from "../api/access";
 import type { LiveMessage, Table } from "../api/types";
+import { inLanguage } from "../i18n/language.svelte";
 import { SILENCE_MS, START, step, type Effect, type Live, type LiveEvent } from "../logic/live";
 
 class OverlayStore {
@@ -40,7 +41,7 @@ class OverlayStore {
     this.close();
     const url = new URL("api/overlay/live", document.baseURI);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(url);
+    const socket = new WebSocket(inLanguage(url));
     this.socket = socket;
     socket.onmessage = (message: MessageEvent<string>) => {
       if (this.socket !== socket) return;

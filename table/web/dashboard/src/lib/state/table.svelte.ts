@@ -1,6 +1,7 @@
 // The table as the server tells it: the live machine with its real socket and clocks.
 import { api } from "../api/client";
 import type { Entry, LiveMessage, Snapshot, Table } from "../api/types";
+import { inLanguage } from "../i18n/language.svelte";
 import { me } from "./me.svelte";
 import { SILENCE_MS, START, step, type Effect, type Live, type LiveEvent } from "../logic/live";
 
@@ -73,7 +74,7 @@ class TableStore {
     this.close();
     const url = new URL("api/live", document.baseURI);
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
-    const socket = new WebSocket(url);
+    const socket = new WebSocket(inLanguage(url));
     this.socket = socket;
     socket.onmessage = (message: MessageEvent<string>) => {
       if (this.socket !== socket) return;
