@@ -16,6 +16,8 @@ from table.hall.wire import Reply, reply_topic, report_topic, table_of
 
 MOST_AT_ONCE = 200
 """Reports in one transaction."""
+MOST_IN_FLIGHT = 1000
+"""Replies that the broker has not confirmed; the next reports are taken in meanwhile."""
 _AGAIN_S = 0.25
 _REPLY_S = 10.0
 _TROUBLE_S = 0.5
@@ -83,6 +85,7 @@ class MqttIngest:
         self._port = port
         self._context = context
         self._client: aiomqtt.Client | None = None
+        self._answering: set[asyncio.Task[None]] = set()
 
     async def run(self) -> None:
         """Listen until cancelled; a broker that goes away is looked for again."""
@@ -94,10 +97,8 @@ class MqttIngest:
 
     async def tell(self, table: str, reply: Reply) -> None:
         """Send a table something that it has not asked for; lost where it does not listen."""
-        client = self._client
-        if client is not None:
-            with contextlib.suppress(aiomqtt.MqttError, ValueError):
-                await client.publish(reply_topic(table), reply.encode(), qos=1, timeout=_REPLY_S)
+        if self._client is not None:
+            await self._answer(self._client, table, reply)
 
     async def _listen(self) -> None:
         async with aiomqtt.Client(
@@ -107,7 +108,8 @@ class MqttIngest:
             tls_context=self._context,
             timeout=5.0,
             keepalive=15,
-            max_concurrent_outgoing_calls=1000,
+            max_inflight_messages=MOST_IN_FLIGHT,
+            max_concurrent_outgoing_calls=MOST_IN_FLIGHT,
         ) as client:
             await client.subscribe(report_topic(), qos=1)
             self._client, self._ingest.connected = client, True
@@ -132,9 +134,15 @@ class MqttIngest:
             return
         self._ingest.trouble = ""
         self._ingest.changed({one.table for one in arrivals})
-        answers = [
-            client.publish(reply_topic(one.table), reply.encode(), qos=1, timeout=_REPLY_S)
-            for one, reply in zip(arrivals, replies, strict=True)
-            if reply is not None
-        ]
-        await asyncio.gather(*answers)
+        for one, reply in zip(arrivals, replies, strict=True):
+            if reply is not None:
+                task = asyncio.create_task(self._answer(client, one.table, reply))
+                self._answering.add(task)
+                task.add_done_callback(self._answering.discard)
+        while len(self._answering) > MOST_IN_FLIGHT:
+            await asyncio.wait(self._answering, return_when=asyncio.FIRST_COMPLETED)
+
+    async def _answer(self, client: aiomqtt.Client, table: str, reply: Reply) -> None:
+        """Send one reply; where it is lost, the table sends its report again."""
+        with contextlib.suppress(aiomqtt.MqttError, ValueError):
+            await client.publish(reply_topic(table), reply.encode(), qos=1, timeout=_REPLY_S)

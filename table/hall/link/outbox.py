@@ -100,6 +100,11 @@ class Outbox:
                 self._connection.execute("ROLLBACK")
             raise
 
+    def acknowledged(self) -> int:
+        """Up to which entry the hall had them when it last said so."""
+        first, _ = self._waits()
+        return first - 1 if first else self.last()
+
     def waiting(self) -> int:
         """How many entries the hall has not acknowledged."""
         return int(self._connection.execute("SELECT count(*) FROM outbox").fetchone()[0])

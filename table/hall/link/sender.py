@@ -116,7 +116,7 @@ class Sender:
     async def _talk(self, line: Line) -> None:
         """Report over one line until it is lost."""
         async with _listening(line) as inbox:
-            upto: int | None = None  # the hall has not said yet what it has
+            upto: int | None = self.outbox.acknowledged()  # None: asks first what the hall has
             clock = asyncio.get_running_loop().time
             due = clock()
             while True:

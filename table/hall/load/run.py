@@ -172,13 +172,27 @@ class Run:
         folders = [str(path) for path in data.values()]
         groups = [folders[first::GROUPS] for first in range(min(GROUPS, len(folders)))]
         workers = []
+        go = self.folder / "go"
+        ready = [self.folder / f"ready{number}" for number in range(len(groups))]
         for number, group in enumerate(groups):
             path = self.folder / f"plan{number}.json"
-            Plan(group, str(games), self.load.count, self.load.speed).write(path)
+            plan = Plan(
+                folders=group,
+                games=str(games),
+                events=self.load.count,
+                speed=self.load.speed,
+                ready=str(ready[number]),
+                go=str(go),
+            )
+            plan.write(path)
             worker = Forked(path, self.folder / f"tables{number}.log")
             worker.start()
             self._stack.callback(worker.kill)
             workers.append(worker)
+        while not all(path.exists() for path in ready):
+            _need_alive(workers)
+            time.sleep(_POLL_S)
+        go.touch()
         return workers
 
     def _plan(
@@ -217,9 +231,7 @@ class Run:
             if time.monotonic() > until:
                 self.say("not done in three times the minutes; given up")
                 return
-            for worker in workers:
-                if worker.code() not in {None, 0}:
-                    raise HallDataError(f"virtual tables: {worker.tail()}")
+            _need_alive(workers)
             if waiting and listener.shown >= waiting[0][0]:
                 _, name, act = waiting.pop(0)
                 self.say(f"{listener.shown} entries: {name}")
@@ -307,6 +319,12 @@ def _crash(postgres: ThrowawayPostgres | None) -> None:
     if postgres is not None:
         postgres.crash()
         postgres.start()
+
+
+def _need_alive(workers: list[Forked]) -> None:
+    for worker in workers:
+        if worker.code() not in {None, 0}:
+            raise HallDataError(f"virtual tables: {worker.tail()}")
 
 
 def _settle(listener: Listener, total: int) -> None:

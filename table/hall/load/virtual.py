@@ -8,6 +8,8 @@ import asyncio
 import contextlib
 import json
 import random
+import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -24,6 +26,8 @@ from table.hall.version import program_version
 from table.journal.store import Draft, Journal
 
 JOURNAL = "journal.db"
+_LOOK_S = 0.02
+_ALONE_S = 10.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,10 @@ class Plan:
     """So many a table."""
     speed: float
     """Events a second and table; 0: as fast as it goes."""
+    ready: str
+    """A file that the process makes when its tables are open."""
+    go: str
+    """A file that it waits for before they connect and play: a lock dies with who is killed."""
 
     def write(self, path: Path) -> None:
         """Put it into a file."""
@@ -59,8 +67,9 @@ class VirtualTable:
             raise LinkError(f"{data}: no join file, expected one")
         self._journal = Journal.open(data / JOURNAL)
         self._outbox = Outbox(data / JOURNAL)
-        self._sender = Sender(self._outbox, way_of(data, join, "0"), program_version())
-        self._sender.way = way_of(data, join, self._sender.instance)
+        instance = secrets.token_hex(8)
+        way = way_of(data, join, instance)
+        self._sender = Sender(self._outbox, way, program_version(), instance=instance)
         self._games = games
         self._number = number
 
@@ -68,7 +77,8 @@ class VirtualTable:
         """Play to `count` events, then wait until the hall has them all."""
         sending = asyncio.create_task(self._sender.run())
         try:
-            if speed:
+            if speed and not self._journal.seq:
+                await self._seated()
                 await asyncio.sleep(random.random() / speed)
             while self._journal.seq < count:
                 event = self._event(self._journal.seq)
@@ -82,6 +92,13 @@ class VirtualTable:
         finally:
             sending.cancel()
             await asyncio.gather(sending, return_exceptions=True)
+
+    async def _seated(self) -> None:
+        """Wait for the hall, whose order begins a round; alone it begins after a while."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(_ALONE_S):
+                while not self._sender.health().connected:  # noqa: ASYNC110 - it has no event
+                    await asyncio.sleep(_LOOK_S)
 
     def close(self) -> None:
         """Let go of the files."""
@@ -105,19 +122,26 @@ def read_games(path: Path) -> list[list[TableEvent]]:
     return [[parse_event(event) for event in game] for game in games]
 
 
-async def play(plan: Plan) -> None:
-    """Play all tables of the plan."""
+def play(plan: Plan) -> None:
+    """Play all tables of the plan, which connect and begin when everybody is ready."""
     games = read_games(Path(plan.games))
     tables = [
         VirtualTable(Path(folder), games, number) for number, folder in enumerate(plan.folders)
     ]
+    Path(plan.ready).touch()
+    while not Path(plan.go).exists():
+        time.sleep(_LOOK_S)
     try:
-        async with asyncio.TaskGroup() as group:
-            for table in tables:
-                group.create_task(table.play(plan.events, plan.speed))
+        asyncio.run(_play_all(tables, plan))
     finally:
         for table in tables:
             table.close()
+
+
+async def _play_all(tables: Sequence[VirtualTable], plan: Plan) -> None:
+    async with asyncio.TaskGroup() as group:
+        for table in tables:
+            group.create_task(table.play(plan.events, plan.speed))
 
 
 class Forked:
@@ -153,4 +177,4 @@ class Forked:
 def _play_alone(plan: Path, log: Path) -> None:
     """The whole life of a process."""
     with log.open("a") as said, contextlib.redirect_stderr(said):
-        asyncio.run(play(Plan.read(plan)))
+        play(Plan.read(plan))

@@ -49,7 +49,7 @@ def configuration(authority: Authority, folder: Path, host: str, port: int) -> s
         "persistence false",
         f"message_size_limit {MOST_BYTES}",
         "max_queued_messages 10000",
-        "max_inflight_messages 100",
+        "max_inflight_messages 1000",
         "set_tcp_nodelay true",
         "log_dest stderr",
         "log_type all",

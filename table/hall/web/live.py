@@ -1,5 +1,6 @@
 """Server-sent events: the tables that have changed, as they change."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Any
@@ -24,17 +25,19 @@ async def follow_hall(hall: HallDep) -> StreamingResponse:
 
 async def _stream(hall: Hall) -> AsyncIterator[str]:
     with hall.board.listen() as listener:
-        yield _message(hall, set(hall.board.names()))
+        yield await _message(hall, set(hall.board.names()))
         while True:
             changed = await listener.wait(HEARTBEAT_S)
-            yield _message(hall, changed or set())
+            yield await _message(hall, changed or set())
+            await asyncio.sleep(GATHER_S)
 
 
-def _message(hall: Hall, tables: set[str]) -> str:
+async def _message(hall: Hall, tables: set[str]) -> str:
+    book = await asyncio.to_thread(hall.book)
     now = hall.now()
     data: dict[str, Any] = {
         "tables": [hall.board.row(table, now) for table in sorted(tables)],
-        "clock": views.clock_view(hall.book(), now),
+        "clock": views.clock_view(book, now),
         "trouble": hall.ingest.trouble,
     }
     return f"data: {json.dumps(data, ensure_ascii=False)}\n\n"
