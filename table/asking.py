@@ -48,7 +48,7 @@ class Asked:
     """A question as its observer asks it."""
 
     id: str
-    """The observer's own; asked twice it is written once."""
+    """The observer's own; asked again in other words, the last words count."""
     kind: str
     """tile, call, riichi, win, draw, hand, points, ...: what it is about."""
     text: str
@@ -119,11 +119,20 @@ def ledger(entries: Sequence[JournalEntry], commits: Sequence[Commit]) -> Ledger
         event = entry.event
         if isinstance(event, Signal) and event.kind == QUESTION and entry.evidence:
             content = entry.evidence.get(QUESTION)
-            if isinstance(content, dict) and event.evidence not in found.cases:
-                asked = parse_asked(content)
-                closed = found.closed.get(asked.id)
-                found.cases[asked.id] = Case(asked, entry.seq, entry.at, closed)
+            if isinstance(content, dict):
+                _ask(found, parse_asked(content), entry)
     return found
+
+
+def _ask(found: Ledger, asked: Asked, entry: JournalEntry) -> None:
+    """Take in a question, or its newer words; asked after it was withdrawn it is open again."""
+    closed = found.closed.get(asked.id)
+    if closed is not None and closed.choice == WITHDRAWN and closed.seq < entry.seq:
+        del found.closed[asked.id]
+        closed = None
+    known = found.cases.get(asked.id)
+    seq, at = (entry.seq, entry.at) if known is None else (known.seq, known.at)
+    found.cases[asked.id] = Case(asked, seq, at, closed)
 
 
 def is_of_ledger(event: TableEvent) -> bool:

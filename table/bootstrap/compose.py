@@ -15,10 +15,13 @@ from firmware_bridge.happenings import Kept
 from table.bootstrap.certificate import Certificate, certificate_for
 from table.bootstrap.doctor import ProcessDoctor
 from table.bootstrap.hall_link import HallLink, join_hall
+from table.bootstrap.joining import join
 from table.bootstrap.settings import Settings
 from table.bootstrap.table_line import TableLine, last_turn
-from table.bootstrap.watching import SessionWatcher
+from table.bootstrap.watching import Kit, SessionWatcher, chosen_sources
+from table.bootstrap.watching_follow import Manners
 from table.config import load_ruleset, ruleset_ids
+from table.core.events import StartKyoku
 from table.errors import DataFolderError
 from table.hall.wire import Status
 from table.journal.store import Journal
@@ -46,6 +49,8 @@ PHOTOS = "photos"
 EVIDENCE = "evidence"
 ACCESS = "access.json"
 OVERLAY = "overlay.json"
+CAMERAS = "cameras.json"
+WATCHED = "watched"
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +78,11 @@ class Table:
 
 def compose(
     settings: Settings, folder: Path, eyes: Eyes, shelf: Traversable | None = None,
-    film: str | None = None,
+    start: StartKyoku | None = None,
 ) -> Table:  # fmt: skip
-    """The table that lives in `folder`; `shelf` has the demo's photos, `film` is watched.
+    """The table that lives in `folder`; `shelf` has the demo's photos.
+
+    `start` is the hand with which a fresh record begins.
 
     Raises DataFolderError, JournalError, ConfigError; whatever was opened is closed again.
     """
@@ -85,6 +92,9 @@ def compose(
         first, second, third, fourth = settings.names
         names = (first, second, third, fourth)
         session = open_session(journal, load_ruleset, names, settings.rules)
+        if start is not None:
+            join(journal, start)
+            session = open_session(journal, load_ruleset, names, settings.rules)
         photos = PhotoRoom(folder / PHOTOS, eyes)
         line = None
         if settings.bridge is not None:
@@ -105,7 +115,7 @@ def compose(
             evidence=EvidenceShelf(folder / EVIDENCE),
             doctor=ProcessDoctor(settings, folder),
             line=line,
-            watcher=None if film is None else SessionWatcher(session, film, settings.models),
+            watcher=_watcher_of(settings, folder, session),
             access=Access(folder / ACCESS),
             overlay=OverlayDesk(folder / OVERLAY),
         )
@@ -118,6 +128,19 @@ def compose(
     pages = Path(str(files("table") / "web" / "static"))
     app = create_app(services, door, pages)
     return Table(app, services, door, eyes, line, hall, certificate)
+
+
+def _watcher_of(settings: Settings, folder: Path, session: Session) -> SessionWatcher:
+    """Who watches: with the cameras that were chosen on the page, else with the settings'."""
+    camera, chosen = settings.camera, folder / CAMERAS
+    on_page = None if camera.insist else chosen_sources(chosen)
+    sources = camera.sources if on_page is None else on_page
+    kit = Kit(
+        folder / WATCHED, chosen, folder / EVIDENCE, round(camera.evidence_gb * 1e9),
+        settings.models, None if settings.tile_set is None else (folder, settings.tile_set),
+        camera.calibration, Manners(camera.sides, camera.accept),
+    )  # fmt: skip
+    return SessionWatcher(session, sources, kit)
 
 
 def _hall_of(folder: Path, session: Session, questions: QuestionRoom) -> HallLink | None:

@@ -2,47 +2,72 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from firmware_bridge.happenings import Happening, Kept, Notice
 from scoring.ruleset import Ruleset
+from table.asking import Asked, ledger, question_draft
+from table.bootstrap.bridge import SOURCE as BRIDGE
+from table.bootstrap.recording_bridge import Hearing
 from table.bootstrap.recording_evidence import MOST_BYTES, Shelf
-from table.bootstrap.recording_ledger import Ledger
+from table.bootstrap.recording_film import Filmed, film_at
+from table.bootstrap.recording_ledger import SOURCE
+from table.bootstrap.recording_log import Sight, SightLog
+from table.bootstrap.recording_scribe import Scribe
+from table.bootstrap.table_eye import Places
 from table.core.events import StartKyoku
+from table.core.state import fold
 from table.files import write_atomically
 from table.formats.mjai_write import is_mjai, record_lines
+from table.ingest.proposal import Question as Doubt
 from table.journal.store import Journal
-from table.watch.decisions import (
-    Asked,
-    Decision,
-    Entry,
-    InStep,
-    OutOfStep,
-    Proposed,
-    Question,
-    Settled,
-    Written,
-)
+from table.watch.decisions import Decision, Entry, Evidence, InStep, OutOfStep
+from table.watch.notes import HandSeen, Said
 from table.watch.watcher import Watcher
 from vision.capture import Frame
 from vision.observation import Observation
-from vision.observation_log import ObservationReader, ObservationWriter
-from vision.plane_map import Matrix
 
 RECORD: Final = "record.mjai.jsonl"
 JOURNAL: Final = "journal.db"
 EVIDENCE: Final = "evidence"
 SUMMARY: Final = "summary.json"
 OBSERVED: Final = "observations.jsonl"
+DOUBTS_EVERY_S: Final = 1.0
+_OURS: Final = frozenset({SOURCE, BRIDGE})
 
 
-@dataclass(frozen=True, slots=True)
-class Places:
-    """Where tiles are in a frame: corners [4,2] in pixels by track, and how wide a tile is."""
+class FramePictures:
+    """Keeps evidence out of the newest frame and those before it."""
 
-    quads: dict[int, Matrix] = field(default_factory=dict)
-    tile_px: float = 30.0
+    def __init__(self, shelf: Shelf) -> None:
+        self._shelf = shelf
+        self.frame: Frame | None = None
+        self.places = Places()
+        self._films: list[Filmed] = []
+
+    def remember(self, frame: Frame) -> None:
+        """Keep a frame in mind."""
+        film = self._shelf.remember(frame)
+        if film is not None:
+            self._films.append(film)
+
+    def keep(self, name: str, evidence: Evidence) -> list[str]:
+        """See Pictures."""
+        if self.frame is None:
+            return []
+        known = self.places.quads
+        quads = [known[track] for track in evidence.tracks if track in known]
+        margin = 2.0 * self.places.tile_px
+        return self._shelf.keep(name, self.frame, quads, margin, evidence.captured_ns)
+
+    def film(self, at_ns: int) -> tuple[str, float] | None:
+        """See Pictures."""
+        return film_at(self._films, at_ns)
+
+    def cut(self) -> None:
+        """See Pictures."""
+        self._shelf.cut()
 
 
 class Recording:
@@ -52,54 +77,61 @@ class Recording:
         self, folder: Path, ruleset: Ruleset, start: StartKyoku | None, sides: Sequence[int],
         *, evidence_bytes: int = MOST_BYTES,
     ) -> None:  # fmt: skip
-        """Open or create it. Raises JournalError, OSError."""
+        """Open or create it. Raises JournalError, UnreadableRecordError, OSError."""
         folder.mkdir(parents=True, exist_ok=True)
-        self._folder = folder
+        self._folder, self._ruleset = folder, ruleset
         self._shelf = Shelf(folder / EVIDENCE, evidence_bytes)
+        self._pictures = FramePictures(self._shelf)
         self._watcher = Watcher(ruleset, start, sides)
+        self._hearing = Hearing()
+        self._doubted_s = 0.0
         self._journal = Journal.open(folder / JOURNAL)
-        self._ledger = Ledger(self._journal)
-        self._questions: dict[str, Question] = {}
         self.lost: list[str] = []
         """Why the table could not be followed, each time."""
-        self._proposed: list[str] = []
-        self._frame: Frame | None = None
-        self._places = Places()
-        self.seen_ns = -1
-        """The moment of the last observation, of an earlier run too."""
-        self._writer, self._reader = ObservationWriter(), ObservationReader()
-        begun = [Entry(event) for event in self._watcher.events]
-        self._ledger.write(0, begun, self._illustrated, again=True)
+        self._scribe = Scribe(self._journal, self._pictures, self._told)
+        self.seen_ns = self.tracks = -1
+        """The moment and the highest track of what was observed, in an earlier run too."""
+        self._log = SightLog(folder / OBSERVED)
         self._take_up()
-        self._log = (folder / OBSERVED).open("a", encoding="utf-8")
 
-    def _take_up(self) -> None:
-        """Go through what an earlier run observed."""
-        path = self._folder / OBSERVED
-        if not path.exists():
-            return
-        data = path.read_bytes()
-        whole = data[: data.rfind(b"\n") + 1]
-        if len(whole) < len(data):
-            write_atomically(path, whole)
-        for line in whole.decode("utf-8").splitlines():
-            seen = self._reader.observation(line)
-            self._writer.line(seen)
-            self.seen_ns = seen.captured_ns
-            self._decided(self._watcher.see(seen), again=True)
+    @property
+    def kept(self) -> Kept:
+        """How far the journal has come with each boot of an automatic table."""
+        return Kept.from_keys(self._journal.clients)
 
     def remember(self, frame: Frame) -> None:
         """Keep a frame in mind as evidence of what is decided soon."""
-        self._shelf.remember(frame)
+        self._pictures.remember(frame)
 
     def see(self, seen: Observation, frame: Frame, places: Places) -> None:
         """Take an observation of a frame; what is decided is on the disk when this returns."""
-        self._frame, self._places = frame, places
-        line = self._writer.line(seen)
-        self._log.write(line + "\n")
-        self._log.flush()
-        self.seen_ns = seen.captured_ns
-        self._decided(self._watcher.see(self._reader.observation(line)))
+        self._pictures.frame, self._pictures.places = frame, places
+        self._decided(self._shown(self._log.take(seen)))
+
+    def hand(self, seen: HandSeen) -> None:
+        """Take a row of a hand camera."""
+        self._decided(self._shown(self._log.take(seen)))
+
+    def hear(self, said: Happening, at_s: float) -> None:
+        """Take what an automatic table says: it is on the disk, and weighed, when this returns."""
+        key = None if isinstance(said, Notice) else said.key
+        if key is not None and key in self._journal.clients:
+            return
+        state = fold(self._scribe.ledger.events)
+        drafts, notes = self._hearing.take(said, state, self._ruleset, at_s)
+        self._journal.append(drafts, source=BRIDGE, client_id=key)
+        self._scribe.read_again()
+        for note in notes:
+            self._decided(self._shown(self._log.take(note)))
+
+    def doubt(self, at_s: float) -> None:
+        """Ask about sticks that have differed from the record for long."""
+        if at_s - self._doubted_s < DOUBTS_EVERY_S:
+            return
+        self._doubted_s = at_s
+        state = fold(self._scribe.ledger.events)
+        for one in self._hearing.doubts(state, self._ruleset, at_s):
+            self._journal.append([question_draft(_asked(one))], source=BRIDGE)
 
     def lose(self, reason: str) -> None:
         """Note that the table could not be followed."""
@@ -112,16 +144,16 @@ class Recording:
 
     def write_files(self, *, seconds: float, frames: int, ended: str) -> dict[str, Any]:
         """Write the record and the summary as they are now; the summary."""
-        events = self._ledger.events
+        events = self._scribe.ledger.events
         lines = "".join(f"{line}\n" for line in record_lines(filter(is_mjai, events)))
         write_atomically(self._folder / RECORD, lines)
         summary = {
             "rounds": sum(isinstance(event, StartKyoku) for event in events),
             "events": len(events),
-            "questions": [one.mapping() for one in self._questions.values()],
+            "questions": [one.mapping() for one in self._scribe.questions.values()],
             "seconds": round(seconds, 2),
             "frames": frames,
-            "corrections": self._ledger.corrections,
+            "corrections": self._scribe.ledger.corrections,
             "lost": list(self.lost),
             "ended": ended,
         }
@@ -130,50 +162,45 @@ class Recording:
 
     def close(self) -> None:
         """Close the files."""
+        self._shelf.close()
         self._log.close()
         self._journal.close()
 
-    def _decided(self, decisions: Iterable[Decision], *, again: bool = False) -> None:
-        for one in decisions:
-            match one:
-                case Written():
-                    self._ledger.write(one.at, one.entries, self._illustrated, again=again)
-                case Asked():
-                    self._questions[one.question.id] = one.question
-                case Settled():
-                    self._questions.pop(one.question_id, None)
-                case Proposed():
-                    self._proposed.append(one.text)
-                case OutOfStep():
-                    self.lost.append(one.reason)
-                case InStep():
-                    pass
+    def _take_up(self) -> None:
+        """Go through what an earlier run observed; what people have changed since is believed."""
+        asked = ledger(self._journal.entries, self._journal.commits)
+        self._scribe.take_up(case.asked for case in asked.waiting())
+        people = any(entry.source not in _OURS for entry in self._journal.entries)
+        begun = [Entry(event) for event in self._watcher.events]
+        made = [one for sight in self._log.read() for one in self._shown(sight)]
+        if people:
+            self._watcher.taken_over(self._scribe.ledger.events)
+        else:
+            self._scribe.catch_up(begun, made)
+        for question_id, answer in asked.closed.items():
+            self._decided(self._watcher.answer(question_id, answer.choice))
 
-    def _illustrated(self, place: int, entry: Entry) -> dict[str, object]:
-        """What an entry rests on, with crops of before and after."""
-        evidence = entry.evidence
-        told: dict[str, object] = {
-            "why": evidence.rule,
-            "frame": evidence.frame,
-            "captured_ns": evidence.captured_ns,
-            "film_s": round(evidence.captured_ns / 1e9, 3),
-            "tracks": list(evidence.tracks),
-            "alternatives": [[name, round(chance, 4)] for name, chance in evidence.alternatives],
-        }
-        told["pictures"] = self._pictures(place, entry)
-        return told
+    def _shown(self, sight: Sight) -> tuple[Decision, ...]:
+        """Tell the watcher."""
+        match sight:
+            case Observation():
+                self.seen_ns = sight.captured_ns
+                self.tracks = max((self.tracks, *(one.track for one in sight.sightings)))
+                return self._watcher.see(sight)
+            case HandSeen():
+                return self._watcher.hand(sight)
+            case Said():
+                return self._watcher.declare(sight)
+            case _:
+                return self._watcher.hear(sight)
 
-    def _pictures(self, place: int, entry: Entry) -> list[str]:
-        if self._frame is None:
-            return []
-        quads = [
-            self._places.quads[track]
-            for track in entry.evidence.tracks
-            if track in self._places.quads
-        ]
-        margin = 2.0 * self._places.tile_px
-        name = f"{self._journal.id} {self._journal.seq} {place}"
-        after = self._shelf.keep(f"{name} after", self._frame, quads, margin)
-        earlier = self._shelf.before(entry.evidence.captured_ns)
-        before = earlier and self._shelf.keep(f"{name} before", earlier, quads, margin)
-        return [picture for picture in (after, before) if picture]
+    def _decided(self, made: Iterable[Decision]) -> None:
+        self._scribe.decided(made)
+
+    def _told(self, one: OutOfStep | InStep) -> None:
+        if isinstance(one, OutOfStep):
+            self.lost.append(one.reason)
+
+
+def _asked(one: Doubt) -> Asked:
+    return Asked(one.id, one.kind, one.text, one.seat)

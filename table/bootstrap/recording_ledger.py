@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 from table.asking import ANSWER, WITHDRAWN
 from table.core.events import Correction, TableEvent
@@ -13,7 +13,11 @@ from table.journal.store import Draft
 from table.watch.decisions import Entry
 
 SOURCE = "camera"
-Illustrate = Callable[[int, Entry], dict[str, object]]
+Proof = dict[str, Any]
+Illustrate = Callable[[int, Entry, Proof | None], Proof]
+"""What an entry of a place rests on; the last is what the journal has of the same event."""
+AHEAD = 12
+"""How far an event may have moved when the record before it is written anew."""
 
 
 class Book(Protocol):
@@ -108,7 +112,8 @@ class Ledger:
 
     def _add(self, place: int, entries: Sequence[Entry], illustrate: Illustrate) -> int:
         for number, entry in enumerate(entries, place):
-            self._take(self._book.append([_draft(number, entry, illustrate)], source=SOURCE))
+            draft = _draft(number, entry, illustrate)
+            self._take(self._book.append([draft], source=SOURCE))
         return len(entries)
 
     def _correct(self, place: int, entries: Sequence[Entry], illustrate: Illustrate) -> int:
@@ -116,7 +121,7 @@ class Ledger:
         number = self._lines[at].commit
         first = next(index for index, line in enumerate(self._lines) if line.commit == number)
         kept = [self._kept(line) for line in self._lines[first:at]]
-        fresh = [_draft(where, entry, illustrate) for where, entry in enumerate(entries, place)]
+        fresh = list(self._again(place, entries, illustrate))
         reason = entries[0].evidence.rule if entries else "it did not happen"
         head = Draft(Correction(reason or "seen better later"))
         drafts = [head, *kept, *self._with_notes(at, fresh)]
@@ -126,6 +131,21 @@ class Ledger:
         self._take(commit)
         self.corrections += 1
         return len(entries)
+
+    def _again(
+        self, place: int, entries: Sequence[Entry], illustrate: Illustrate
+    ) -> Iterator[Draft]:
+        """Entries as they are written anew: an event that stood keeps its pictures."""
+        old = [self._lines[at] for at in self._deeds[place:]]
+        at = 0
+        for where, entry in enumerate(entries, place):
+            near = range(at, min(at + AHEAD, len(old)))
+            same = next((one for one in near if old[one].event == entry.event), None)
+            proof = None
+            if same is not None:
+                proof = self._book.entries[old[same].seq - 1].evidence
+                at = same + 1
+            yield _draft(where, entry, illustrate, proof)
 
     def _with_notes(self, at: int, fresh: Sequence[Draft]) -> list[Draft]:
         """What is written anew, with the lasting notes behind as many deeds as before."""
@@ -157,5 +177,6 @@ def _lines(commits: Sequence[Commit]) -> Iterator[Line]:
                 yield Line(event, seq, commit.number)
 
 
-def _draft(place: int, entry: Entry, illustrate: Illustrate) -> Draft:
-    return Draft(entry.event, illustrate(place, entry), min(max(entry.confidence, 0.0), 1.0))
+def _draft(place: int, entry: Entry, illustrate: Illustrate, known: Proof | None = None) -> Draft:
+    sure = min(max(entry.confidence, 0.0), 1.0)
+    return Draft(entry.event, illustrate(place, entry, known), sure)

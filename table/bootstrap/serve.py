@@ -14,6 +14,7 @@ import uvicorn
 from table.bootstrap.compose import Table, compose, demo_folder
 from table.bootstrap.eyes import WorkerEyes
 from table.bootstrap.settings import Settings
+from table.core.events import StartKyoku
 from table.errors import BusyPortError, InvalidOptionError
 
 GRACE_S = 3
@@ -21,7 +22,9 @@ MAX_LIVE_MESSAGE = 4096
 """Clients have nothing to say on the live connection."""
 
 
-def serve(settings: Settings, folder: Path, *, demo: bool = False, film: str | None = None) -> None:
+def serve(
+    settings: Settings, folder: Path, *, demo: bool = False, start: StartKyoku | None = None
+) -> None:
     """Serve until interrupted; prints `ready URL` on stdout when it answers.
 
     Raises ModelError, TileSetError, BusyPortError, DataFolderError, JournalError, ConfigError.
@@ -31,7 +34,7 @@ def serve(settings: Settings, folder: Path, *, demo: bool = False, film: str | N
     eyes = WorkerEyes(settings.models, club=club)
     with take_port(settings.host, settings.port) as taken:
         shelf = demo_folder() if demo else None
-        run_server(compose(settings, folder, eyes, shelf, film), taken)
+        run_server(compose(settings, folder, eyes, shelf, start), taken)
 
 
 def run_server(table: Table, taken: socket.socket) -> None:

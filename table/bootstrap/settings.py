@@ -9,6 +9,15 @@ data = "evening"                        # a folder, from where this file lies
 models = "models"                       # a folder with manifest.toml; left out: the released
 tile_set = "club"                       # a set that was enrolled in the data folder
 
+[camera]                                # what watches the table
+table = "0"                             # an index, a file, a folder, rtsp:// or http://
+hand0 = "1"                             # a camera before a seat's hand; so hand1, hand2, hand3
+calibration = "table.json"              # where the table is in the picture; left out: found
+side = ["bottom", "right", "top", "left"]   # at which side of the picture seats 0-3 sit
+accept = 0.98                           # a hand's end surer than this needs nobody
+insist = false                          # true: whatever cameras are chosen on the page
+evidence_gb = 2.0                       # how large pictures and films of evidence may grow
+
 [bridge]                                # an automatic table
 port = "/dev/ttyUSB0"                   # a device, a URL, or the UUID of a table
 first_dealer = 0                        # the table's number of the place of seat 0; left out:
@@ -19,7 +28,7 @@ lasting_s = 30.0                        # a difference of sticks is asked about 
 import re
 import tomllib
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -27,6 +36,7 @@ from table.config import DEFAULT_RULESET, load_ruleset
 from table.errors import InvalidOptionError
 from table.ingest.doubts import LASTING_S
 from table.web.views.base import PlayerName
+from vision.capture_source import ROLES
 
 DEFAULT_NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
 
@@ -39,6 +49,42 @@ class BridgeSettings(BaseModel):
     port: str = Field(min_length=1)
     first_dealer: int | None = Field(default=None, ge=0, le=3)
     lasting_s: float = Field(default=LASTING_S, gt=0, le=3600)
+
+
+Side = Literal["bottom", "right", "top", "left"]
+SIDES: Final[tuple[Side, ...]] = ("bottom", "right", "top", "left")
+Where = Annotated[str, Field(min_length=1, max_length=500)]
+
+
+class CameraSettings(BaseModel):
+    """What watches the table, and how."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
+
+    table: Where | None = None
+    hand0: Where | None = None
+    hand1: Where | None = None
+    hand2: Where | None = None
+    hand3: Where | None = None
+    calibration: Path | None = None
+    side: list[Side] = Field(default=list(SIDES), min_length=4, max_length=4)
+    accept: float | None = Field(default=None, ge=0, le=1)
+    insist: bool = False
+    evidence_gb: float = Field(default=2.0, gt=0, le=10_000)
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """`ROLE=SOURCE` of each; none without the table's."""
+        named = ((role, getattr(self, role)) for role in ROLES)
+        told = tuple(f"{role}={where}" for role, where in named if where is not None)
+        return told if self.table is not None else ()
+
+    @property
+    def sides(self) -> tuple[int, ...]:
+        """The sides of seats 0-3 as numbers. Raises InvalidOptionError."""
+        if sorted(self.side) != sorted(SIDES):
+            raise InvalidOptionError(f"camera.side = {self.side}: expected each of {SIDES} once")
+        return tuple(SIDES.index(one) for one in self.side)
 
 
 class Settings(BaseModel):
@@ -55,6 +101,7 @@ class Settings(BaseModel):
     models: Path | None = None
     tile_set: str | None = None
     bridge: BridgeSettings | None = None
+    camera: CameraSettings = CameraSettings()
 
 
 def read_settings(file: Path | None, given: dict[str, Any]) -> Settings:
@@ -71,7 +118,12 @@ def read_settings(file: Path | None, given: dict[str, Any]) -> Settings:
     for name in ("data", "models"):
         if file is not None and isinstance(table.get(name), str):
             table[name] = file.parent / table[name]
+    if file is not None and isinstance(table.get("camera"), dict):
+        _beside(file, table["camera"])
     chosen = {name: value for name, value in given.items() if value is not None}
+    if "camera" in chosen:
+        said = table.get("camera")
+        chosen["camera"] = {**(said if isinstance(said, dict) else {}), **chosen["camera"]}
     if "bridge" in chosen:
         said = table.get("bridge")
         rest = said if isinstance(said, dict) else {}
@@ -81,7 +133,21 @@ def read_settings(file: Path | None, given: dict[str, Any]) -> Settings:
     except ValidationError as fault:
         raise InvalidOptionError(_first_fault(fault, file, text, chosen)) from None
     load_ruleset(settings.rules)
+    _ = settings.camera.sides
     return settings
+
+
+def _beside(file: Path, camera: dict[str, Any]) -> None:
+    """Paths in the file are from where it lies."""
+    for name in ("calibration", *ROLES):
+        told = camera.get(name)
+        if isinstance(told, str) and told and not told.isdecimal() and "://" not in told:
+            camera[name] = str(file.parent / told)
+    if isinstance(camera.get("calibration"), str):
+        camera["calibration"] = Path(camera["calibration"])
+
+
+_PARTS: dict[str, type[BaseModel]] = {"bridge": BridgeSettings, "camera": CameraSettings}
 
 
 def _first_fault(
@@ -92,7 +158,7 @@ def _first_fault(
     name = ".".join(where)
     value, message = first["input"], first["msg"]
     if first["type"] == "extra_forbidden":
-        known = BridgeSettings if len(where) > 1 else Settings
+        known = _PARTS.get(where[0], Settings) if len(where) > 1 else Settings
         message = f"expected one of {', '.join(known.model_fields)}"
     given = name in chosen or (name == "bridge.port" and "bridge" in chosen)
     place = f"--{where[0]}" if given else f"{file}{_line(text, where)}: {name}"

@@ -113,9 +113,17 @@ class HandEyes:
     """Looks at the hands that have cameras of their own, up to a moment of the table's."""
 
     def __init__(self, reader: Reader, captures: Mapping[Seat, Capture]) -> None:
-        self._captures = dict(captures)
-        self._rows = {seat: HandRow(reader) for seat in captures}
+        self._reader = reader
+        self._captures: dict[Seat, Capture] = {}
+        self._rows: dict[Seat, HandRow] = {}
         self._next: dict[Seat, Frame | None] = {}
+        for seat, capture in captures.items():
+            self.add(seat, capture)
+
+    def add(self, seat: Seat, capture: Capture) -> None:
+        """Look at one more hand."""
+        self._captures[seat] = capture
+        self._rows[seat] = HandRow(self._reader)
 
     def until(self, captured_ns: int, *, live: bool) -> Iterator[HandSeen]:
         """What came to rest in the hands up to this moment.

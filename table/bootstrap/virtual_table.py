@@ -3,15 +3,47 @@
 import os
 import select
 import sys
+import threading
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TextIO
+from uuid import UUID
 
 from firmware_bridge.errors import ScriptError
 from firmware_bridge.script import HELP, Performer
-from firmware_bridge.simulator import Simulator
+from firmware_bridge.simulator import Simulator, virtual_table
 
 READ_BYTES = 4096
+DEMO_TABLE = UUID("6a616e74-616b-4075-8000-64656d6f0001")
+STEP_S = 0.01
+
+
+@contextmanager
+def standing_by(folder: Path) -> Iterator[str]:
+    """A virtual table that serves its port beside the program; the port.
+
+    `folder` gets a lasting name for it. Its parts can be moved by hand: see `bridge simulate`.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    link = folder / "automatic-table"
+    link.unlink(missing_ok=True)
+    table = virtual_table(DEMO_TABLE, link=link)
+    stop = threading.Event()
+
+    def serve() -> None:
+        while not stop.is_set():
+            table.step(STEP_S)
+
+    thread = threading.Thread(target=serve, name="virtual table", daemon=True)
+    thread.start()
+    try:
+        yield str(link)
+    finally:
+        stop.set()
+        thread.join()
+        table.unplug()
 
 
 def play(table: Simulator, lines: Sequence[str] | None, errors: TextIO) -> int:

@@ -1,103 +1,154 @@
 """A camera or film watched beside a running table: what is decided goes into its session.
 
-The pictures are read in a process of their own (`watching_eyes`); a thread here decides what they
-mean and writes it. Whoever else changes the record is believed.
+The pictures are read in a process of their own (`watching_eyes`), which is started again when it
+dies; a thread here decides what they mean (`watching_follow`) and writes it.
 """
 
 import asyncio
+import json
+import tempfile
 import threading
-from collections.abc import Sequence
 from concurrent.futures import CancelledError
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
 
-from table.asking import Alternative, Asked, question_draft, withdrawal_draft
-from table.bootstrap.recording_ledger import Ledger
-from table.core.history import Commit
-from table.errors import IllegalActionError
-from table.journal.entry import JournalEntry
-from table.journal.store import Draft
-from table.session import Order, Session
-from table.watch import decisions
-from table.watch.decisions import Decision, Entry
-from table.watch.watcher import Watcher
+from table.bootstrap.recording_evidence import (
+    AFTER,
+    BEFORE,
+    EARLIER_NS,
+    KEPT_NS,
+    MOST_BYTES,
+    picture_id,
+)
+from table.bootstrap.recording_film import Filmed, clip, film_at
+from table.bootstrap.watching_follow import Follower, Manners, SessionBook
+from table.bootstrap.watching_words import Cut, Glimpse, Keep, WatchWish
+from table.errors import DataFolderError
+from table.files import write_atomically
+from table.session import Session
+from table.watch.decisions import Evidence
+from table.watch.notes import HandSeen
 from table.web.ports import Preview, WatchCondition, WatchHealth
+from vision.capture_source import parse_sources
+from vision.errors import VisionError
 from vision.observation import Observation
 
-SOURCE = "camera"
-STOPS_S = 5.0
-EYES = "table.bootstrap.watching_eyes"
+STOPS_S: Final = 5.0
+AGAIN_S: Final = 1.0
+"""A process that died is started again after so long."""
+POLL_S: Final = 0.2
+EYES: Final = "table.bootstrap.watching_eyes"
 """Imported by the process that watches, and by no other: it brings the networks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Glimpse:
-    """How the watching goes, and what is seen."""
-
-    condition: WatchCondition
-    words: str
-    preview: Preview | None = None
-    frames_per_s: float | None = None
-    behind_ms: float | None = None
-    table_found: bool = False
-
-
-def begin(pipe: Connection, source: str, models: Path | None) -> None:
+def begin(pipe: Connection, wish: WatchWish) -> None:
     """Watch, in a process of its own."""
-    import_module(EYES).watch(pipe, source, models)
+    import_module(EYES).watch(pipe, wish)
 
 
-class SessionBook:
-    """A session as the ledger writes it, from a thread that is not the loop's."""
+@dataclass(frozen=True, slots=True)
+class Kit:
+    """What watching needs besides the cameras."""
 
-    def __init__(self, session: Session, loop: asyncio.AbstractEventLoop) -> None:
-        self._session, self._loop = session, loop
+    folder: Path
+    """Where the hand in progress is logged."""
+    chosen: Path
+    """The file of the cameras that were chosen on the page."""
+    evidence: Path
+    evidence_bytes: int = MOST_BYTES
+    models: Path | None = None
+    club: tuple[Path, str] | None = None
+    calibration: Path | None = None
+    manners: Manners = field(default_factory=Manners)
 
-    @property
-    def commits(self) -> Sequence[Commit]:
-        """All commits, oldest first."""
-        return self._session.commits()
 
-    @property
-    def entries(self) -> Sequence[JournalEntry]:
-        """All entries, oldest first."""
-        return self._session.written()
+class EyesPictures:
+    """Evidence that the process of the eyes keeps, when it is asked to."""
 
-    def append(
-        self, drafts: Sequence[Draft], *, source: str, supersedes: int | None = None
-    ) -> Commit:
-        """Write and apply; raises IllegalActionError for what cannot follow."""
-        done = asyncio.run_coroutine_threadsafe(
-            self._session.put(Order(source=source), drafts, supersedes), self._loop
-        )
-        return done.result().commit
+    def __init__(self) -> None:
+        self.pipe: Connection | None = None
+        self.films: list[Filmed] = []
+        self.first_ns = self.now_ns = 0
+        """Between these moments there are frames."""
+
+    def keep(self, name: str, evidence: Evidence) -> list[str]:
+        """See Pictures; of a tile that is seen late there is no earlier frame any more."""
+        if self.pipe is None or not evidence.tracks:
+            return []
+        self._ask(Keep(name, evidence.tracks, evidence.captured_ns))
+        earlier = evidence.captured_ns - EARLIER_NS
+        there = max(self.first_ns, self.now_ns - KEPT_NS) < earlier
+        return [picture_id(name, when) for when in (AFTER, BEFORE)[: 1 + there]]
+
+    def film(self, at_ns: int) -> tuple[str, float] | None:
+        """See Pictures."""
+        return film_at(self.films, at_ns)
+
+    def cut(self) -> None:
+        """See Pictures."""
+        self._ask(Cut())
+
+    def _ask(self, what: Keep | Cut) -> None:
+        if self.pipe is None:
+            return
+        try:
+            self.pipe.send(what)
+        except OSError:
+            self.pipe = None
 
 
 class SessionWatcher:
-    """Watches one source, and writes to one session."""
+    """Watches the cameras of one table, and writes to its session; other cameras can be chosen."""
 
-    def __init__(self, session: Session, source: str, models: Path | None = None) -> None:
-        self._session, self._source, self._models = session, source, models
-        self._health = WatchHealth(Path(source).name, "opening", "opening the camera")
+    def __init__(self, session: Session, sources: tuple[str, ...], kit: Kit) -> None:
+        """Nothing is opened yet; without sources nobody watches until some are chosen."""
+        self._session, self._sources, self._kit = session, sources, kit
+        self._health = self._opening()
+        self._lost = ""
+        """Why the table is out of step; "" while it is followed."""
         self._preview: Preview | None = None
-        self._watcher = Watcher(session.snapshot.ruleset)
-        self._ledger: Ledger | None = None
-        self._written = 0
-        """The number of the last commit that is known here."""
-        self._stop = threading.Event()
+        self._pictures = EyesPictures()
+        self._stop, self._turn = threading.Event(), threading.Event()
+        """Whether to stop at all, and whether other cameras have been chosen."""
         self._thread: threading.Thread | None = None
-        self._asked: set[str] = set()
 
-    def health(self) -> WatchHealth:
-        """How the watching is."""
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """What is watched, as `[ROLE=]SOURCE`."""
+        return self._sources
+
+    def health(self) -> WatchHealth | None:
+        """How the watching is; None where no camera is chosen."""
+        if not self._sources:
+            return None
+        if self._lost and self._health.condition == "watching":
+            return replace(self._health, condition="lost", words=self._lost)
         return self._health
 
     def preview(self) -> Preview | None:
         """The newest picture with the readings on it."""
-        return self._preview
+        return self._preview if self._sources else None
+
+    def choose(self, sources: tuple[str, ...]) -> None:
+        """See Watcher."""
+        if sources:
+            parse_sources(list(sources))
+        write_atomically(self._kit.chosen, json.dumps({"sources": list(sources)}) + "\n")
+        self._sources = sources
+        self._preview, self._health = None, self._opening()
+        self._turn.set()
+
+    def clip(self, film: Path, at_s: float, before_s: float, after_s: float) -> bytes:
+        """See Watcher."""
+        with tempfile.TemporaryDirectory(prefix="jantaku-clip-") as folder:
+            made = Path(folder) / "clip.mp4"
+            clip(film, made, max(0.0, at_s - before_s), at_s + after_s)
+            return made.read_bytes()
 
     async def open(self) -> None:
         """Begin to watch."""
@@ -110,113 +161,137 @@ class SessionWatcher:
     async def close(self) -> None:
         """Stop watching."""
         self._stop.set()
+        self._turn.set()
         if self._thread is not None:
             await asyncio.to_thread(self._thread.join, STOPS_S)
 
     def _run(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Take what the eyes send until they end, or nobody wants it any more."""
+        """Watch what is chosen, and start over when it is another, or the eyes have died."""
+        book = SessionBook(self._session, loop)
+        follower: Follower | None = None
+        while not self._stop.is_set():
+            self._turn.clear()
+            try:
+                if self._sources and follower is None:
+                    follower = self.follower(book)
+                if follower is not None and self._sources:
+                    self._watch(follower)
+                else:
+                    self._turn.wait()
+            except CancelledError:
+                break
+            except Exception as fault:  # noqa: BLE001 - said on the page; it is tried again
+                self._say("lost", f"watching stopped and begins again: {fault}")
+                follower = None
+                self._turn.wait(AGAIN_S)
+        if follower is not None:
+            follower.close()
+
+    def follower(self, book: SessionBook) -> Follower:
+        """Who decides what is seen, from where the journal is."""
+        folder, kit = self._kit.folder, self._kit
+        folder.mkdir(parents=True, exist_ok=True)
+        return Follower(self._session, book, self._pictures, folder, kit.manners, self._step)
+
+    def _watch(self, follower: Follower) -> None:
+        """One life of the process that sees."""
+        kit = self._kit
+        wish = WatchWish(
+            self._sources, kit.evidence, kit.models, kit.club, kit.calibration,
+            kit.evidence_bytes, follower.highest_track,
+        )  # fmt: skip
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        eyes = context.Process(target=begin, args=(theirs, self._source, self._models), daemon=True)
+        eyes = context.Process(target=begin, args=(theirs, wish), daemon=True)
         eyes.start()
         theirs.close()
-        book = SessionBook(self._session, loop)
+        self._pictures.pipe = ours
         try:
-            self._listen(ours, book)
+            over = self.listen(ours, follower)
         except (EOFError, OSError):
-            self._say("ended", "the process that watches has ended")
-        except CancelledError:
-            pass
-        except Exception as fault:  # noqa: BLE001 - said on the page; the table goes on by hand
-            self._say("lost", f"watching stopped: {fault}")
+            over = False
+            self._say("lost", "the process that watches has died; it is started again")
         finally:
+            self._pictures.pipe = None
             ours.close()
             eyes.kill()
             eyes.join()
+        if over:
+            self._idle(follower)
+        else:
+            self._turn.wait(AGAIN_S)
 
-    def _listen(self, pipe: Connection, book: SessionBook) -> None:
-        while not self._stop.is_set():
-            if not pipe.poll(0.2):
+    def listen(self, pipe: Connection, follower: Follower) -> bool:
+        """Take what the eyes tell until they end; whether there is no more to see."""
+        while not self._turn.is_set():
+            if not pipe.poll(POLL_S):
+                follower.hear_people()
                 continue
             told = pipe.recv()
             match told:
                 case Glimpse():
-                    self._preview = told.preview
-                    self._health = replace(
-                        self._health, condition=told.condition, words=told.words,
-                        frames_per_s=told.frames_per_s, behind_ms=told.behind_ms,
-                        table_found=told.table_found,
-                    )  # fmt: skip
+                    self._glimpsed(told)
                     if told.condition == "ended":
-                        self._decided(self._watcher.finish(), book)
-                        return
-                case Observation():
-                    self._hear_people(book)
-                    self._decided(self._watcher.see(told), book)
-
-    def _hear_people(self, book: SessionBook) -> None:
-        """Believe what people wrote and answered since."""
-        last = _last_deed(book)
-        if self._ledger is None or last != self._written:
-            fresh = Ledger(book)
-            if self._ledger is not None:
-                self._watcher.taken_over(fresh.events)
-            self._ledger, self._written = fresh, last
-        closed = self._session.questions.closed
-        for question in [one for one in self._asked if one in closed]:
-            self._asked.discard(question)
-            self._decided(self._watcher.answer(question, closed[question].choice), book)
-
-    def _decided(self, made: Sequence[Decision], book: SessionBook) -> None:
-        for one in made:
-            match one:
-                case decisions.Written() if self._ledger is not None:
-                    self._write(one, book)
-                case decisions.Asked():
-                    self._ask(one.question, book)
-                case decisions.Settled() if one.question_id in self._asked:
-                    self._asked.discard(one.question_id)
-                    book.append([withdrawal_draft(one.question_id, one.why)], source=SOURCE)
-                case decisions.OutOfStep():
-                    self._say("lost", one.reason)
-                case decisions.InStep():
-                    self._say("watching", "it follows the table again")
+                        follower.finish()
+                        return True
+                case Filmed():
+                    self._pictures.films.append(told)
+                case Observation() | HandSeen():
+                    pictures = self._pictures
+                    pictures.now_ns = told.captured_ns
+                    pictures.first_ns = pictures.first_ns or told.captured_ns
+                    follower.take(told)
                 case _:
                     pass
+        return False
 
-    def _write(self, one: decisions.Written, book: SessionBook) -> None:
-        """Write what is decided; the game's own beginning is the session's, names and all."""
-        ledger = self._ledger
-        if ledger is None:
-            return
-        at, entries = (one.at, one.entries) if one.at else (1, one.entries[1:])
-        try:
-            ledger.write(at, entries, _illustrated)
-        except IllegalActionError as fault:
-            self._say("lost", f"what the camera saw does not follow: {fault}")
-        self._written = _last_deed(book)
+    def _idle(self, follower: Follower) -> None:
+        """The film is over: people may still answer."""
+        while not self._turn.wait(POLL_S):
+            follower.hear_people()
 
-    def _ask(self, question: decisions.Question, book: SessionBook) -> None:
-        if question.id in self._asked:
-            return
-        self._asked.add(question.id)
-        choices = tuple(Alternative(label) for label in question.alternatives)
-        asked = Asked(question.id, question.kind, question.text, alternatives=choices)
-        book.append([question_draft(asked)], source=SOURCE)
+    def _glimpsed(self, told: Glimpse) -> None:
+        self._preview = told.preview or self._preview
+        self._health = replace(
+            self._health, condition=told.condition, words=told.words, findings=told.findings,
+            frames_per_s=told.frames_per_s, behind_ms=told.behind_ms,
+            table_found=told.table_found,
+        )  # fmt: skip
+
+    def _step(self, why: str) -> None:
+        self._lost = why
+
+    def _opening(self) -> WatchHealth:
+        shown = next((one for one in self._sources if not one.startswith("hand")), "")
+        club = "" if self._kit.club is None else self._kit.club[1]
+        return WatchHealth(
+            _short(shown.removeprefix("table=")), "opening", "opening the camera", tile_set=club
+        )
 
     def _say(self, condition: WatchCondition, words: str) -> None:
         self._health = replace(self._health, condition=condition, words=words)
 
 
-def _last_deed(book: SessionBook) -> int:
-    """The number of the last commit that is more than a note."""
-    return next((one.number for one in reversed(book.commits) if not one.is_note), 0)
+def chosen_sources(file: Path) -> tuple[str, ...] | None:
+    """The cameras that were chosen on the page; None where nobody has. Raises DataFolderError."""
+    if not file.is_file():
+        return None
+    try:
+        told = json.loads(file.read_text(encoding="utf-8"))["sources"]
+        sources = tuple(str(one) for one in told)
+        if sources:
+            parse_sources(list(sources))
+    except (OSError, ValueError, KeyError, TypeError, VisionError) as fault:
+        raise DataFolderError(
+            f"{file}: {fault}, expected the file that this program wrote; remove it to begin"
+            " without"
+        ) from None
+    return sources
 
 
-def _illustrated(_place: int, entry: Entry) -> dict[str, object]:
-    """What the journal keeps as evidence of an entry."""
-    rests_on = entry.evidence
-    return {
-        "frame": rests_on.frame, "captured_ns": rests_on.captured_ns, "rule": rests_on.rule,
-        "alternatives": [list(one) for one in rests_on.alternatives],
-    }  # fmt: skip
+def _short(where: str) -> str:
+    """A source for people: a file's name, an address without its password."""
+    if "://" not in where:
+        return Path(where).name or where
+    parts = urlsplit(where)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

@@ -1,59 +1,130 @@
-"""The process that watches: frames in, observations and small pictures of them out of a pipe."""
+"""The process that watches: frames in, what is seen and small pictures of it out of a pipe."""
 
 import signal
 import time
 from multiprocessing.connection import Connection
-from pathlib import Path
+from typing import Final
 
 import cv2
+import numpy as np
 
-from table.bootstrap.watching import Glimpse
-from table.web.ports import Preview, WatchCondition
-from vision.capture import Capture, Frame, open_recorded
+from scoring.seats import Seat
+from table.bootstrap.recording_evidence import Shelf
+from table.bootstrap.recording_run import open_source
+from table.bootstrap.table_eye import HandEyes, TableEye
+from table.bootstrap.watching_words import Cut, Glimpse, Keep, WatchWish
+from table.web.ports import Preview, Seen, WatchCondition
+from vision.capture import Capture, Frame
 from vision.capture_live import LiveCapture
-from vision.capture_source import parse_sources
-from vision.errors import VisionError
-from vision.plane_seek import Seeker
+from vision.capture_source import ROLES, Source, parse_sources
+from vision.club import load
+from vision.errors import CaptureError, VisionError
+from vision.observation import Observation
+from vision.plane_file import read_plane
+from vision.plane_map import Matrix
+from vision.quiet import quiet_codecs
 from vision.reader import Reader
-from vision.tracks import TableTracks
 
-PREVIEW_S = 0.5
-PREVIEW_WIDTH = 720
+PREVIEW_S: Final = 0.5
+PREVIEW_WIDTH: Final = 720
+AGAIN_S: Final = (1.0, 2.0, 4.0, 8.0)
+"""A camera that is not there is tried again after so long."""
+RESTS_FPS: Final = 10.0
+"""A live camera's picture is looked at so often while nothing moves in it."""
 
 
-def watch(pipe: Connection, source: str, models: Path | None) -> None:
-    """Watch a source to its end; a film plays at its own pace. Ends with its parent."""
+def watch(pipe: Connection, wish: WatchWish) -> None:
+    """Watch to the end of a film, or for ever; a film plays at its own pace. Ends with its parent.
+
+    A camera that is not there, or goes away, is said and waited for; so is a table.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        _Eyes(pipe, source, models).run()
-    except (VisionError, OSError) as fault:
-        _send(pipe, Glimpse("ended", f"{source}: {fault}"))
+    cv2.setNumThreads(1)
+    with quiet_codecs():
+        try:
+            _Eyes(pipe, wish).run()
+        except (VisionError, OSError) as fault:
+            _send(pipe, Glimpse("ended", str(fault)))
 
 
 class _Eyes:
-    def __init__(self, pipe: Connection, source: str, models: Path | None) -> None:
+    def __init__(self, pipe: Connection, wish: WatchWish) -> None:
         self._pipe = pipe
-        (self._source,) = parse_sources([source])
-        self._reader = Reader.open(models)
-        self._seeker = Seeker(self._reader)
-        self._tracks: TableTracks | None = None
+        sources = parse_sources(list(wish.sources))
+        self._source = next(one for one in sources if one.role == "table")
+        self._hand_sources = [one for one in sources if one.role != "table"]
+        club = None if wish.club is None else load(*wish.club)
+        self._reader = Reader.open(wish.models, club=club)
+        plane = None if wish.calibration is None else read_plane(wish.calibration)
+        self._eye = TableEye(self._reader, plane, wish.tracks_from)
+        self._hands = HandEyes(self._reader, {})
+        self._shelf = Shelf(wish.evidence, wish.evidence_bytes)
+        self._frame: Frame | None = None
+        self._seen: Observation | None = None
         self._glimpsed = self._began = 0.0
         self._first_ns = 0
         self._taken = self._counted = 0
 
     def run(self) -> None:
         """Every frame in its time."""
-        live = self._source.live
-        capture: Capture = LiveCapture(self._source) if live else open_recorded(self._source)
+        capture = self._open(self._source)
         try:
+            for source in self._hand_sources:
+                self._hands.add(Seat(ROLES.index(source.role) - 1), self._open(source))
             while not capture.ended:
-                frame = capture.read()
-                if frame is not None:
-                    self._await(frame)
-                    self._take(frame)
+                self._obey()
+                frame = capture.read(PREVIEW_S)
+                if frame is None:
+                    self._say_silence(capture)
+                    continue
+                self._await(frame)
+                self._take(frame, capture)
+            _send(self._pipe, Glimpse("ended", "the film has ended", self._preview()))
+            self._obey(2.0)
         finally:
+            self._shelf.close()
+            self._hands.close()
             capture.close()
-        _send(self._pipe, Glimpse("ended", "the film has ended"))
+
+    def _open(self, source: Source) -> Capture:
+        """The source, when it is there; a live one is waited for."""
+        attempt = 0
+        while True:
+            try:
+                return open_source(source)
+            except CaptureError as fault:
+                if not source.live:
+                    raise
+                _send(self._pipe, Glimpse("opening", f"{fault}; it is tried again"))
+                self._obey(AGAIN_S[min(attempt, len(AGAIN_S) - 1)])
+                attempt += 1
+
+    def _obey(self, wait_s: float = 0.0) -> None:
+        """Do what the table asks for, for so long."""
+        until = time.monotonic() + wait_s
+        while True:
+            left = max(0.0, until - time.monotonic())
+            if self._pipe.poll(left):
+                try:
+                    self._do(self._pipe.recv())
+                except (EOFError, OSError):
+                    raise SystemExit(0) from None
+            elif not left:
+                return
+
+    def _do(self, asked: object) -> None:
+        match asked:
+            case Keep():
+                if self._frame is None:
+                    return
+                places = self._eye.places()
+                quads = [places.quads[one] for one in asked.tracks if one in places.quads]
+                margin = 2.0 * places.tile_px
+                self._shelf.keep(asked.name, self._frame, quads, margin, asked.at_ns)
+            case Cut():
+                self._shelf.cut()
+            case _:
+                pass
 
     def _await(self, frame: Frame) -> None:
         """Wait until a film's frame is due; a machine too slow for its pace has it play slower."""
@@ -64,42 +135,81 @@ class _Eyes:
             self._began, self._first_ns = now, frame.captured_ns
         due = self._began + (frame.captured_ns - self._first_ns) / 1e9
         if due > now:
-            time.sleep(due - now)
+            self._obey(due - now)
         else:
             self._began += now - due
 
-    def _take(self, frame: Frame) -> None:
+    def _take(self, frame: Frame, capture: Capture) -> None:
         began = time.monotonic()
         self._taken += 1
-        if self._tracks is None:
-            plane = self._seeker.look(frame)
-            if plane is not None:
-                self._tracks = TableTracks(self._reader, plane, frame)
-        if self._tracks is not None:
-            seen = self._tracks.see(frame)
-            if seen is not None:
-                _send(self._pipe, seen)
+        self._frame = frame
+        film = self._shelf.remember(frame)
+        if film is not None:
+            _send(self._pipe, film)
+        for row in self._hands.until(frame.captured_ns, live=self._source.live):
+            _send(self._pipe, row)
+        seen = self._eye.look(frame)
+        if seen is not None:
+            self._seen = seen
+            _send(self._pipe, seen)
         now = time.monotonic()
         if now - self._glimpsed > PREVIEW_S:
-            _send(self._pipe, self._glimpse(frame, now, began))
+            _send(self._pipe, self._glimpse(capture, now, began))
 
-    def _glimpse(self, frame: Frame, now: float, began: float) -> Glimpse:
-        found = self._tracks is not None
+    def _say_silence(self, capture: Capture) -> None:
+        """No frame came: say since when, and keep what was seen."""
+        alarm = capture.alarm if isinstance(capture, LiveCapture) else None
+        if alarm is not None:
+            self._glimpsed = time.monotonic()
+            glimpse = Glimpse("stalled", alarm, self._preview(), 0.0, None, self._eye.found)
+            _send(self._pipe, glimpse)
+
+    def _glimpse(self, capture: Capture, now: float, began: float) -> Glimpse:
+        found = self._eye.found
         rate = round((self._taken - self._counted) / max(now - self._glimpsed, 0.01), 1)
         self._glimpsed, self._counted = now, self._taken
         condition: WatchCondition = "watching" if found else "finding_table"
-        words = "all is well" if found else "looking for the table"
-        behind = round((time.monotonic() - began) * 1000, 1)
-        return Glimpse(condition, words, _preview(frame), rate, behind, found)
+        words = "all is well" if found else f"looking for the table: {self._eye.fault}"
+        if self._eye.lost:
+            condition, words = "lost", "the camera shows another view; expected the table"
+        alarm = capture.alarm if isinstance(capture, LiveCapture) else None
+        if alarm is not None:
+            condition, words = "stalled", alarm
+        if self._source.live and self._frame is not None:
+            behind = (time.monotonic_ns() - self._frame.captured_ns) / 1e6
+        else:
+            behind = (time.monotonic() - began) * 1000
+        return Glimpse(condition, words, self._preview(), rate, round(behind, 1), found)
+
+    def _preview(self) -> Preview | None:
+        """The newest frame, small, with the readings on it."""
+        frame = self._frame
+        if frame is None:
+            return None
+        wide, high = frame.size
+        scale = min(wide, PREVIEW_WIDTH) / wide
+        size = (round(wide * scale), round(high * scale))
+        small = cv2.resize(frame.bgr, size, interpolation=cv2.INTER_AREA)
+        good, coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])
+        if not good:
+            return None
+        seen = tuple(self._readings(scale))
+        return Preview(coded.tobytes(), size[0], size[1], frame.captured_ns, seen)
+
+    def _readings(self, scale: float) -> list[Seen]:
+        quads = self._eye.places().quads
+        known = {} if self._seen is None else {one.track: one for one in self._seen.sightings}
+        return [
+            Seen(one.best or "?", _polygon(quads[track], scale),
+                 round(max(one.probabilities, default=1.0), 3))
+            for track, one in known.items()
+            if track in quads and one.face_up
+        ]  # fmt: skip
 
 
-def _preview(frame: Frame) -> Preview | None:
-    """The frame, small."""
-    wide, high = frame.size
-    size = (min(wide, PREVIEW_WIDTH), round(high * min(wide, PREVIEW_WIDTH) / wide))
-    small = cv2.resize(frame.bgr, size, interpolation=cv2.INTER_AREA)
-    good, coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])
-    return Preview(coded.tobytes(), size[0], size[1], frame.captured_ns) if good else None
+def _polygon(quad: Matrix, scale: float) -> tuple[tuple[float, float], ...]:
+    points = np.round(quad * scale, 1)
+    return tuple((float(x), float(y)) for x, y in points)
 
 
 def _send(pipe: Connection, told: object) -> None:

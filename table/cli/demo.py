@@ -1,4 +1,4 @@
-"""`jantaku demo`: the assistant with photos to try, in a folder that is forgotten afterwards."""
+"""`jantaku demo`: a film is watched, beside a virtual table; in a folder that is forgotten."""
 
 import argparse
 import tempfile
@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.cli.run import add_serving_options, given
+from table.cli.run import add_serving_options, given, start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,8 +19,10 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     """Add the command."""
     parser = subparsers.add_parser(
         "demo",
-        help="the dashboard with photos to try; needs no hardware",
-        description="Serves a table with photos of winning hands, which our renderer made.",
+        help="the dashboard of a table on film, with photos to try; needs no hardware",
+        description="Serves a table whose record writes itself: a camera film of a game is watched"
+        " as a camera would be, a virtual automatic table stands beside it, and there are photos of"
+        " winning hands to try. Our own renderer made all of it.",
     )
     add_serving_options(parser)
     parser.add_argument(
@@ -32,9 +34,20 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="play a short session through the dashboard's API and leave; 1 for a wrong reading",
     )
     parser.add_argument(
-        "--film",
+        "--photos",
         action="store_true",
-        help="watch the film of a game that comes with it: the record writes itself",
+        help="only the photos: nobody watches the film, and no automatic table stands beside it",
+    )
+    parser.add_argument(
+        "--start",
+        metavar="FILE",
+        type=Path,
+        help="join the film's game in its middle: an mjai start_kyoku",
+    )
+    parser.add_argument(
+        "--film",
+        metavar="FILE",
+        help="watch this film in the place of the one that comes with it",
     )
     parser.set_defaults(run=run)
 
@@ -44,24 +57,30 @@ def run(args: argparse.Namespace) -> int:
     from table.bootstrap.play import play
     from table.bootstrap.serve import serve
     from table.bootstrap.settings import read_settings
+    from table.bootstrap.virtual_table import standing_by
 
     told = given(args)
-    if args.film and args.rules is None:
+    if args.play or args.photos:
+        settings = read_settings(None, told)
+        with _folder(settings.data) as folder:
+            if args.play:
+                return 0 if play(settings, folder) else 1
+            serve(settings, folder, demo=True)
+        return 0
+    if args.rules is None:
         told["rules"] = FILM_RULES
-    settings = read_settings(None, told)
-    with _folder(settings.data) as folder:
-        if args.play:
-            return 0 if play(settings, folder) else 1
-        with _film(wanted=args.film) as film:
-            serve(settings, folder, demo=True, film=film)
+    with _film(args.film) as film, _folder(args.data) as folder, standing_by(folder) as port:
+        camera: dict[str, object] = {"table": film, "accept": 0.0, "insist": True}
+        settings = read_settings(None, {**told, "camera": camera, "bridge": port})
+        serve(settings, folder, demo=True, start=start(args.start))
     return 0
 
 
 @contextmanager
-def _film(*, wanted: bool) -> "Iterator[str | None]":
+def _film(told: str | None) -> "Iterator[str]":
     """The film of the demo as a file, wherever the package is installed."""
-    if not wanted:
-        yield None
+    if told is not None:
+        yield told
         return
     from importlib.resources import as_file
 

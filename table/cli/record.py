@@ -4,14 +4,9 @@ import argparse
 import json
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from table.cli.options import default_data_folder
-
-if TYPE_CHECKING:
-    from table.core.events import StartKyoku
-
-SIDES = ("bottom", "right", "top", "left")
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -38,7 +33,19 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="the hand that is being played: an mjai start_kyoku with side, the four sides at which"
         " seats 0-3 sit",
     )
-    parser.add_argument("--bridge", metavar="PORT", help="listen to the automatic table too")
+    parser.add_argument(
+        "--bridge",
+        metavar="PORT",
+        help="listen to the automatic table too: a device, a URL, a UUID, DRIVER:TARGET, or a log,"
+        " the lines of `bridge watch --json` with the film's time as their t_ms",
+    )
+    parser.add_argument(
+        "--evidence-gb",
+        metavar="GB",
+        type=float,
+        default=2.0,
+        help="how large pictures and films of evidence may grow; the oldest go first (default 2)",
+    )
     parser.add_argument(
         "--calibration", metavar="FILE", type=Path, help="where the table is in the picture"
     )
@@ -58,6 +65,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """0 when the record is written and nothing stays open, 1 where questions do."""
+    from table.bootstrap.joining import read_start
     from table.bootstrap.recording_run import Watch, Wish
     from table.config import load_ruleset
     from vision.capture_source import parse_sources
@@ -66,45 +74,18 @@ def run(args: argparse.Namespace) -> int:
 
     ruleset = load_ruleset(args.rules)
     sources = parse_sources(args.sources)
-    table = next(source for source in sources if source.role == "table")
-    start, sides = _start(args.start)
+    start, sides = (None, (0, 1, 2, 3)) if args.start is None else read_start(args.start)
     plane = read_plane(args.calibration) if args.calibration is not None else None
     club = load(args.data or default_data_folder(), args.club) if args.club else None
-    for unused in (*(str(one) for one in sources if one is not table), args.bridge):
-        if unused is not None:
-            print(f"jantaku: {unused}: is not watched yet, only the table is", file=sys.stderr)
-    wish = Wish(table, ruleset, args.out, start, sides, plane, args.models, club=club)
+    wish = Wish(
+        sources, ruleset, args.out, start, sides, plane, args.models, club=club,
+        bridge=args.bridge, evidence_bytes=round(args.evidence_gb * 1e9),
+    )  # fmt: skip
     summary = Watch(wish, _progress).run()
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
     _report(summary, args.json)
     return 1 if summary["questions"] or summary["lost"] else 0
-
-
-def _start(file: Path | None) -> "tuple[StartKyoku | None, tuple[int, ...]]":
-    """The hand to begin with and the sides of seats 0-3."""
-    from table.core.codec import parse_event
-    from table.core.events import StartKyoku
-    from table.errors import InvalidOptionError
-
-    if file is None:
-        return None, (0, 1, 2, 3)
-    try:
-        told = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as fault:
-        raise InvalidOptionError(f"--start {file}: {fault}; expected a JSON object") from None
-    if not isinstance(told, dict):
-        raise InvalidOptionError(f"--start {file}: expected a JSON object, start_kyoku")
-    named = told.pop("side", list(SIDES))
-    if not isinstance(named, list) or sorted(map(str, named)) != sorted(SIDES):
-        raise InvalidOptionError(f"--start {file}: side {named!r}, expected the four of {SIDES}")
-    told.setdefault("type", "start_kyoku")
-    told.setdefault("tehais", [["?"] * 13] * 4)
-    told.setdefault("dora_marker", "?")
-    event = parse_event(told)
-    if not isinstance(event, StartKyoku):
-        raise InvalidOptionError(f"--start {file}: {told['type']!r}, expected start_kyoku")
-    return event, tuple(SIDES.index(str(side)) for side in named)
 
 
 def _progress(done: int, total: int) -> None:

@@ -89,7 +89,23 @@ class WatchHealth:
 
 
 class Watcher(Protocol):
-    """Watches the table and writes to the session what it is sure of; asks the rest by Postbox."""
+    """Watches the table and writes to the session what it is sure of; asks the rest."""
+
+    @property
+    def sources(self) -> tuple[str, ...]:
+        """What is watched, as `ROLE=SOURCE`; none where no camera is chosen."""
+        ...
+
+    def choose(self, sources: tuple[str, ...]) -> None:
+        """Watch these from now on, at once and whenever this table is started again.
+
+        None: nobody watches. Raises vision.errors.CaptureError for what is no source.
+        """
+        ...
+
+    def clip(self, film: Path, at_s: float, before_s: float, after_s: float) -> bytes:
+        """A part of a film of evidence as an MP4. Raises UnknownThingError."""
+        ...
 
     async def open(self) -> None:
         """Begin to watch; a camera that is not there is waited for."""
@@ -99,8 +115,8 @@ class Watcher(Protocol):
         """Stop watching."""
         ...
 
-    def health(self) -> WatchHealth:
-        """How the watching is."""
+    def health(self) -> WatchHealth | None:
+        """How the watching is; None where no camera is chosen."""
         ...
 
     def preview(self) -> Preview | None:

@@ -45,7 +45,7 @@ class Server:
 
     def start(self):
         """Start it and wait until it says that it is ready."""
-        command = [sys.executable, "-m", "table", "demo"]
+        command = [sys.executable, "-m", "table", "demo", "--photos"]
         command += ["--port", str(self.port), "--data", str(self.data)]
         with self.log.open("ab") as log:
             said = log.tell()

@@ -42,7 +42,17 @@ class Server:
 
     def __init__(self, folder):
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "table", "demo", "--port", "0", "--data", str(folder)],
+            [
+                sys.executable,
+                "-m",
+                "table",
+                "demo",
+                "--photos",
+                "--port",
+                "0",
+                "--data",
+                str(folder),
+            ],
             cwd=ROOT,
             stdout=subprocess.PIPE,
             text=True,

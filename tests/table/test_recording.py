@@ -5,9 +5,10 @@ import json
 import numpy as np
 import pytest
 
-from table.bootstrap.recording import Places, Recording
+from table.bootstrap.recording import Recording
 from table.bootstrap.recording_evidence import Shelf
 from table.bootstrap.recording_ledger import Ledger
+from table.bootstrap.table_eye import Places
 from table.config import load_ruleset
 from table.core.codec import parse_event
 from table.core.decisions import begin_game
@@ -38,7 +39,7 @@ def begun():
     return [entry(event) for event in begin_game(NAMES, load_ruleset("wrr2015"))]
 
 
-def plain(_place, _entry):
+def plain(_place, _entry, _known):
     return {}
 
 
@@ -170,7 +171,7 @@ def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path, rules):
     whole.close()
 
     first = Recording(tmp_path / "cut", rules, None, (0, 1, 2, 3))
-    log = first._log
+    log = (tmp_path / "cut" / "observations.jsonl").open("a", encoding="utf-8")
 
     class CutOffError(Exception):
         pass
@@ -191,7 +192,7 @@ def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path, rules):
         def close(self):
             log.close()
 
-    first._log = Torn()
+    first._log._file = Torn()
     with pytest.raises(CutOffError):
         play(first)
     first.close()
@@ -213,7 +214,7 @@ def test_the_oldest_evidence_goes_first(tmp_path):
         pixels = rng.integers(0, 255, (60, 80, 3), np.uint8)
         frame = Frame(number, number, pixels)
         quad = np.array([[20.0, 20], [40, 20], [40, 40], [20, 40]])
-        kept.append(shelf.keep(f"picture {number}", frame, [quad], 20.0))
+        kept += shelf.keep(f"picture {number}", frame, [quad], 20.0, 0)
     shelf.trim()
     left = {path.stem for path in tmp_path.iterdir()}
     assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 6000

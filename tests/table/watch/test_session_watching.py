@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from table.bootstrap.recording_ledger import Ledger
-from table.bootstrap.watching import Glimpse, SessionBook, SessionWatcher
+from table.bootstrap.watching import Kit, SessionWatcher
+from table.bootstrap.watching_follow import Manners, SessionBook
+from table.bootstrap.watching_words import Glimpse
 from table.config import load_ruleset
 from table.core.decisions import begin_game
 from table.core.events import Correction, Dahai, EndKyoku, StartKyoku, Tsumo
@@ -32,6 +34,13 @@ def session(tmp_path):
     session.close()
 
 
+@pytest.fixture
+def kit(tmp_path):
+    """All that is seen is believed."""
+    folder = tmp_path / "watched"
+    return Kit(folder, tmp_path / "c.json", tmp_path / "evidence", manners=Manners(accept=0))
+
+
 @pytest.fixture(scope="module")
 def filmed():
     """The module that lays games out as observations."""
@@ -51,7 +60,13 @@ async def shown(watcher, session, told):
     """Send the watcher what the eyes would."""
     ours, theirs = Pipe()
     book = SessionBook(session, asyncio.get_running_loop())
-    thread = threading.Thread(target=watcher._listen, args=(ours, book))
+
+    def listen():
+        follower = watcher.follower(book)
+        watcher.listen(ours, follower)
+        follower.close()
+
+    thread = threading.Thread(target=listen)
     thread.start()
     for one in told:
         await asyncio.to_thread(theirs.send, one)
@@ -65,10 +80,10 @@ def standing(session):
     return Ledger(SessionBook(session, None)).events
 
 
-async def test_a_hand_that_is_seen_stands_in_the_session(session, filmed):
+async def test_a_hand_that_is_seen_stands_in_the_session(session, filmed, kit):
     game = first_hand()
     looks = [look for _, look in filmed.Eyes(SEED).looks(scenes(game, seed=SEED))]
-    watcher = SessionWatcher(session, "table.mp4")
+    watcher = SessionWatcher(session, ("table=table.mp4",), kit)
     await shown(watcher, session, [*looks, Glimpse("ended", "the film has ended")])
     assert watcher.health().condition == "ended"
     events = standing(session)
@@ -93,10 +108,10 @@ async def test_an_observer_adds_and_replaces_and_what_cannot_follow_is_refused(s
     assert len(session.snapshot.state.play.seats[deal.oya].river) == 1
 
 
-async def test_what_people_write_is_believed(session, filmed):
+async def test_what_people_write_is_believed(session, filmed, kit):
     game = first_hand()
     looks = [look for _, look in filmed.Eyes(SEED).looks(scenes(game, seed=SEED))]
-    watcher = SessionWatcher(session, "table.mp4")
+    watcher = SessionWatcher(session, ("table=table.mp4",), kit)
     half = len(looks) // 2
     await shown(watcher, session, [*looks[:half], Glimpse("ended", "")])
     before = standing(session)

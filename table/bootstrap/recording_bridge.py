@@ -1,0 +1,239 @@
+"""An automatic table beside a recording: what it says is kept, acknowledged, and is evidence.
+
+Listened to as it speaks, or taken from a log (the lines of `bridge watch --json`, their `t_ms` the
+time of the film). Nothing is acknowledged before it is in the journal.
+"""
+
+import json
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from queue import Empty, Queue
+from typing import Any, Final
+
+from firmware_bridge import wire
+from firmware_bridge.drivers.built_in import open_driver
+from firmware_bridge.errors import BridgeError
+from firmware_bridge.happenings import Event, Happening, Kept
+from firmware_bridge.messages import (
+    Action,
+    Button,
+    ButtonMoved,
+    Dice,
+    FaultCode,
+    Quality,
+    RiichiStick,
+)
+from scoring.ruleset import Ruleset
+from scoring.seats import Seat
+from table.bootstrap.bridge import signal
+from table.bootstrap.recording_ledger import Proof
+from table.core import incidents
+from table.core.state import Phase, TableState
+from table.errors import InvalidOptionError
+from table.ingest import from_bridge
+from table.ingest.doubts import lasting
+from table.ingest.proposal import Question
+from table.ingest.senses import Senses
+from table.journal.store import Draft
+from table.watch.notes import BridgeNote, Dealer, Said, StickLaid, TableSet
+
+Note = BridgeNote | Said
+_WORDS: Final = {Button.RIICHI: "riichi", Button.RON: "ron", Button.TSUMO: "tsumo"}
+_TELLING: Final = frozenset({"riichi_stick", "dice", "button"})
+FIRST_DEALER: Final = "first_dealer"
+"""In a signal's evidence: the table's number of the place where seat 0 sits."""
+_WAIT_S: Final = 0.2
+_NAMES: Final = {"button": Button, "action": Action, "quality": Quality, "code": FaultCode}
+
+
+class _StoppedError(Exception):
+    """Nobody writes any more; what is not written stays with the table."""
+
+
+@dataclass(slots=True)
+class _Said:
+    happening: Happening
+    kept: threading.Event = field(default_factory=threading.Event)
+
+
+class LiveBridge:
+    """A table that is listened to by a thread of its own."""
+
+    def __init__(self, target: str, kept: Kept) -> None:
+        """Begin to listen. Raises BridgeError where that cannot even begin."""
+        self._driver, self._kept = open_driver(target), kept
+        self._queue: Queue[_Said] = Queue()
+        self._stop = threading.Event()
+        self.fault = ""
+        """Why it listens no more."""
+        self._thread = threading.Thread(target=self._listen, name="bridge", daemon=True)
+        self._thread.start()
+
+    def until(self, _at_s: float, keep: Callable[[Happening], None]) -> None:
+        """Hand on what it has said; acknowledged when ``keep`` returns."""
+        while True:
+            try:
+                said = self._queue.get_nowait()
+            except Empty:
+                return
+            keep(said.happening)
+            said.kept.set()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._stop.set()
+        self._thread.join(2)
+
+    def _listen(self) -> None:
+        try:
+            self._driver.run(self._kept, self._bring, self._stop)
+        except _StoppedError:
+            pass
+        except (BridgeError, OSError) as fault:
+            self.fault = str(fault)
+
+    def _bring(self, happening: Happening) -> None:
+        said = _Said(happening)
+        self._queue.put(said)
+        while not said.kept.wait(_WAIT_S):
+            if self._stop.is_set():
+                raise _StoppedError
+
+
+class LoggedBridge:
+    """A table's log, told as the film comes to its moments."""
+
+    fault = ""
+
+    def __init__(self, path: Path, kept: Kept) -> None:
+        """Read it. Raises InvalidOptionError naming the first line that is none."""
+        text = path.read_text(encoding="utf-8", errors="replace")
+        happenings = list(_logged(path, text))
+        self._left = [
+            one for one in happenings if one.first > (kept.number(one.device, one.boot) or 0)
+        ]
+
+    def until(self, at_s: float, keep: Callable[[Happening], None]) -> None:
+        """Hand on what was said up to a moment of the film."""
+        while self._left and self._left[0].t_ms <= at_s * 1000:
+            keep(self._left.pop(0))
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def open_bridge(target: str, kept: Kept) -> LiveBridge | LoggedBridge:
+    """A log where the target is a plain file; else a port, a table's UUID, or DRIVER:TARGET.
+
+    Raises BridgeError, InvalidOptionError.
+    """
+    path = Path(target)
+    return LoggedBridge(path, kept) if path.is_file() else LiveBridge(target, kept)
+
+
+class Hearing:
+    """What an automatic table says, as drafts for a journal and notes for a watcher."""
+
+    def __init__(self) -> None:
+        self._senses = Senses()
+        self._asked: set[str] = set()
+
+    def take(
+        self, said: Happening, state: TableState, ruleset: Ruleset, at_s: float
+    ) -> tuple[list[Draft], list[Note]]:
+        """One thing that it said, held against the record: what to write, what it is evidence of.
+
+        Dice and the break of the wall are written; everything else is for the watcher to weigh.
+        """
+        taken = from_bridge.take(self._senses, state, ruleset, said, at_s)
+        self._senses = taken.senses
+        drafts = [signal(said)]
+        for one in taken.written:
+            proof = {"why": one.why, "source": one.source}
+            drafts += [
+                Draft(event, proof, one.likelihood)
+                for event in one.events
+                if isinstance(event, incidents.Dice | incidents.WallBreak)
+            ]
+        return drafts, list(self._notes(said, state))
+
+    def doubts(self, state: TableState, ruleset: Ruleset, at_s: float) -> list[Question]:
+        """Counts of sticks that have differed from the record for long and are not asked yet."""
+        self._senses = from_bridge.tick(self._senses, state, ruleset, at_s).senses
+        found = lasting(self._senses, at_s)
+        fresh = [one for one in found if one.id not in self._asked]
+        self._asked = {one.id for one in found}
+        return fresh
+
+    def _notes(self, said: Happening, state: TableState) -> Iterator[Note]:
+        """What it is evidence of."""
+        if isinstance(said, Event):
+            # Dice in the middle of a hand are the next one's, or play with the button.
+            begun = state.play is not None and state.play.watched
+            dealing = state.phase is not Phase.HAND or not begun
+            yield from _notes(said, self._senses.turn, dealing=dealing)
+
+
+def heard(told: Proof) -> Iterator[Note]:
+    """What an entry of a journal, which a running table's line has written, is evidence of.
+
+    Dealers are left out: the line itself holds them against the record.
+    """
+    if "t_ms" in told and told.get("type") in _TELLING:
+        turn = told.get(FIRST_DEALER)
+        rest = {name: value for name, value in told.items() if name != FIRST_DEALER}
+        yield from _notes(_event(rest), turn if isinstance(turn, int) else 0, dealing=False)
+
+
+def _notes(said: Event, turn: int, *, dealing: bool) -> Iterator[Note]:
+    """``turn``: the table's number of the place where seat 0 sits."""
+    senses = Senses(turn)
+    match said.message:
+        case RiichiStick(seat=place, present=present) if place < len(Seat):
+            yield StickLaid(senses.seat(place), bool(present))
+        case Dice(seat=place) if dealing and place < len(Seat):
+            yield Dealer(senses.seat(place))
+        case ButtonMoved(action=Action.PRESSED, button=Button.SET):
+            yield TableSet()
+        case ButtonMoved(action=Action.PRESSED, button=button, seat=place) if place < len(Seat):
+            seat = senses.seat(place)
+            if button == Button.DEALER and dealing:
+                yield Dealer(seat)
+            elif button in _WORDS:
+                yield Said(seat, _WORDS[Button(button)])
+        case _:
+            pass
+
+
+def _logged(path: Path, text: str) -> Iterator[Event]:
+    for number, line in enumerate(text.splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            told = json.loads(line)
+            if "t_ms" in told:
+                yield _event(told)
+        except (ValueError, KeyError, TypeError, AttributeError, BridgeError):
+            raise InvalidOptionError(
+                f"--bridge {path}: line {number}, {line[:60]!r}: expected a line of"
+                " `bridge watch --json`"
+            ) from None
+
+
+def _event(told: dict[str, Any]) -> Event:
+    """Undo ``firmware_bridge.telling`` for an event."""
+    rest = {
+        name: value
+        for name, value in told.items()
+        if name not in {"type", "id", "device", "seq", "t_ms"}
+    }
+    for name, kind in _NAMES.items():
+        if isinstance(rest.get(name), str):
+            rest[name] = kind[rest[name].upper()]
+    if rest.get("seat", 0) is None:
+        rest["seat"] = 255
+    message: Any = wire.from_mapping({"message": told["type"], **rest})
+    return Event(str(told["device"]), int(told["boot"]), int(told["seq"]), int(told["t_ms"]),
+                 message)  # fmt: skip
