@@ -7,8 +7,11 @@ from scoring.seats import Seat
 from scoring.tiles import Tile
 from scoring.win import Context, PassedTile
 from table.core.declaration import CIRCUMSTANCES, Declaration, Judgement
+from table.core.endings import HandEnd
+from table.core.fouls import Foul
 from table.core.state import TableState
 from table.web.views.base import wind_letter
+from table.web.views.rulings import FoulRequest, PreviewEndRequest
 from table.web.views.wins import (
     DoraView,
     FindingView,
@@ -122,3 +125,33 @@ def _fu_view(item: FuItem) -> FuView:
 
 def _dora_view(dora: Dora) -> DoraView:
     return DoraView(dora=dora.dora, ura=dora.ura, red=dora.red)
+
+
+def foul_of(request: FoulRequest) -> Foul:
+    """What the request says of a foul."""
+    return Foul(
+        request.kind,
+        Seat(request.actor),
+        count=request.count,
+        shown=request.shown,
+        blameless=request.blameless,
+        agreed=request.agreed,
+        ruling=request.ruling,
+        reason=request.reason,
+        ruled_by=request.ruled_by,
+    )
+
+
+def end_of(request: PreviewEndRequest, state: TableState) -> HandEnd:
+    """What the request says of the end of a hand. Raises what `declaration_of` raises."""
+    last, actor = request.last_discarder, request.actor
+    return HandEnd(
+        wins=tuple(declaration_of(win, state) for win in request.wins),
+        hidden=frozenset(map(Seat, request.hidden)),
+        draw=request.draw,
+        tenpai=frozenset(map(Seat, request.tenpai)),
+        nagashi=tuple(map(Seat, request.nagashi)),
+        last_discarder=None if last is None else Seat(last),
+        actor=None if actor is None else Seat(actor),
+        fouls=tuple(map(foul_of, request.fouls)),
+    )

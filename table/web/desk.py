@@ -10,6 +10,7 @@ from table.asking import CONFIRMED, answer_draft
 from table.core import decisions
 from table.core.declaration import judge
 from table.core.events import Hora
+from table.core.reending import ended_hand
 from table.core.state import TableState
 from table.errors import IllegalActionError, QuestionClosedError, UnknownTileError
 from table.journal.store import Draft
@@ -71,17 +72,16 @@ class Desk:
         """The rulesets that a game can be played by."""
         return [ruleset_view(self._load_ruleset(one)) for one in self._rulesets]
 
-    def score(self, request: ScoreRequest) -> ScoreView:
-        """What a hand would win now."""
-        now = self.session.snapshot
-        judgement = judge(now.state, declaration_of(request, now.state), now.ruleset)
-        return score_view(now.state, judgement)
+    def score(self, request: ScoreRequest, entry: int | None = None) -> ScoreView:
+        """What a hand would win now, or would have won where a hand that is over is named."""
+        state, ruleset = self._table(entry)
+        return score_view(state, judge(state, declaration_of(request, state), ruleset))
 
-    def readings(self, request: ScoreRequest) -> list[ReadingScoreView]:
+    def readings(self, request: ScoreRequest, entry: int | None = None) -> list[ReadingScoreView]:
         """Every way to read a hand, best first."""
-        now = self.session.snapshot
-        said = declaration_of(request, now.state)
-        judgement = judge(now.state, said, now.ruleset)
+        state, ruleset = self._table(entry)
+        said = declaration_of(request, state)
+        judgement = judge(state, said, ruleset)
         return [
             ReadingScoreView(
                 groups=list(one.groups),
@@ -92,14 +92,24 @@ class Desk:
                 yaku=[] if one.score is None else [yaku.name for yaku in one.score.yaku],
                 why=one.why,
             )
-            for one in ranked(said.hand, judgement.win, now.ruleset)
+            for one in ranked(said.hand, judgement.win, ruleset)
         ]
 
-    def declaration(self, winner: int, discarder: int | None) -> DeclarationView:
+    def declaration(
+        self, winner: int, discarder: int | None, entry: int | None = None
+    ) -> DeclarationView:
         """A win as the state has it. Raises IllegalActionError where no hand is dealt."""
-        now = self.session.snapshot
+        state, ruleset = self._table(entry)
         target = Seat(winner if discarder is None else discarder)
-        return declaration_view(now.state, Seat(winner), target, now.ruleset)
+        return declaration_view(state, Seat(winner), target, ruleset)
+
+    def _table(self, entry: int | None) -> tuple[TableState, Ruleset]:
+        """The table as it is, or before the end of the hand that an entry belongs to."""
+        if entry is None:
+            now = self.session.snapshot
+            return now.state, now.ruleset
+        before = ended_hand(self.session.commits(), entry).before
+        return before, self.session.ruleset(before.rules)
 
     async def confirm_win(self, request: WinRequest) -> ConfirmedWinView:
         """Journal a win with its evidence. Raises IllegalActionError for a refused one."""

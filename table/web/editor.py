@@ -7,14 +7,17 @@ from typing import Any
 from scoring.ruleset import Ruleset
 from table.core.corrections import Edit, HandChange, Proposal
 from table.core.editing import parse_edit
+from table.core.endings import end_hand
 from table.core.events import Correction, StartGame, StartKyoku, TableEvent
 from table.core.history import standing
 from table.core.legal import judge
+from table.core.reending import ended_hand
 from table.core.state import EMPTY, Phase, TableState, apply
 from table.core.words import describe_event, describe_result
-from table.errors import UnknownThingError
+from table.errors import InvalidEventError, UnknownThingError
 from table.journal.entry import JournalEntry
 from table.session import Session
+from table.web.answers import end_of
 from table.web.commands import confirmed, order_of
 from table.web.readback import shown_event
 from table.web.views.base import wind_letter
@@ -64,14 +67,27 @@ class Editor:
 
     def preview(self, request: EditsRequest) -> CorrectionView:
         """What a correction would change. Raises what `propose` raises."""
-        return _correction_view(self._session.propose(edits_of(request)))
+        return _correction_view(self._session.propose(self._edits(request)))
 
     async def correct(self, request: CorrectionCommand) -> CorrectedView:
         """Journal a correction."""
         outcome = await self._session.correct(
-            order_of(request), edits_of(request), request.reason, ruled_by=request.ruled_by
+            order_of(request), self._edits(request), request.reason, ruled_by=request.ruled_by
         )
         return CorrectedView(**dict(confirmed(outcome)))
+
+    def _edits(self, request: EditsRequest) -> tuple[Edit, ...]:
+        """The edits, an ending as the entries that it replaces. Raises InvalidEventError."""
+        return tuple(one for edit in request.edits for one in self._edit(edit))
+
+    def _edit(self, edit: EditRequest) -> tuple[Edit, ...]:
+        if edit.kind != "end":
+            return (parse_edit(_mapping(edit)),)
+        if edit.end is None or edit.entry is None:
+            raise InvalidEventError("edit end: expected an entry of the hand, and how it ended")
+        ended = ended_hand(self._session.commits(), edit.entry)
+        ruleset = self._session.ruleset(ended.before.rules)
+        return ended.edits(end_hand(ended.before, end_of(edit.end, ended.before), ruleset))
 
     def _hand_view(
         self, game: Sequence[Written], hand: int, begin: int, end: int
@@ -136,11 +152,6 @@ def event_view(one: Written, state: TableState, ruleset: Ruleset) -> EventView:
         if refused
         else [],
     )
-
-
-def edits_of(request: EditsRequest) -> tuple[Edit, ...]:
-    """The edits. Raises InvalidEventError."""
-    return tuple(parse_edit(_mapping(edit)) for edit in request.edits)
 
 
 def _mapping(edit: EditRequest) -> dict[str, Any]:

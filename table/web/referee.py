@@ -18,7 +18,7 @@ from table.core.state import Phase, TableState, fold
 from table.core.words import describe_result
 from table.journal.store import Draft
 from table.session import Session
-from table.web.answers import declaration_of, score_view
+from table.web.answers import end_of, foul_of, score_view
 from table.web.commands import confirmed, order_of
 from table.web.views.referee import (
     Asks,
@@ -50,7 +50,7 @@ class Referee:
     def preview(self, request: FoulRequest) -> ConsequenceView:
         """What a foul would do now."""
         now = self._session.snapshot
-        found = consequence(now.state, _foul(request), now.ruleset)
+        found = consequence(now.state, foul_of(request), now.ruleset)
         return ConsequenceView(
             cost=found.price.cost,
             clause=found.price.clause,
@@ -63,7 +63,7 @@ class Referee:
 
     async def rule(self, request: RulingRequest) -> ConfirmedView:
         """Journal a ruling, and the next hand where it ends this one."""
-        foul = _foul(request)
+        foul = foul_of(request)
 
         def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
             return map(Draft, spoiled(state, (foul,), ruleset))
@@ -111,7 +111,7 @@ class Referee:
     def preview_end(self, request: PreviewEndRequest) -> EndingView:
         """What an ending would pay, and what would follow. Raises what `end` raises."""
         now = self._session.snapshot
-        end = _end(request, now.state)
+        end = end_of(request, now.state)
         events = end_hand(now.state, end, now.ruleset)
         after = fold(events, now.state)
         settled = after.hands[-1] if len(after.hands) > len(now.state.hands) else None
@@ -137,27 +137,13 @@ class Referee:
         """Journal how a hand ended; each win with the score that was shown."""
 
         def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
-            end = _end(request, state)
+            end = end_of(request, state)
             scores = _scores(state, end, ruleset)
             for event in end_hand(state, end, ruleset):
                 proof = scores.get(event.actor) if isinstance(event, Hora) else None
                 yield Draft(event, proof)
 
         return confirmed(await self._session.change(order_of(request), decide))
-
-
-def _foul(request: FoulRequest) -> Foul:
-    return Foul(
-        request.kind,
-        Seat(request.actor),
-        count=request.count,
-        shown=request.shown,
-        blameless=request.blameless,
-        agreed=request.agreed,
-        ruling=request.ruling,
-        reason=request.reason,
-        ruled_by=request.ruled_by,
-    )
 
 
 def _next(state: TableState) -> str:
@@ -196,20 +182,6 @@ def _foul_kind_view(kind: str, ruleset: Ruleset) -> FoulKindView:
         cost=found.cost,
         clause=found.clause,
         asks=asks,
-    )
-
-
-def _end(request: PreviewEndRequest, state: TableState) -> HandEnd:
-    last, actor = request.last_discarder, request.actor
-    return HandEnd(
-        wins=tuple(declaration_of(win, state) for win in request.wins),
-        hidden=frozenset(map(Seat, request.hidden)),
-        draw=request.draw,
-        tenpai=frozenset(map(Seat, request.tenpai)),
-        nagashi=tuple(map(Seat, request.nagashi)),
-        last_discarder=None if last is None else Seat(last),
-        actor=None if actor is None else Seat(actor),
-        fouls=tuple(map(_foul, request.fouls)),
     )
 
 

@@ -30,6 +30,9 @@ router = APIRouter(prefix="/api", tags=["table"])
 
 After = Annotated[int, Query(ge=0, description="only entries with a greater number")]
 Limit = Annotated[int, Query(ge=1, le=500)]
+OfHand = Annotated[
+    int | None, Query(ge=1, description="any entry of a hand that is over; left out: the present")
+]
 
 
 @router.get("/state")
@@ -54,23 +57,30 @@ async def list_rulesets(services: ServicesDep) -> list[RulesetView]:
 
 
 @router.post("/score")
-async def score_hand(services: ServicesDep, request: ScoreRequest) -> ScoreView:
+async def score_hand(
+    services: ServicesDep, request: ScoreRequest, entry: OfHand = None
+) -> ScoreView:
     """What a hand would win now; nothing is changed. An invalid win is an answer, not an error."""
-    return services.desk.score(request)
+    return services.desk.score(request, entry)
 
 
 @router.post("/score/readings")
-async def rank_readings(services: ServicesDep, request: ScoreRequest) -> list[ReadingScoreView]:
+async def rank_readings(
+    services: ServicesDep, request: ScoreRequest, entry: OfHand = None
+) -> list[ReadingScoreView]:
     """Every way to read the hand, the scored one first, and why each other is not worth more."""
-    return services.desk.readings(request)
+    return services.desk.readings(request, entry)
 
 
 @router.get("/declaration")
 async def read_declaration(
-    services: ServicesDep, winner: SeatNumber, discarder: SeatNumber | None = None
+    services: ServicesDep,
+    winner: SeatNumber,
+    discarder: SeatNumber | None = None,
+    entry: OfHand = None,
 ) -> DeclarationView:
     """A win of this seat as the state has it: riichi, dora, last tile, the hand where known."""
-    return services.desk.declaration(winner, discarder)
+    return services.desk.declaration(winner, discarder, entry)
 
 
 @router.post("/wins")

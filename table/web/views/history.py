@@ -5,7 +5,7 @@ from typing import Any, Literal
 from pydantic import Field
 
 from table.web.views.base import Request, SeatNumber, View, WindLetter
-from table.web.views.rulings import ShortText
+from table.web.views.rulings import PreviewEndRequest, ShortText
 from table.web.views.table import CommandRequest, ConfirmedView
 from table.wording.fields import Words
 
@@ -48,16 +48,21 @@ class HistoryView(View):
 
 
 class EditRequest(Request):
-    """One change of the record: replace, insert or reseat."""
+    """One change of the record: replace, insert, reseat, or end: how a hand ended instead."""
 
-    kind: Literal["replace", "insert", "reseat"]
-    entry: int | None = Field(default=None, ge=1, description="replace: the entry that goes")
+    kind: Literal["replace", "insert", "reseat", "end"]
+    entry: int | None = Field(
+        default=None, ge=1, description="replace: the entry that goes; end: any of its hand"
+    )
     before: int | None = Field(default=None, ge=0, description="insert: 0 puts it at the end")
     events: list[dict[str, Any]] | None = Field(
         default=None, max_length=16, description="what comes, in mjai's words; none removes"
     )
     seats: list[SeatNumber] | None = Field(
         default=None, max_length=4, description="reseat: what is said of seat i, seats[i] did"
+    )
+    end: PreviewEndRequest | None = Field(
+        default=None, description="end: how the hand of this entry really ended"
     )
     first: int | None = Field(default=None, ge=1)
     last: int | None = Field(default=None, ge=1)

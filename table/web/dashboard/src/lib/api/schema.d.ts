@@ -344,6 +344,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/evidence/{evidence_id}/clip": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Clip
+         * @description A few seconds of a hand's film around a moment, as a film of its own to keep.
+         */
+        get: operations["read_clip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/fouls": {
         parameters: {
             query?: never;
@@ -1236,6 +1256,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/watch/cameras": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Sources
+         * @description Which cameras watch the table and the hands: the setting `[camera]`.
+         */
+        get: operations["read_sources"];
+        /**
+         * Choose Sources
+         * @description Watch with these cameras from now on, and whenever this table is started again.
+         *
+         *     Without one for the table nobody watches. Each is an index, a file, a folder, rtsp:// or http://
+         */
+        put: operations["choose_sources"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/watch/picture": {
         parameters: {
             query?: never;
@@ -1527,6 +1573,38 @@ export interface components {
             index: number;
             /** Name */
             name: string;
+        };
+        /**
+         * CamerasRequest
+         * @description What is to watch; null for what is not there.
+         */
+        CamerasRequest: {
+            /** Hand0 */
+            hand0?: string | null;
+            /** Hand1 */
+            hand1?: string | null;
+            /** Hand2 */
+            hand2?: string | null;
+            /** Hand3 */
+            hand3?: string | null;
+            /** Table */
+            table?: string | null;
+        };
+        /**
+         * CamerasView
+         * @description What watches: an index, a file, a folder, rtsp:// or http:// each.
+         */
+        CamerasView: {
+            /** Hand0 */
+            hand0?: string | null;
+            /** Hand1 */
+            hand1?: string | null;
+            /** Hand2 */
+            hand2?: string | null;
+            /** Hand3 */
+            hand3?: string | null;
+            /** Table */
+            table?: string | null;
         };
         /**
          * CancelRequest
@@ -2035,7 +2113,7 @@ export interface components {
         };
         /**
          * EditRequest
-         * @description One change of the record: replace, insert or reseat.
+         * @description One change of the record: replace, insert, reseat, or end: how a hand ended instead.
          */
         EditRequest: {
             /**
@@ -2043,9 +2121,11 @@ export interface components {
              * @description insert: 0 puts it at the end
              */
             before?: number | null;
+            /** @description end: how the hand of this entry really ended */
+            end?: components["schemas"]["PreviewEndRequest"] | null;
             /**
              * Entry
-             * @description replace: the entry that goes
+             * @description replace: the entry that goes; end: any of its hand
              */
             entry?: number | null;
             /**
@@ -2061,7 +2141,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "replace" | "insert" | "reseat";
+            kind: "replace" | "insert" | "reseat" | "end";
             /** Last */
             last?: number | null;
             /**
@@ -5309,6 +5389,8 @@ export interface operations {
             query: {
                 winner: number;
                 discarder?: number | null;
+                /** @description any entry of a hand that is over; left out: the present */
+                entry?: number | null;
             };
             header?: never;
             path?: never;
@@ -6254,6 +6336,114 @@ export interface operations {
                 };
                 content: {
                     "image/jpeg": unknown;
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_clip: {
+        parameters: {
+            query: {
+                /** @description seconds into the film */
+                at: number;
+                before?: number;
+                after?: number;
+            };
+            header?: never;
+            path: {
+                evidence_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description a film to keep */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "video/mp4": unknown;
                 };
             };
             /** @description cannot be read */
@@ -9649,7 +9839,10 @@ export interface operations {
     };
     score_hand: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description any entry of a hand that is over; left out: the present */
+                entry?: number | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -9754,7 +9947,10 @@ export interface operations {
     };
     rank_readings: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description any entry of a hand that is over; left out: the present */
+                entry?: number | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -11115,6 +11311,212 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WatchView"] | null;
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    read_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CamerasView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    choose_sources: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CamerasRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CamerasView"];
                 };
             };
             /** @description cannot be read */
