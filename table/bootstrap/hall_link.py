@@ -12,8 +12,9 @@ from typing import Any
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.config import load_ruleset
-from table.core.decisions import begin_game
-from table.core.incidents import Gong, Substitute
+from table.core.clock import HandTimes
+from table.core.decisions import begin_game, ring
+from table.core.incidents import Substitute
 from table.core.state import Phase, TableState
 from table.errors import IllegalActionError, LinkError
 from table.hall.link.join import Join, installed, way_of
@@ -117,8 +118,8 @@ class HallLink:
             event = Substitute(Seat(facts["seat"]), str(facts["name"]), "hall")
             await self._change(order.id, lambda _state, _rules: [Draft(event)])
         elif order.kind == "gong":
-            gong = Gong(str(facts["ends"]), int(facts["elapsed_s"]))
-            await self._change(order.id, lambda state, _rules: _rung(state, gong))
+            elapsed_s = int(facts["elapsed_s"])
+            await self._change(order.id, lambda state, rules: _rung(state, elapsed_s, rules))
 
     async def _seat(self, order_id: str, names: list[str], rules: str) -> None:
         ruleset = load_ruleset(rules)
@@ -138,10 +139,15 @@ class HallLink:
         await self._session.change(SessionOrder(client_id=order_id, source="hall"), decide)
 
 
-def _rung(state: TableState, gong: Gong) -> list[Draft]:
+def _rung(state: TableState, elapsed_s: int, ruleset: Ruleset) -> list[Draft]:
+    """The end signal, and the end of the game where the rules let no further hand begin."""
     if state.gong is not None or state.phase is Phase.ENDED:
         raise IllegalActionError("gong: the end signal has been given already")
-    return [Draft(gong)]
+    if state.phase is Phase.SETTLED:
+        raise IllegalActionError("gong: the hand is being settled, expected its end before")
+    between = bool(state.hands) and (state.play is None or not state.play.watched)
+    times = HandTimes(over_s=0.0) if between else HandTimes()
+    return [Draft(event) for event in ring(state, elapsed_s, times, ruleset)]
 
 
 def join_hall(

@@ -26,7 +26,7 @@ _OPTIONS: Final[dict[str, object]] = {
     "tune": "zerolatency",
     "g": str(_GOP),
 }
-_WHOLE: Final = {"movflags": "frag_keyframe+empty_moov+default_base_moof"}
+_WHOLE: Final = {"movflags": "frag_keyframe+empty_moov+default_base_moof", "flush_packets": "1"}
 """Written in pieces, each of which plays: a film that was cut off is a shorter film."""
 
 

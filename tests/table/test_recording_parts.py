@@ -1,0 +1,317 @@
+"""What a recording is made of: the log of sights, films and clips, a table's log, questions."""
+
+import asyncio
+import json
+from dataclasses import replace
+
+import av
+import numpy as np
+import pytest
+
+from firmware_bridge.happenings import Event, Kept
+from firmware_bridge.messages import Action, Button, ButtonMoved, Dice, RiichiStick
+from firmware_bridge.telling import mapping
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.asking import ANSWER, answer_draft, ledger
+from table.bootstrap.recording_bridge import Hearing, LoggedBridge, heard
+from table.bootstrap.recording_evidence import Shelf
+from table.bootstrap.recording_film import Filmed, FilmRoll, clip, film_at
+from table.bootstrap.recording_ledger import Ledger
+from table.bootstrap.recording_log import SightLog
+from table.bootstrap.recording_scribe import Scribe
+from table.config import load_ruleset
+from table.core.codec import parse_event
+from table.core.decisions import begin_game
+from table.core.state import fold
+from table.errors import InvalidOptionError, UnknownThingError, UnreadableRecordError
+from table.journal.store import Draft, Journal
+from table.session import Order, Session
+from table.watch.decisions import Asked, Entry, Evidence, Question, Settled, Written
+from table.watch.notes import Dealer, HandSeen, Said, StickLaid, TableSet
+from vision.capture import Frame
+from vision.observation import REST, Observation, Sighting
+
+NAMES = ("East", "South", "West", "North")
+DEVICE = "6a616e74-616b-4075-8000-000000000001"
+
+
+class NoPictures:
+    """Keeps nothing."""
+
+    def __init__(self):
+        self.cuts = 0
+
+    def keep(self, _name, evidence):
+        return [f"{evidence.captured_ns:032x}"]
+
+    def film(self, at_ns):
+        return ("f" * 32, at_ns / 1e9)
+
+    def cut(self):
+        self.cuts += 1
+
+
+@pytest.fixture
+def rules():
+    return load_ruleset("wrr2015")
+
+
+@pytest.fixture
+def journal(tmp_path):
+    journal = Journal.open(tmp_path / "journal.db")
+    yield journal
+    journal.close()
+
+
+@pytest.fixture
+def scribe(journal, rules):
+    """A game whose first tile is doubted."""
+    made = Scribe(journal, NoPictures())
+    begun = [Entry(event) for event in begin_game(NAMES, rules)]
+    doubt = Evidence((7,), 3, 300, (("5m", 0.6), ("6m", 0.4)), "seen")
+    drawn = Entry(parse_event({"type": "tsumo", "actor": 0, "pai": "?"}))
+    let_go = parse_event({"type": "dahai", "actor": 0, "pai": "5m", "tsumogiri": None})
+    made.decided([Written(0, (*begun, drawn, Entry(let_go, 0.6, doubt)))])
+    return made
+
+
+QUESTION = Question("1:tile:7", 1, 3, "tile", "dahai: 5m (60%)", ("5m", "6m"), "5m", (7,))
+
+
+def cases(journal):
+    return ledger(journal.entries, journal.commits).cases
+
+
+# the log
+
+
+def sighting(track, now):
+    chances = [0.0] * (REST + 1)
+    chances[4], chances[5], chances[REST] = 0.9, 0.08, 0.02
+    return Sighting(track, 10.0 * track, 3.0, 90.0, True, tuple(chances), 1.0, 0, now)
+
+
+def row(now):
+    chances = [0.001] * (REST + 1)
+    chances[3] = 1 - 0.001 * REST
+    return HandSeen(Seat(2), now, (tuple(chances),) * 13, 12)
+
+
+SIGHTS = (
+    Observation(100, 1, 26.0, (sighting(1, 100),)),
+    row(150),
+    StickLaid(Seat(1)),
+    Said(Seat(3), "ron"),
+    Dealer(Seat(2)),
+    TableSet(),
+    Observation(200, 2, 26.0, (sighting(1, 200), sighting(2, 200))),
+)
+
+
+def test_what_a_watcher_is_told_is_what_a_later_run_reads_back(tmp_path):
+    log = SightLog(tmp_path / "log")
+    told = [log.take(sight) for sight in SIGHTS]
+    log.close()
+    assert [type(one) for one in told] == [type(one) for one in SIGHTS]
+    assert list(SightLog(tmp_path / "log").read()) == told
+    with (tmp_path / "log").open("a") as file:
+        file.write('{"t": 300, "fra')
+    again = SightLog(tmp_path / "log")
+    assert list(again.read()) == told
+    later = again.take(Observation(400, 4, 26.0, (sighting(2, 400),)))
+    again.close()
+    assert list(SightLog(tmp_path / "log").read()) == [*told, later]
+
+
+def test_a_log_that_is_none_names_its_line(tmp_path):
+    (tmp_path / "log").write_text('{"note":"set"}\n{"note":"song"}\n')
+    with pytest.raises(UnreadableRecordError, match="line 2"):
+        list(SightLog(tmp_path / "log").read())
+
+
+# films
+
+
+def film(folder, frames=60):
+    roll = FilmRoll(folder)
+    begun = []
+    for number in range(frames):
+        pixels = np.full((108, 192, 3), 3 * number, np.uint8)
+        begun.append(roll.take(Frame(number, 5_000_000_000 + number * 100_000_000, pixels)))
+    return roll, [one for one in begun if one is not None]
+
+
+def test_a_film_plays_also_when_nobody_ended_it(tmp_path):
+    roll, (begun,) = film(tmp_path)
+    whole = (tmp_path / f"{begun.film}.mp4").read_bytes()
+    (tmp_path / "cut-off.mp4").write_bytes(whole)
+    with av.open(str(tmp_path / "cut-off.mp4")) as cut_off:
+        assert sum(1 for _ in cut_off.decode(video=0)) >= 20
+    roll.cut()
+    with av.open(str(tmp_path / f"{begun.film}.mp4")) as ended:
+        times = [float(frame.time) for frame in ended.decode(video=0)]
+    assert len(times) == 30
+    assert times[0] == 0
+    assert times[-1] == pytest.approx(5.8, abs=0.05)
+
+
+def test_a_clip_is_the_part_of_a_film_around_a_moment(tmp_path):
+    roll, (begun,) = film(tmp_path)
+    roll.cut()
+    clip(tmp_path / f"{begun.film}.mp4", tmp_path / "clip.mp4", 4.4, 5.2)
+    with av.open(str(tmp_path / "clip.mp4")) as made:
+        shades = [int(frame.to_ndarray(format="gray").mean()) for frame in made.decode(video=0)]
+    assert 3 <= len(shades) <= 9  # from the key frame at 4 s on
+    assert shades == sorted(shades)
+    with pytest.raises(UnknownThingError, match="expected a part of the film"):
+        clip(tmp_path / f"{begun.film}.mp4", tmp_path / "none.mp4", 4.4, -1.0)
+
+
+def test_a_moment_has_its_place_in_the_film_that_was_running():
+    films = [Filmed("a", 1_000_000_000), Filmed("b", 9_000_000_000)]
+    assert film_at(films, 3_500_000_000) == ("a", 2.5)
+    assert film_at(films, 9_000_000_000) == ("b", 0.0)
+    assert film_at(films, 500_000_000) is None
+    assert film_at(films, 0) is None
+
+
+def test_old_films_go_before_pictures(tmp_path):
+    shelf = Shelf(tmp_path, most_bytes=30_000)
+    rng = np.random.default_rng(2)
+    quad = np.array([[20.0, 20], [40, 20], [40, 40], [20, 40]])
+    names = []
+    for number in range(4):
+        pixels = rng.integers(0, 255, (90, 160, 3), np.uint8)
+        frame = Frame(number, number * 1_000_000_000, pixels)
+        begun = shelf.remember(frame)
+        names.append(begun.film)
+        names += shelf.keep(f"picture {number}", frame, [quad], 20.0, 0)
+        shelf.cut()
+    left = {path.name for path in tmp_path.iterdir()}
+    assert sum(path.stat().st_size for path in tmp_path.iterdir()) <= 30_000
+    assert all(f"{name}.jpg" in left for name in names[1::2])
+    assert f"{names[0]}.mp4" not in left
+    shelf.close()
+
+
+# the automatic table
+
+
+def logged(*told):
+    return "".join(json.dumps(mapping(one)) + "\n" for one in told)
+
+
+def event(number, t_ms, message):
+    return Event(DEVICE, 1, number, t_ms, message)
+
+
+TOLD = (
+    event(1, 1_000, Dice(1, 0, 3, 4)),
+    event(2, 60_000, RiichiStick(1, 2, 1)),
+    event(3, 90_000, ButtonMoved(1, Button.SET, 255, Action.PRESSED, 0)),
+)
+
+
+def test_a_tables_log_is_told_as_the_film_comes_to_it(tmp_path):
+    path = tmp_path / "bridge.jsonl"
+    path.write_text(logged(*TOLD))
+    bridge = LoggedBridge(path, Kept())
+    said = []
+    bridge.until(30.0, said.append)
+    assert said == list(TOLD[:1])
+    bridge.until(float("inf"), said.append)
+    assert said == list(TOLD)
+    kept = Kept()
+    kept.note(DEVICE, 1, 2)
+    rest = []
+    LoggedBridge(path, kept).until(float("inf"), rest.append)
+    assert rest == list(TOLD[2:])
+
+
+def test_a_log_of_something_else_is_named(tmp_path):
+    path = tmp_path / "bridge.jsonl"
+    path.write_text(logged(*TOLD[:1]) + '{"t_ms": 3}\n')
+    with pytest.raises(InvalidOptionError, match=r"line 2.*bridge watch --json"):
+        LoggedBridge(path, Kept())
+
+
+def test_what_a_table_says_is_written_and_weighed(rules):
+    hearing = Hearing()
+    state = fold(begin_game(NAMES, rules))
+    drafts, notes = hearing.take(TOLD[0], state, rules, 1.0)
+    assert [type(draft.event).__name__ for draft in drafts][:1] == ["Signal"]
+    assert notes == [Dealer(Seat(0))]
+    _, notes = hearing.take(TOLD[1], state, rules, 60.0)
+    assert notes == [StickLaid(Seat(2))]
+    assert hearing.take(TOLD[2], state, rules, 90.0)[1] == [TableSet()]
+
+
+def test_a_running_tables_line_is_evidence_by_the_records_seats():
+    told = {**mapping(TOLD[1]), "first_dealer": 1}
+    assert list(heard(told)) == [StickLaid(Seat(1))]
+    assert not list(heard({**mapping(TOLD[0]), "first_dealer": 1}))
+    assert not list(heard({"type": "lost", "words": "gone"}))
+
+
+# questions
+
+
+def test_a_question_is_in_the_journal_with_what_each_answer_changes(journal, scribe):
+    scribe.decided([Asked(QUESTION)])
+    (case,) = cases(journal).values()
+    assert case.open
+    assert case.asked.entry == 4
+    assert case.asked.pictures == (f"{300:032x}",)
+    assert [(one.tile, len(one.edits)) for one in case.asked.alternatives] == [("5m", 0), ("6m", 1)]
+    seq = journal.seq
+    scribe.decided([Asked(QUESTION)])
+    assert journal.seq == seq
+    scribe.decided([Settled(QUESTION.id, "seen better")])
+    assert not cases(journal)[QUESTION.id].open
+    scribe.decided([Asked(QUESTION)])
+    assert cases(journal)[QUESTION.id].open
+
+
+async def test_answering_it_corrects_the_record(journal, scribe):
+    scribe.decided([Asked(QUESTION)])
+    (case,) = cases(journal).values()
+    session = Session(journal, load_ruleset)
+    note = answer_draft(QUESTION.id, None, "6m", "Aki")
+    await session.correct(Order(), case.asked.alternatives[1].edits, "told", also=lambda: [note])
+    events = Ledger(journal).events
+    assert events[3].pai == Tile.parse("6m")
+    assert session.questions.closed[QUESTION.id].by == "Aki"
+    assert len(events) == 4
+    await asyncio.sleep(0)
+
+
+def test_a_correction_of_what_came_before_keeps_answers_and_asks_anew(journal, scribe):
+    scribe.decided([Asked(QUESTION), Asked(replace(QUESTION, id="other"))])
+    journal.append([answer_draft("other", None, "5m", "")], source="person")
+    before = cases(journal)[QUESTION.id].asked.entry
+    drawn = Entry(parse_event({"type": "tsumo", "actor": 0, "pai": "9m"}))
+    same = scribe.ledger.events[3]
+    scribe.read_again()
+    scribe.decided([Written(2, (drawn, Entry(same, 0.7, Evidence((7,), 3, 300))))])
+    asked = cases(journal)
+    assert asked[QUESTION.id].open
+    assert asked[QUESTION.id].asked.entry > before
+    assert not asked["other"].open
+    written = journal.entries[asked[QUESTION.id].asked.entry - 1]
+    assert written.event == same
+    assert written.evidence["pictures"] == [f"{300:032x}"]
+    answers = [one for one in journal.entries if getattr(one.event, "kind", "") == ANSWER]
+    assert len(answers) == 2  # as it was given, and as it stands
+
+
+def test_a_hand_that_is_over_begins_another_film(journal, rules):
+    pictures = NoPictures()
+    scribe = Scribe(journal, pictures)
+    game = list(begin_game(NAMES, rules))
+    draw = {"type": "ryukyoku", "reason": "exhaustive_draw", "deltas": [0, 0, 0, 0]}
+    events = [*game, parse_event(draw), parse_event({"type": "end_kyoku"})]
+    scribe.decided([Written(0, tuple(Entry(one) for one in events))])
+    assert pictures.cuts == 1
+    assert journal.entries[1].evidence["film"] == "f" * 32
+    journal.append([Draft(parse_event({"type": "end_game"}))], source="person")
