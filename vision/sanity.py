@@ -1,4 +1,4 @@
-"""What is wrong with a picture as a whole, in words: black, white, blurred, tiny, mirrored."""
+"""What is wrong with a picture as a whole, in words: black, blurred, tiny, mirrored, drawn."""
 
 from typing import Final, NamedTuple
 
@@ -40,6 +40,16 @@ MIRRORED: Final = 3.0
 MIRRORED_WORDS: Final = "the picture is mirrored; expected it as the camera sees the table"
 
 
+DRAWN: Final = 0.55
+"""Share of pixels with exactly their neighbours' colour; of photos, compressed ones included, not
+above 0.4, of a game's screen 0.7 and more."""
+
+_DARK, _BURNT = 12, 245
+"""Darker and brighter than this, photos are even as well."""
+_EVERY: Final = 24
+DRAWN_WORDS: Final = "the picture is a screenshot or a drawing; expected a photo of tiles"
+
+
 class Remarks(NamedTuple):
     """What a person should know about a picture."""
 
@@ -61,7 +71,7 @@ def remarks(image: Image, found: Detections, classifier: Classifier) -> Remarks:
         )
     if mirrored(image, found, classifier):
         return Remarks((MIRRORED_WORDS,), HALF)
-    return Remarks()
+    return Remarks((DRAWN_WORDS,)) if drawn(image) else Remarks()
 
 
 def about_light(image: Image) -> Remarks:
@@ -82,6 +92,18 @@ def about_light(image: Image) -> Remarks:
     if sharp < BLURRED:
         return Remarks(("the picture is blurred; expected sharp edges",), sharp / BLURRED)
     return Remarks()
+
+
+def drawn(image: Image) -> bool:
+    """Whether most of a picture is of one colour with its surroundings, as no lens ever sees it.
+
+    Some rows of it are asked.
+    """
+    rows, below = image[:-1:_EVERY], image[1::_EVERY]
+    middle = rows[:, :-1]
+    even = ((middle == rows[:, 1:]) & (middle == below[: len(rows), :-1])).all(axis=2)
+    lit = (middle.max(axis=2) > _DARK) & (middle.min(axis=2) < _BURNT)
+    return bool((even & lit).sum() > DRAWN * max(int(lit.sum()), image.size // 60))
 
 
 def small_grey(image: Image) -> Image:

@@ -7,13 +7,14 @@ import pytest
 from vision.classifier import Glance
 from vision.detections import Detections
 from vision.labels import CLASS_OF
-from vision.sanity import MIRRORED_WORDS, remarks
+from vision.sanity import DRAWN_WORDS, MIRRORED_WORDS, drawn, remarks
 
 
-def patterned(side=400):
+def patterned(side=400, grain=True):
     chance = np.random.default_rng(1)
     cells = chance.integers(30, 230, (side // 10, side // 10, 3)).astype(np.uint8)
-    return cv2.resize(cells, (side, side), interpolation=cv2.INTER_NEAREST)
+    picture = cv2.resize(cells, (side, side), interpolation=cv2.INTER_NEAREST)
+    return picture + chance.integers(0, 4, picture.shape).astype(np.uint8) * grain
 
 
 def faces(*tiles, sure=0.98):
@@ -66,6 +67,28 @@ def test_light_size_and_sharpness(image, word):
 def test_a_good_picture_needs_no_words():
     assert said(patterned(), faces("1m", "2m", "3m", "4z")) == ""
     assert said(patterned()) == ""
+
+
+def test_a_drawn_picture_is_said_and_its_tiles_believed():
+    found = faces("1m", "2m", "6z", "4z")
+    assert remarks(patterned(grain=False), found, Mirror(0.1)) == ((DRAWN_WORDS,), 1.0)
+
+
+def test_dark_and_burnt_grounds_are_not_drawn():
+    night = patterned()
+    night[100:] = 5
+    assert not drawn(night)
+    night[100:] = 255
+    assert not drawn(night)
+
+
+@pytest.mark.parametrize("quality", [95, 60, 25])
+def test_a_compressed_photo_is_not_drawn(quality):
+    chance = np.random.default_rng(2)
+    cloth = cv2.GaussianBlur(chance.normal(0, 60, (400, 600, 3)), (0, 0), 2) + 90
+    photo = np.clip(cloth + chance.normal(0, 2, cloth.shape), 0, 255).astype(np.uint8)
+    coded = cv2.imencode(".jpg", photo, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    assert not drawn(np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8))
 
 
 def test_mostly_doubtful_faces_are_said():
