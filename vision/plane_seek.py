@@ -6,11 +6,18 @@ from vision.capture import Frame
 from vision.detections import Detections
 from vision.errors import PlaneError
 from vision.imagefile import Image
+from vision.labels import BACK
+from vision.plane_check import misfit
 from vision.plane_find import find_plane
 from vision.plane_map import TablePlane
 
 _FIRST_WAIT_NS: Final = 500_000_000
 _LONGEST_WAIT_NS: Final = 8_000_000_000
+_GOOD: Final = 0.9
+"""A plane that explains its tiles no worse (``misfit``) is believed at once."""
+
+_UNSURE: Final = 5
+"""So many doubtful planes are waited for a better one."""
 
 
 class WholeReader(Protocol):
@@ -31,6 +38,8 @@ class Seeker:
         self.fault = "no frame was looked at yet"
         """Why the last frame showed no table."""
         self.tried = 0
+        self._best: tuple[float, TablePlane] | None = None
+        self._unsure = 0
 
     def look(self, frame: Frame) -> TablePlane | None:
         """The table's plane, where this frame's turn has come and it shows one."""
@@ -40,8 +49,23 @@ class Seeker:
         self._wait_ns = min(2 * self._wait_ns, _LONGEST_WAIT_NS)
         self.tried += 1
         image = frame.rgb
+        found = self._reader.classified(image)
         try:
-            return find_plane(image, self._reader.classified(image).quadrilaterals)
+            plane = find_plane(image, found.quadrilaterals)
         except PlaneError as fault:
             self.fault = str(fault)
             return None
+        return self._sure(plane, found)
+
+    def _sure(self, plane: TablePlane, found: Detections) -> TablePlane | None:
+        """The plane, if it explains the tiles well; after some looks the one that does so best."""
+        backs = found.probabilities.argmax(axis=1) == BACK
+        badly = misfit(plane, found.quadrilaterals, backs)
+        if self._best is None or badly < self._best[0]:
+            self._best = badly, plane
+        self._unsure += 1
+        if self._best[0] < _GOOD or self._unsure >= _UNSURE:
+            return self._best[1]
+        self.fault = f"a table may be in sight, but it fits its tiles badly ({badly:.1f})"
+        self._wait_ns = _FIRST_WAIT_NS
+        return None

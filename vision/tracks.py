@@ -1,21 +1,22 @@
 """From frames to observations: what came to rest is read, what was read is remembered."""
 
-from typing import Final, Protocol
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.capture import Frame
-from vision.detections import Detections, Floats
 from vision.imagefile import Image
 from vision.labels import NONE
 from vision.observation import Observation
+from vision.plane_doubt import Doubt
 from vision.plane_map import Matrix, TablePlane, mapped
-from vision.tracks_blobs import tile_blobs
+from vision.tracks_blobs import leftovers
 from vision.tracks_cover import Ground, outlines, reaching_in
 from vision.tracks_fuse import Look, Track, look_of, matched
-from vision.tracks_region import Box, changed_boxes, field_mask, holds, on_field, tile_sized
+from vision.tracks_looks import FaceReader, Looking
+from vision.tracks_region import Box, changed_boxes, field_mask, holds, on_field
 from vision.tracks_steady import Drift
 from vision.tracks_still import CELL, Stillness, Watching
 
@@ -40,22 +41,14 @@ _HAND_TILES: Final = 1.5
 _BLOB_SURE: Final = 0.6
 """How sure a face must be that the detector did not find."""
 
+_BLOBS: Final = 4
+_CLOSER: Final = (0.87, 1.16)
+"""How much larger what was not found as a tile is looked at again."""
+
 _SURE_ENOUGH: Final = 0.97
 _LOOKS: Final = 4
 _SECOND_LOOKS: Final = 2
 """How many doubtful faces are looked at again in one quiet frame."""
-
-
-class FaceReader(Protocol):
-    """What reads faces; see ``vision.reader``."""
-
-    def read_faces(self, image: Image, quads: Floats) -> Detections:
-        """The faces at known places."""
-        ...
-
-    def read_region(self, image: Image, box: Box, short_side: float) -> Detections:
-        """The faces in a box."""
-        ...
 
 
 class TableTracks:
@@ -64,8 +57,10 @@ class TableTracks:
     def __init__(self, reader: FaceReader, plane: TablePlane, first: Frame) -> None:
         """Begin with the frame that the plane was found in."""
         self.reader = reader
-        self.plane = plane
         self.watching = Watching(first.bgr, plane.tile_px())
+        self._lay(plane)
+        self._doubt = Doubt(reader, plane, first.captured_ns)
+        self._news: list[str] = []
         self.tracks: list[Track] = []
         self.reads = 0
         """How often a part of a frame was read."""
@@ -76,16 +71,10 @@ class TableTracks:
         self._said_ns = -_HEARTBEAT_NS
         self._moved = False
         self._foreign: NDArray[np.bool_] | None = None
-        self._resting: NDArray[np.bool_] | None = None
-        """Where a hand lies at rest, in the small copy."""
         self._settled_step = np.array([0.0, 0.0])
-        height, width = first.bgr.shape[:2]
-        factor = self.watching.factor
-        self._field = field_mask(plane, (height // factor, width // factor), factor)
-        self._ground = Ground(height // factor, width // factor, self._field)
-        rows, columns = self.watching.shape
-        blocks = self._field[: rows * CELL, : columns * CELL]
-        self._cells = blocks.reshape(rows, CELL, columns, CELL).any(axis=(1, 3))
+        self._resting = np.zeros_like(self._field)
+        """Where a hand lies at rest, in the small copy."""
+        self._ground = Ground(self._field.shape[0], self._field.shape[1])
         self._waiting = np.full(self._cells.shape, first.captured_ns, np.int64)
         """Since when each cell has waited to be read."""
         self._pending = self._cells.copy()
@@ -99,6 +88,8 @@ class TableTracks:
         if seen.lost:
             return None
         self._note_moves(seen)
+        if self._doubt.due(now) and not (seen.moving & self._cells).any():
+            self._reconsider(frame, seen)
         wanted = (seen.changed | (self._pending & ~seen.moving)) & self._cells
         wanted = self._ready(wanted, seen, now)
         self.watching.mark_read(seen.changed & ~self._cells)
@@ -123,6 +114,36 @@ class TableTracks:
     def read_all(self) -> None:
         """Read the whole field again as soon as it is at rest."""
         self._pending |= self._cells
+
+    def news(self) -> list[str]:
+        """What people should know since this was last asked."""
+        said, self._news = self._news, []
+        return said
+
+    def _reconsider(self, frame: Frame, seen: Stillness) -> None:
+        """Take another plane for the table's, where that explains the whole picture better."""
+        back = np.asarray(np.linalg.inv(self.watching.to_frame(seen.drift)))
+        here = self.plane.moved(np.asarray(np.linalg.inv(back)))
+        better = self._doubt.better(frame.rgb, here, frame.captured_ns)
+        if better is None:
+            return
+        self._lay(better.moved(back))
+        for track in self.tracks:
+            track.laid(self.plane.to_mm(track.quad))
+        self.tracks = [track for track in self.tracks if on_field(self.plane, track.spot)]
+        self._moved = True
+        self.read_all()
+        self._news.append(f"{frame.captured_ns / 1e9:.1f} s: the table was found better")
+
+    def _lay(self, plane: TablePlane) -> None:
+        """Take a plane for the table's."""
+        self.plane = plane
+        self._looking = Looking(self.reader, plane, self._occupied)
+        shape, factor = self.watching.value.shape, self.watching.factor
+        self._field = field_mask(plane, (shape[0], shape[1]), factor)
+        rows, columns = self.watching.shape
+        blocks = self._field[: rows * CELL, : columns * CELL]
+        self._cells = blocks.reshape(rows, CELL, columns, CELL).any(axis=(1, 3))
 
     def _ready(self, wanted: NDArray[np.bool_], seen: Stillness, now: int) -> NDArray[np.bool_]:
         """What need not wait for a hand that is still at work beside it."""
@@ -149,34 +170,11 @@ class TableTracks:
         to_frame = self.watching.to_frame(seen.drift)
         for box in boxes:
             self.reads += 1
-            looks = self._looks(image, box, to_frame)
+            looks = self._looking.at_box(image, box, to_frame)
             self._take(image, to_frame, box, looks, wanted, frame.captured_ns, seen)
         self.watching.mark_read(wanted)
         self._learn(wanted & ~seen.moving)
         self._ask_about_blobs(image, to_frame, wanted, seen, frame.captured_ns)
-
-    def _looks(self, image: Image, box: Box, to_frame: Matrix) -> list[Look]:
-        """The faces in a box of the straight frame."""
-        corners = np.array([[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]]])
-        there = mapped(to_frame, corners.astype(np.float64))
-        low, high = np.floor(there.min(axis=0)), np.ceil(there.max(axis=0))
-        middle = self.plane.to_mm(corners.mean(axis=0)[None])[0]
-        wide = self.plane.tile_px((float(middle[0]), float(middle[1])))
-        part = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
-        found = self.reader.read_region(image, part, wide)
-        return self._as_looks(found, to_frame)
-
-    def _as_looks(self, found: Detections, to_frame: Matrix) -> list[Look]:
-        looks = []
-        back = np.asarray(np.linalg.inv(to_frame))
-        for quad, confidence, classes in zip(
-            found.quadrilaterals, found.confidence, found.probabilities, strict=True
-        ):
-            straight = mapped(back, quad.astype(np.float64))
-            corners = self.plane.to_mm(straight)
-            if tile_sized(self.plane, corners) and on_field(self.plane, corners.mean(axis=0)):
-                looks.append(look_of(straight, corners, classes, float(confidence)))
-        return looks
 
     def _take(
         self, image: Image, to_frame: Matrix, box: Box, looks: list[Look],
@@ -286,12 +284,16 @@ class TableTracks:
                 track.looks += 1
         return True
 
+    def _occupied(self, quad: Matrix) -> float:
+        """Which share of an outline does not show the bare table."""
+        return 1 - self._ground.bare(self.watching.value, *self.watching.mask_of(quad))
+
     def _learn(self, cells: NDArray[np.bool_]) -> None:
         """Remember the bare table where something was read and no tile lies; find resting hands."""
         value, tiles = self.watching.value, self._tile_mask(1.25)
-        foreign = self._ground.foreign(value, tiles)
+        foreign = self._ground.foreign(value, self._field & ~tiles)
         spread = cv2.dilate(foreign.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-        self._ground.learn(value, self._field & self._grown(cells) & ~tiles & ~spread)
+        self._ground.learn(value, self._field & self.watching.pixels(cells) & ~tiles & ~spread)
         tile = (self.plane.tile_px() / self.watching.factor) ** 2
         self._foreign = foreign
         self._resting = reaching_in(foreign, self._field, _HAND_TILES * tile)
@@ -299,29 +301,32 @@ class TableTracks:
     def _ask_about_blobs(
         self, image: Image, to_frame: Matrix, wanted: NDArray[np.bool_], seen: Stillness, now: int
     ) -> None:
-        """Classify what is of a tile's size and shape, and was not found as a tile."""
+        """Look closer at what lies there and was not found: its parts may pass for tiles."""
         if self._foreign is None:
             return
-        asked = self._grown(cv2.dilate(wanted.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0)
-        quads = tile_blobs(self._foreign & asked, self.plane, self.watching.factor)
-        if not quads:
-            return
-        there = np.stack([mapped(to_frame, quad) for quad in quads]).astype(np.float32)
-        found = self.reader.read_faces(image, there)
-        known = [track.spot for track in self.tracks]
-        for look in self._as_looks(found, to_frame):
-            apart = [np.linalg.norm(look.spot - spot) for spot in known]
-            free = min(apart, default=np.inf) > 0.8 * self.plane.tile_mm[0]
-            if free and look.confidence >= _NEW and look.chances.max() > _BLOB_SURE:
-                self._begin(look, now, seen)
+        cells = cv2.dilate(wanted.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
+        asked = self.watching.pixels(cells & ~seen.moving) & ~self._resting
+        blobs = leftovers(self._foreign & asked, self.plane, self.watching.factor)
+        for blob in blobs[:_BLOBS]:
+            for enlarged in _CLOSER:
+                looks = self._looking.at_box(image, blob.box, to_frame, enlarged)
+                if self._begin_free(looks, now, seen):
+                    break
+        quads = [blob.quad for blob in blobs if blob.quad is not None]
+        looks = self._looking.at_faces(image, quads, to_frame)
+        self._begin_free([one for one in looks if one.chances.max() > _BLOB_SURE], now, seen)
 
-    def _grown(self, cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-        """Cells as pixels of the small copy."""
-        rows, columns = self.watching.shape
-        mask = np.zeros(self._field.shape, np.bool_)
-        grown = np.repeat(np.repeat(cells, CELL, axis=0), CELL, axis=1)
-        mask[: rows * CELL, : columns * CELL] = grown
-        return mask
+    def _begin_free(self, looks: list[Look], now: int, seen: Stillness) -> bool:
+        """Follow what was found where nothing is known to lie; whether there was any."""
+        known = [track.spot for track in self.tracks]
+        any_new = False
+        for look in looks:
+            apart = min((float(np.linalg.norm(look.spot - spot)) for spot in known), default=np.inf)
+            if apart > 0.8 * self.plane.tile_mm[0] and look.confidence >= _NEW:
+                self._begin(look, now, seen)
+                known.append(look.spot)
+                any_new = True
+        return any_new
 
     def _tile_mask(self, grown: float) -> NDArray[np.bool_]:
         mask = np.zeros(self._field.shape, np.uint8)
@@ -332,9 +337,8 @@ class TableTracks:
         return mask > 0
 
     def _tell(self, frame: Frame, seen: Stillness, fresh: bool) -> Observation | None:
-        hidden = self._grown(_closed(seen.moving))
-        if self._resting is not None:
-            hidden |= self._resting
+        hidden = self.watching.pixels(_closed(seen.moving))
+        hidden |= self._resting
         for track in self.tracks:
             rows, columns, inside = self.watching.mask_of(track.quad)
             over = float(hidden[rows, columns][inside].mean()) if inside.any() else 0.0

@@ -1,5 +1,6 @@
-"""Things of a tile's size and shape on the bare table, for what the detector passed over."""
+"""What lies on the table and is no known tile: of what size and shape, for a closer look."""
 
+from dataclasses import dataclass
 from typing import Final
 
 import cv2
@@ -7,33 +8,67 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.plane_map import Matrix, TablePlane
+from vision.tracks_region import Box
 
-_AREA: Final = (0.55, 1.9)
-"""How much of the small copy a lone tile takes, in tiles: its side may be seen too."""
+_AREA: Final = (0.45, 9.0)
+"""How large something is that may be tiles which nobody found, in tiles: sides and shadows may be
+seen too."""
 
+_ALONE: Final = (0.55, 1.9)
 _SIDES: Final = (0.75, 1.3)
+"""How large one tile by itself may seem."""
+
+_MARGIN: Final = 1.1
+"""Tile widths that are looked at around it."""
 
 
-def tile_blobs(foreign: NDArray[np.bool_], plane: TablePlane, factor: int) -> list[Matrix]:
-    """Quadrilaterals [4,2], clockwise, in pixels of the straight frame, in no reading direction.
+@dataclass(frozen=True, slots=True, eq=False)
+class Blob:
+    """Something on the bare table. Places are pixels of the straight frame."""
+
+    box: Box
+    """The part of the frame to look at."""
+
+    quad: Matrix | None
+    """[4,2] its outline, clockwise from any corner, where it is as large as one tile."""
+
+
+def leftovers(foreign: NDArray[np.bool_], plane: TablePlane, factor: int) -> list[Blob]:
+    """What may be tiles, the smallest first.
 
     ``foreign`` [h,w] marks, ``factor`` times smaller, what is neither table nor a known tile.
     """
     count, labels, stats, _ = cv2.connectedComponentsWithStats(foreign.astype(np.uint8))
-    tile = (plane.tile_px() / factor) ** 2 * plane.tile_mm[1] / plane.tile_mm[0]
+    width = plane.tile_px() / factor
+    tile = width**2 * plane.tile_mm[1] / plane.tile_mm[0]
     found = []
-    for number in range(1, count):
-        if not _AREA[0] * tile < stats[number, cv2.CC_STAT_AREA] < _AREA[1] * tile:
+    for number in np.argsort(stats[1:count, cv2.CC_STAT_AREA]) + 1:
+        left, top, wide, high, size = (int(one) for one in stats[number])
+        if not _AREA[0] * tile < size < _AREA[1] * tile:
             continue
-        points = np.argwhere(labels == number)[:, ::-1].astype(np.float32)
-        quad = _grown(cv2.boxPoints(cv2.minAreaRect(points)).astype(np.float64)) * factor
-        corners = plane.to_mm(quad)
-        sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
-        wide, high = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
-        sized = (wide / plane.tile_mm[0], high / plane.tile_mm[1])
-        if all(_SIDES[0] < one < _SIDES[1] for one in sized):
-            found.append(_clockwise(quad))
+        margin = _MARGIN * width
+        box = tuple(
+            round(side * factor)
+            for side in (left - margin, top - margin, left + wide + margin, top + high + margin)
+        )
+        quad = None
+        if _ALONE[0] * tile < size < _ALONE[1] * tile:
+            points = np.argwhere(labels == number)[:, ::-1].astype(np.float32)
+            quad = _tile(points, plane, factor)
+        found.append(Blob((box[0], box[1], box[2], box[3]), quad))
     return found
+
+
+def _tile(points: NDArray[np.float32], plane: TablePlane, factor: int) -> Matrix | None:
+    """The rectangle around pixels [n,2], where it is as large as a tile."""
+    quad = _grown(cv2.boxPoints(cv2.minAreaRect(points)).astype(np.float64)) * factor
+    corners = plane.to_mm(quad)
+    sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+    wide, high = sorted(((sides[0] + sides[2]) / 2, (sides[1] + sides[3]) / 2))
+    sized = (wide / plane.tile_mm[0], high / plane.tile_mm[1])
+    if not all(_SIDES[0] < one < _SIDES[1] for one in sized):
+        return None
+    return _clockwise(quad)
 
 
 def _grown(quad: Matrix) -> Matrix:

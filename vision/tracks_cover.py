@@ -25,10 +25,9 @@ Mask = NDArray[np.bool_]
 class Ground:
     """The bare table, as far as it was seen: colours float32 [h,w,3] of the small copy."""
 
-    def __init__(self, height: int, width: int, field: Mask) -> None:
+    def __init__(self, height: int, width: int) -> None:
         self._colours = np.zeros((height, width, 3), np.float32)
         self._known = np.zeros((height, width), np.bool_)
-        self._field = field
         self._palette: Floats | None = None
         self._learnt = 0
 
@@ -53,10 +52,10 @@ class Ground:
             alike[~known] = self._like_the_table(seen[~known])
         return float(alike.mean())
 
-    def foreign(self, value: Floats, tiles: Mask) -> Mask:
-        """Where [h,w] neither the bare table nor a known tile is seen: hands, sticks, cards."""
+    def foreign(self, value: Floats, asked: Mask) -> Mask:
+        """Where [h,w], of the places asked about, the bare table is not seen."""
         unlike = np.zeros(self._known.shape, np.bool_)
-        asked = self._known & self._field & ~tiles
+        asked = self._known & asked
         unlike[asked] = ~_alike(value[asked], self._colours[asked])
         opened = cv2.morphologyEx(
             unlike.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
@@ -73,7 +72,7 @@ class Ground:
         return np.asarray(away.min(axis=1) < _ALIKE)
 
     def _usual(self) -> Floats | None:
-        colours = self._colours[self._known & self._field]
+        colours = self._colours[self._known]
         if len(colours) < _SAMPLES // 10:
             return None
         some = colours[np.linspace(0, len(colours) - 1, _SAMPLES).astype(int)]

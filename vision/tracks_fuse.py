@@ -114,6 +114,12 @@ class Track:
         self.visible = 1.0
         self._add(look)
 
+    def laid(self, corners_mm: Matrix) -> None:
+        """Another plane has been found: its corners [4,2] are there now."""
+        up = corners_mm[0] + corners_mm[1] - corners_mm[2] - corners_mm[3]
+        self.spot = corners_mm.mean(axis=0)
+        self.angle_deg = degrees(atan2(float(up[1]), float(up[0]))) % 360
+
     def sighting(self) -> Sighting:
         """What is told of it."""
         told: tuple[float, ...] = ()

@@ -115,7 +115,7 @@ class Watching:
 
     def mark_read(self, cells: Cells) -> None:
         """What these cells show now has been read."""
-        mask = self._pixels(cells)
+        mask = self.pixels(cells)
         self._read[mask] = self._before[mask]
 
     def begin_again(self) -> None:
@@ -199,7 +199,8 @@ class Watching:
         shares = cv2.resize(whole, (columns, rows), interpolation=cv2.INTER_AREA)
         return np.asarray(shares * CELL**2 > _FEWEST_PIXELS - 0.5)
 
-    def _pixels(self, cells: Cells) -> NDArray[np.bool_]:
+    def pixels(self, cells: Cells) -> NDArray[np.bool_]:
+        """Cells as pixels of the small copy."""
         mask = np.zeros(self._read.shape[:2], np.bool_)
         rows, columns = self.shape
         grown = np.repeat(np.repeat(cells, CELL, axis=0), CELL, axis=1)
@@ -208,7 +209,7 @@ class Watching:
 
     def _adapt(self, value: Floats, alike: Cells) -> None:
         """Follow wandering light where nothing has changed."""
-        mask = self._pixels(alike).astype(np.uint8)
+        mask = self.pixels(alike).astype(np.uint8)
         cv2.accumulateWeighted(value, self._read, _ADAPT, mask)
 
     def _renew(self, now_ns: int) -> None:

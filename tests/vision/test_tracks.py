@@ -2,8 +2,10 @@
 
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from vision.tracks import TableTracks
@@ -54,9 +56,9 @@ def test_what_lies_there_at_first_is_told_with_its_place(table):
 
 
 def test_a_quiet_table_is_not_read_again(table):
-    reads = len(table.reader.boxes)
+    reads = table.tracks.reads
     table.play(40)
-    assert len(table.reader.boxes) == reads
+    assert table.tracks.reads == reads
 
 
 def test_a_new_tile_is_told_once_it_rests_and_only_its_place_is_read(table):
@@ -73,6 +75,57 @@ def test_a_new_tile_is_told_once_it_rests_and_only_its_place_is_read(table):
     assert new.first_ns == pytest.approx(put_at * 1e8, abs=2.1e8)
     for left, top, right, bottom in table.reader.boxes[before:]:
         assert (right - left) * (bottom - top) < 0.5 * 640 * 640
+
+
+def test_a_tile_of_which_only_a_stroke_is_found_is_put_to_size(table):
+    table.reader.strokes = {"3p"}
+    table.toy.arms = [ARM]
+    table.play(3)
+    table.toy.arms = []
+    table.toy.tiles["new"] = ("3p", 14.8, -109.0, 90.0)
+    table.play(6)
+    assert table.faces() == ["1m", "3p", "5z", "9s"]
+    new = max(table.seen[-1].sightings, key=lambda s: s.x_mm)
+    assert new.x_mm == pytest.approx(14.8, abs=3)
+    assert new.y_mm == pytest.approx(-109, abs=3)
+    assert new.angle_deg == pytest.approx(90, abs=3)
+
+
+def test_a_tile_that_is_found_only_at_another_scale_is_found(table):
+    table.reader.unseen = {"3p"}
+    table.toy.tiles["new"] = ("3p", 14.8, -109.0, 90.0)
+    table.play(6)
+    assert table.faces() == ["1m", "3p", "5z", "9s"]
+
+
+@pytest.mark.parametrize(("grown", "shift"), [(1.3, 0.0), (1.0, 70.0), (0.78, -30.0)])
+def test_a_plane_that_was_found_badly_is_given_up_for_a_better_one(grown, shift):
+    table = Table(toy_table.whole_table())
+    good = table.tracks.plane
+    bad = replace(
+        good, matrix=good.matrix @ np.array([[grown, 0, shift], [0, grown, shift], [0, 0, 1.0]])
+    )
+    table.tracks = TableTracks(table.reader, bad, table.toy.frame())
+    seen = table.play(40)
+    assert any("found better" in word for word in table.tracks.news())
+    assert any(one.moved for one in table.seen)
+    assert table.faces() == sorted(label for label, *_ in toy_table.whole_table().values()
+                                   if label != "back")  # fmt: skip
+    first = next(s for s in seen.sightings if s.best == "1m")
+    assert first.x_mm == pytest.approx(-65, abs=9)
+    assert first.y_mm == pytest.approx(-109, abs=9)
+
+
+def test_a_plane_that_people_gave_is_not_doubted():
+    table = Table(toy_table.whole_table())
+    given = replace(
+        table.tracks.plane, how="file",
+        matrix=table.tracks.plane.matrix @ np.diag([1.2, 1.2, 1.0]),
+    )  # fmt: skip
+    table.tracks = TableTracks(table.reader, given, table.toy.frame())
+    table.play(40)
+    assert table.tracks.news() == []
+    assert table.tracks.plane is given
 
 
 def test_a_tile_under_a_hand_is_remembered_and_one_taken_away_is_not(table):
@@ -131,11 +184,11 @@ def test_looks_at_a_doubtful_face_add_up():
 
 
 def test_wandering_light_is_no_change(table):
-    reads = len(table.reader.boxes)
+    reads = table.tracks.reads
     for step in range(40):
         table.toy.light = 1.0 - 0.006 * step
         table.play(1)
-    assert len(table.reader.boxes) == reads
+    assert table.tracks.reads == reads
     assert table.faces() == ["1m", "5z", "9s"]
 
 
@@ -144,7 +197,7 @@ def test_a_shaking_camera_is_no_change(table):
     for step in range(36):
         table.toy.shift = (0.7 * (-1) ** step, 0.5 * (step % 3 - 1))
         table.play(1)
-        reads.append(len(table.reader.boxes))
+        reads.append(table.tracks.reads)
     assert reads[-1] - reads[15] <= 2
     first = min(table.seen[-1].sightings, key=lambda s: s.x_mm)
     assert first.x_mm == pytest.approx(-65, abs=2)

@@ -88,16 +88,21 @@ class ToyReader:
     toy: Toy
     boxes: list = field(default_factory=list)
     sure: float = 0.95
+    strokes: set = field(default_factory=set)
+    """Of these faces only the middle third is found."""
+    unseen: set = field(default_factory=set)
+    """These are found only where they are shown larger or smaller than usual."""
 
     def read_region(self, image, box, short_side):
         assert short_side > 5
         self.boxes.append(box)
+        usual = abs(short_side / (SCALE * TILE[0]) - 1) < 0.05
         quads = [
-            (label, quad)
+            (label, narrowed(quad) if label in self.strokes else quad)
             for label, quad in self.toy.quads()
             if box[0] < quad[:, 0].min() and quad[:, 0].max() < box[2]
             and box[1] < quad[:, 1].min() and quad[:, 1].max() < box[3]
-            and self.shown(image, label, quad)
+            and self.shown(image, label, quad) and not (usual and label in self.unseen)
         ]  # fmt: skip
         return self.detections(quads)
 
@@ -131,6 +136,30 @@ class ToyReader:
         quads = np.stack([quad for _, quad in found]).astype(np.float32)
         confidence = (1 - chances[:, NONE]).astype(np.float32)
         return Detections(quads, confidence, chances.argmax(axis=1), chances)
+
+
+def narrowed(quad):
+    """The middle third of a face, from top to bottom."""
+    return np.array([
+        (2 * quad[0] + quad[1]) / 3, (quad[0] + 2 * quad[1]) / 3,
+        (quad[3] + 2 * quad[2]) / 3, (2 * quad[3] + quad[2]) / 3,
+    ])  # fmt: skip
+
+
+def whole_table():
+    """Four walls and four first rows."""
+    tiles, labels = {}, iter(f"{rank}{suit}" for suit in "mpsz" for rank in range(1, 5))
+    for side in range(4):
+        c, s = [(1, 0), (0, 1), (-1, 0), (0, -1)][side]
+        for place in range(14):
+            x, y = -176 + 26.4 * place, -270.0
+            tiles[f"wall{side} {place}"] = ("back", c * x - s * y, s * x + c * y, 90.0 + 90 * side)
+        for place in range(4):
+            x, y = -65.0 + 26.6 * place, -109.0
+            tiles[f"pond{side} {place}"] = (
+                next(labels), c * x - s * y, s * x + c * y, (90.0 + 90 * side) % 360,
+            )  # fmt: skip
+    return tiles
 
 
 def river(seat_labels):

@@ -1,0 +1,81 @@
+"""A plane once found is doubted: held against fuller readings, and given up for a better one."""
+
+from typing import Final, Protocol
+
+import numpy as np
+
+from vision.detections import Detections, Floats
+from vision.errors import PlaneError
+from vision.imagefile import Image
+from vision.labels import BACK
+from vision.plane_check import FEWEST, alike_turned, misfit
+from vision.plane_find import find_plane
+from vision.plane_map import TablePlane
+
+_AFTER_S: Final = (2.0, 6.0, 15.0, 40.0, 120.0)
+"""How long after the beginning the plane is looked at again; then every two minutes."""
+
+_BETTER: Final = 0.3
+"""By how much another plane must explain the tiles better."""
+
+_POOR: Final = 1.0
+"""A plane that fits worse is doubted at every look, not only at those times."""
+
+_TOLD: Final = frozenset({"markers", "clicks", "file"})
+_FACE: Final = 0.5
+_SOON_S: Final = 2.0
+
+
+class RegionReader(Protocol):
+    """What reads a part of a picture; see ``vision.reader``."""
+
+    def read_region(
+        self, image: Image, box: tuple[int, int, int, int], short_side: float
+    ) -> Detections:
+        """The faces in a box."""
+        ...
+
+
+class Doubt:
+    """Looks at the whole picture now and then, and says when the table is better found there."""
+
+    def __init__(self, reader: RegionReader, plane: TablePlane, begun_ns: int) -> None:
+        self._reader = reader
+        self._told = plane.how in _TOLD
+        self._begun_ns = self._last_ns = begun_ns
+        self._looks = 0
+        self._poor = False
+
+    def due(self, now_ns: int) -> bool:
+        """Whether it is time to look again; what people or markers told is not doubted."""
+        if self._told:
+            return False
+        if self._poor:
+            return now_ns - self._last_ns >= _SOON_S * 1e9
+        if self._looks < len(_AFTER_S):
+            return now_ns - self._begun_ns >= _AFTER_S[self._looks] * 1e9
+        return now_ns - self._last_ns >= _AFTER_S[-1] * 1e9
+
+    def better(self, image: Image, plane: TablePlane, now_ns: int) -> TablePlane | None:
+        """A plane that explains this picture clearly better than the present one, if there is."""
+        self._looks, self._last_ns = self._looks + 1, now_ns
+        height, width = image.shape[:2]
+        found = self._reader.read_region(image, (0, 0, width, height), plane.tile_px())
+        faces = found[found.confidence >= _FACE]
+        if len(faces) < 2 * FEWEST:
+            return None
+        quads, backs = faces.quadrilaterals, faces.probabilities.argmax(axis=1) == BACK
+        mine = misfit(plane, quads, backs)
+        other = _found(image, quads, plane)
+        self._poor = mine > _POOR
+        if other is None or mine - misfit(other, quads, backs) < _BETTER:
+            return None
+        self._poor = False
+        return other
+
+
+def _found(image: Image, quads: Floats, plane: TablePlane) -> TablePlane | None:
+    try:
+        return alike_turned(find_plane(image, np.asarray(quads, np.float32)), plane)
+    except PlaneError:
+        return None

@@ -1,0 +1,196 @@
+"""Looks at parts of a frame: faces of a tile's size, and what was found of another size, mended.
+
+The detector is sure of where a face's middle is, less so of its rim: strokes that stand apart pass
+for faces of their own. The plane says how large a tile is, so such a find is put to that size, and
+the classifier says whether a tile lies there so.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final, Protocol
+
+import numpy as np
+
+from vision.detections import Detections, Floats
+from vision.imagefile import Image
+from vision.labels import NONE
+from vision.plane_map import Matrix, TablePlane, mapped
+from vision.tracks_fuse import Look, look_of
+from vision.tracks_region import Box, on_field, tile_sized
+
+_LEAST_SIDE: Final = 0.25
+_MOST_SIDE: Final = 1.6
+"""What is smaller or larger than so many widths of a tile is no part of one."""
+
+_SURE: Final = 0.7
+"""How sure the classifier must be of what was put to size."""
+
+_APART: Final = 0.8
+"""Two tiles' middles are so many widths from each other, at least."""
+
+_WITHIN: Final = 0.55
+"""A find so near a good one's middle is a part of it."""
+
+_LONGER: Final = 1.2
+"""A find's side that is so much longer than the other runs along the tile's long side."""
+
+_PRICE: Final = 0.4
+_MOVES: Final = tuple(
+    sorted(
+        ((x / 8, y / 8) for x in range(-5, 6) for y in range(-5, 6)),
+        key=lambda move: abs(move[0]) + abs(move[1]),
+    )
+)
+"""How far a find may be moved to lie on something, in widths, the least first."""
+
+_MOVING: Final = 0.15
+_LIES: Final = 0.93
+_MOST: Final = 10
+"""Overlapping finds that are weighed against each other."""
+
+
+class FaceReader(Protocol):
+    """What reads faces; see ``vision.reader``."""
+
+    def read_faces(self, image: Image, quads: Floats) -> Detections:
+        """The faces at known places."""
+        ...
+
+    def read_region(self, image: Image, box: Box, short_side: float) -> Detections:
+        """The faces in a box."""
+        ...
+
+
+class Looking:
+    """Looks at a table through a reader. Places are those of the straight frame."""
+
+    def __init__(
+        self, reader: FaceReader, plane: TablePlane, covered: Callable[[Matrix], float]
+    ) -> None:
+        """``covered``: which share of an outline [4,2] in pixels lies on anything but the table."""
+        self.reader, self.plane, self.covered = reader, plane, covered
+
+    def at_box(self, image: Image, box: Box, to_frame: Matrix, enlarged: float = 1.0) -> list[Look]:
+        """The faces in a box; ``enlarged`` shows it larger or smaller than usual."""
+        corners = np.array([[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]]])
+        there = mapped(to_frame, corners.astype(np.float64))
+        low, high = np.floor(there.min(axis=0)), np.ceil(there.max(axis=0))
+        middle = self.plane.to_mm(corners.mean(axis=0)[None])[0]
+        wide = self.plane.tile_px((float(middle[0]), float(middle[1]))) / enlarged
+        part = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+        found = self.reader.read_region(image, part, wide)
+        back = np.asarray(np.linalg.inv(to_frame))
+        good, odd = [], []
+        for quad, confidence, classes in zip(
+            found.quadrilaterals, found.confidence, found.probabilities, strict=True
+        ):
+            straight = mapped(back, quad.astype(np.float64))
+            corners_mm = self.plane.to_mm(straight)
+            if not on_field(self.plane, corners_mm.mean(axis=0)):
+                continue
+            if tile_sized(self.plane, corners_mm):
+                good.append(look_of(straight, corners_mm, classes, float(confidence)))
+            else:
+                odd.append(corners_mm)
+        return good + self._mended(image, odd, good, to_frame)
+
+    def at_faces(self, image: Image, quads: Sequence[Matrix], to_frame: Matrix) -> list[Look]:
+        """A look at each place, whatever lies there: no tile at all has no confidence."""
+        if not quads:
+            return []
+        there = np.stack([mapped(to_frame, quad) for quad in quads]).astype(np.float32)
+        found = self.reader.read_faces(image, there)
+        back = np.asarray(np.linalg.inv(to_frame))
+        looks = []
+        for quad, classes in zip(found.quadrilaterals, found.probabilities, strict=True):
+            straight = mapped(back, quad.astype(np.float64))
+            sure = float(1 - classes[NONE])
+            looks.append(look_of(straight, self.plane.to_mm(straight), classes, sure))
+        return looks
+
+    def _mended(
+        self, image: Image, odd: list[Matrix], good: list[Look], to_frame: Matrix
+    ) -> list[Look]:
+        """What was found of another size, put to a tile's size where that shows a tile."""
+        width = self.plane.tile_mm[0]
+        quads: list[Matrix] = []
+        for corners in odd:
+            sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+            spot = corners.mean(axis=0)
+            if sides.min() < _LEAST_SIDE * width or sides.max() > _MOST_SIDE * width:
+                continue
+            if _nearest(spot, good) > _WITHIN * width:
+                quads += self._to_size(corners)
+        return self.agreed(self.at_faces(image, quads, to_frame), good)
+
+    def agreed(self, looks: list[Look], good: list[Look]) -> list[Look]:
+        """Of looks at places that overlap, those that together show most."""
+        width = self.plane.tile_mm[0]
+        left = sorted(
+            (
+                look for look in looks
+                if _worth(look) > _SURE and _nearest(look.spot, good) > _APART * width
+            ),
+            key=_worth, reverse=True,
+        )  # fmt: skip
+        kept: list[Look] = []
+        while left:
+            near = [left[0]]
+            near += [one for one in left[1:] if _nearest(one.spot, near) < _APART * width]
+            left = [one for one in left if not any(one is other for other in near)]
+            kept += _together(near[:_MOST], _APART * width)
+        return kept
+
+    def _to_size(self, corners: Matrix) -> list[Matrix]:
+        """A tile's outline about the same middle; two where nothing tells its long side."""
+        across = corners[1] - corners[0] + corners[2] - corners[3]
+        down = corners[3] - corners[0] + corners[2] - corners[1]
+        wide, high = float(np.linalg.norm(across)), float(np.linalg.norm(down))
+        ways = ((across, wide < _LONGER * high), (down, high < _LONGER * wide))
+        return [
+            self._settled(corners.mean(axis=0), along / np.linalg.norm(along))
+            for along, may_be in ways
+            if may_be
+        ]
+
+    def _settled(self, spot: Matrix, along: Matrix) -> Matrix:
+        """The outline in pixels, moved as little as need be to lie on something."""
+        found: list[tuple[float, Matrix]] = []
+        away = np.array([-along[1], along[0]])
+        for x, y in _MOVES:
+            there = spot + self.plane.tile_mm[0] * (x * along + y * away)
+            quad = self.plane.to_px(outline(there, along, self.plane.tile_mm))
+            worth = self.covered(quad) - _MOVING * abs(x) - _MOVING * abs(y)
+            if not found and worth > _LIES:
+                return quad
+            found.append((worth, quad))
+        return max(found, key=lambda one: one[0])[1]
+
+
+def outline(spot: Matrix, along: Matrix, tile_mm: tuple[float, float]) -> Matrix:
+    """Corners [4,2] in millimetres, clockwise on screen, of a tile whose width runs ``along``."""
+    up = np.array([-along[1], along[0]])
+    half = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * np.array(tile_mm) / 2
+    return np.asarray(spot + half[:, :1] * along + half[:, 1:] * up)
+
+
+def _worth(look: Look) -> float:
+    sure = float(look.chances.max()) if look.face_up else 1.0
+    return look.confidence * sure
+
+
+def _nearest(spot: Matrix, looks: Sequence[Look]) -> float:
+    return min((float(np.linalg.norm(look.spot - spot)) for look in looks), default=np.inf)
+
+
+def _together(looks: list[Look], apart_mm: float) -> list[Look]:
+    """The looks, none too near another, of the highest worth in all."""
+    if not looks:
+        return []
+    first, rest = looks[0], looks[1:]
+    free = [one for one in rest if float(np.linalg.norm(one.spot - first.spot)) >= apart_mm]
+    taken = [first, *_together(free, apart_mm)]
+    if len(free) == len(rest):
+        return taken
+    left = _together(rest, apart_mm)
+    worth = [sum(_worth(look) - _PRICE for look in some) for some in (taken, left)]
+    return taken if worth[0] >= worth[1] else left
