@@ -46,9 +46,9 @@ EYES: Final = "table.bootstrap.watching_eyes"
 """Imported by the process that watches, and by no other: it brings the networks."""
 
 
-def begin(pipe: Connection, wish: WatchWish) -> None:
+def begin(pipe: Connection, wish: WatchWish, eyes: str) -> None:
     """Watch, in a process of its own."""
-    import_module(EYES).watch(pipe, wish)
+    import_module(eyes).watch(pipe, wish)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +65,8 @@ class Kit:
     club: tuple[Path, str] | None = None
     calibration: Path | None = None
     manners: Manners = field(default_factory=Manners)
+    eyes: str = EYES
+    """The module of the process that sees."""
 
 
 class EyesPictures:
@@ -202,7 +204,7 @@ class SessionWatcher:
         )  # fmt: skip
         context = get_context("spawn")
         ours, theirs = context.Pipe()
-        eyes = context.Process(target=begin, args=(theirs, wish), daemon=True)
+        eyes = context.Process(target=begin, args=(theirs, wish, kit.eyes), daemon=True)
         eyes.start()
         theirs.close()
         self._pictures.pipe = ours
