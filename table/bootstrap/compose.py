@@ -18,6 +18,7 @@ from table.bootstrap.hall_link import HallLink, join_hall
 from table.bootstrap.joining import join
 from table.bootstrap.settings import Settings
 from table.bootstrap.table_line import TableLine, last_turn
+from table.bootstrap.tile_sets import ClubSets, set_of
 from table.bootstrap.watching import Kit, SessionWatcher, chosen_sources
 from table.bootstrap.watching_follow import Manners
 from table.config import load_ruleset, ruleset_ids
@@ -73,6 +74,8 @@ class Table:
         if self.hall is not None:
             self.hall.stop()
         self.eyes.close()
+        if self.services.tile_sets is not None:
+            self.services.tile_sets.close()
         self.services.desk.session.close()
 
 
@@ -116,6 +119,7 @@ def compose(
             doctor=ProcessDoctor(settings, folder),
             line=line,
             watcher=_watcher_of(settings, folder, session),
+            tile_sets=ClubSets(settings, folder, eyes),
             access=Access(folder / ACCESS),
             overlay=OverlayDesk(folder / OVERLAY),
         )
@@ -137,7 +141,7 @@ def _watcher_of(settings: Settings, folder: Path, session: Session) -> SessionWa
     sources = camera.sources if on_page is None else on_page
     kit = Kit(
         folder / WATCHED, chosen, folder / EVIDENCE, round(camera.evidence_gb * 1e9),
-        settings.models, None if settings.tile_set is None else (folder, settings.tile_set),
+        settings.models, set_of(settings, folder),
         camera.calibration, Manners(camera.sides, camera.accept),
     )  # fmt: skip
     return SessionWatcher(session, sources, kit)

@@ -51,6 +51,10 @@ class WorkerEyes:
         cameras: list[tuple[int, str]] = await self._worker.run("cameras")
         return cameras
 
+    def use(self, club: tuple[Path, str]) -> None:
+        """See Eyes."""
+        self._club = club
+
     def close(self) -> None:
         """End the process."""
         self._worker.stop()

@@ -14,6 +14,7 @@ import uvicorn
 from table.bootstrap.compose import Table, compose, demo_folder
 from table.bootstrap.eyes import WorkerEyes
 from table.bootstrap.settings import Settings
+from table.bootstrap.tile_sets import set_of
 from table.core.events import StartKyoku
 from table.errors import BusyPortError, InvalidOptionError
 
@@ -30,8 +31,7 @@ def serve(
     Raises ModelError, TileSetError, BusyPortError, DataFolderError, JournalError, ConfigError.
     """
     signal.signal(signal.SIGTERM, leave)
-    club = None if settings.tile_set is None else (folder, settings.tile_set)
-    eyes = WorkerEyes(settings.models, club=club)
+    eyes = WorkerEyes(settings.models, club=set_of(settings, folder))
     with take_port(settings.host, settings.port) as taken:
         shelf = demo_folder() if demo else None
         run_server(compose(settings, folder, eyes, shelf, start), taken)

@@ -20,6 +20,7 @@ from table.web import (
     routes_rulings,
     routes_setup,
     routes_table,
+    routes_tile_sets,
     routes_watch,
 )
 from table.web.guard import Door, Guard
@@ -42,6 +43,7 @@ PROBLEM_STATUSES = {
 }
 ROUTES = (
     routes_table,
+    routes_tile_sets,
     routes_questions,
     routes_history,
     routes_rulings,

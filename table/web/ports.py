@@ -1,5 +1,6 @@
 """What the web needs of the machine's eyes; the composition root gives the real ones."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
@@ -38,8 +39,71 @@ class Eyes(Protocol):
         """The machine's cameras: index and name."""
         ...
 
+    def use(self, club: tuple[Path, str]) -> None:
+        """Read with this tile set from now on: a data folder and a name in it."""
+        ...
+
     def close(self) -> None:
         """Stop reading, at once."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class KnownSet:
+    """An enrolled tile set."""
+
+    name: str
+    kinds: int
+    reds: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShownFace:
+    """One face of a set that is being enrolled."""
+
+    place: str
+    """How a mend names it: picture.row.column, from 1."""
+    picture: int
+    """From 0."""
+    tile: str
+    confidence: float
+    doubt: str
+    polygon: tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ShownSet:
+    """What photos show of a set."""
+
+    faces: tuple[ShownFace, ...]
+    doubts: tuple[str, ...]
+    missing: tuple[str, ...]
+
+
+class TileSets(Protocol):
+    """Learns a club's own tile sets from photos."""
+
+    @property
+    def chosen(self) -> str:
+        """The set that photos are read with; "" for none."""
+        ...
+
+    def known(self) -> list[KnownSet]:
+        """The sets that can be read."""
+        ...
+
+    async def propose(self, pictures: Sequence[Path], mends: Mapping[str, str]) -> ShownSet:
+        """What the pictures show. Raises vision.errors.TileSetError."""
+        ...
+
+    async def keep(
+        self, name: str, pictures: Sequence[Path], mends: Mapping[str, str], *, replace: bool
+    ) -> KnownSet:
+        """Keep the set and read with it. Raises vision.errors.TileSetError, DataFolderError."""
+        ...
+
+    def close(self) -> None:
+        """Stop learning, at once."""
         ...
 
 

@@ -98,6 +98,8 @@ NEEDS: dict[str, tuple[Role | None, Role | None]] = {
     "/api/rulings/": (Role.SCORER, Role.REFEREE),
     "/api/fouls": (Role.SCORER, Role.REFEREE),
     "/api/referee/": (Role.REFEREE, Role.REFEREE),
+    "/api/tile-sets": (Role.SCORER, Role.ADMIN),
+    "/api/tile-sets/": (Role.SCORER, Role.ADMIN),
     "/api/doctor": (Role.REFEREE, Role.ADMIN),
 }
 """Path -> the least role that reads, and that writes; one that ends in / stands for all below."""

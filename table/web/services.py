@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from table.web.evidence import EvidenceShelf
     from table.web.line import Line
     from table.web.photos import PhotoRoom
-    from table.web.ports import Doctor, Watcher
+    from table.web.ports import Doctor, TileSets, Watcher
     from table.web.questions import QuestionRoom
     from table.web.referee import Referee
     from table.web.setting_up import Beginner
@@ -50,6 +50,8 @@ class Services:
     """The automatic table; None where none is configured."""
     watcher: "Watcher | None" = None
     """Whoever watches the table with a camera; None where nobody does."""
+    tile_sets: "TileSets | None" = None
+    """Whoever learns tile sets; None where nobody does."""
     access: Access = field(default_factory=Access)
     overlay: OverlayDesk = field(default_factory=OverlayDesk)
     pin_limit: Limit = field(default_factory=lambda: Limit(PINS_A_SECOND, PINS_AT_ONCE))

@@ -119,7 +119,9 @@ export const api = {
   giveDemo: (name: string) => call<Photo>("POST", `api/demo/${encodeURIComponent(name)}`),
   imageUrl: (photo: string) => `api/photos/${photo}/image`,
   demoImageUrl: (name: string) => `api/demo/${encodeURIComponent(name)}/image`,
-  score: (request: ScoreRequest) => post<Score>("api/score", request),
+  /** What a hand wins now; with an entry, what it would have won in the hand of that. */
+  score: (request: ScoreRequest, entry: number | null = null) =>
+    post<Score>(entry === null ? "api/score" : `api/score?entry=${entry}`, request),
   confirmWin: ({ request, expectedSeq, photo, question, corrections }: WinToConfirm) =>
     send<ConfirmedWin>("api/wins", {
       ...request,
@@ -128,11 +130,17 @@ export const api = {
       question,
       corrections,
     }),
-  declaration: (winner: number, discarder: number | null) =>
+  declaration: (winner: number, discarder: number | null, entry: number | null = null) =>
     get<Declaration>(
-      `api/declaration?winner=${winner}` + (discarder === null ? "" : `&discarder=${discarder}`),
+      `api/declaration?winner=${winner}` +
+        (discarder === null ? "" : `&discarder=${discarder}`) +
+        (entry === null ? "" : `&entry=${entry}`),
     ),
-  readings: (request: ScoreRequest) => post<RankedReading[]>("api/score/readings", request),
+  readings: (request: ScoreRequest, entry: number | null = null) =>
+    post<RankedReading[]>(
+      entry === null ? "api/score/readings" : `api/score/readings?entry=${entry}`,
+      request,
+    ),
   confirmDraw: (expectedSeq: number, tenpai: number[]) =>
     send<Confirmed>("api/draws", { expected_seq: expectedSeq, tenpai }),
   layRiichi: (expectedSeq: number, seat: number) =>

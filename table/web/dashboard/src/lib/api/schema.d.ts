@@ -1152,6 +1152,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tile-sets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Tile Sets
+         * @description The sets that are known, and the one that photos are read with.
+         */
+        get: operations["list_tile_sets"];
+        put?: never;
+        /**
+         * Enrol Tile Set
+         * @description Keep the set; photos are read with it from now on, the camera from the next start.
+         */
+        post: operations["enrol_tile_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tile-sets/propose": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose Tile Set
+         * @description What photos of the 34 kinds show, with the mends so far; nothing is kept.
+         */
+        post: operations["propose_tile_set"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/timer": {
         parameters: {
             query?: never;
@@ -2235,6 +2279,29 @@ export interface components {
             points: number[];
             /** Summary */
             summary: string;
+        };
+        /**
+         * EnrolRequest
+         * @description A set to keep under a name.
+         */
+        EnrolRequest: {
+            /**
+             * Mends
+             * @description place to tile; ? leaves it out
+             */
+            mends?: {
+                [key: string]: string;
+            };
+            /** Name */
+            name: string;
+            /** Photos */
+            photos: string[];
+            /**
+             * Replace
+             * @description in the place of an older one of that name
+             * @default false
+             */
+            replace: boolean;
         };
         /**
          * EntryView
@@ -4055,6 +4122,72 @@ export interface components {
             stacks: number | null;
         };
         /**
+         * ShownFaceView
+         * @description One face of a set in its photos.
+         */
+        ShownFaceView: {
+            /** Confidence */
+            confidence: number;
+            /**
+             * Doubt
+             * @description why it is doubtful; empty where it is not
+             */
+            doubt: string;
+            /** Photo */
+            photo: string;
+            /**
+             * Place
+             * @description photo.row.column, counted from 1; what a mend names
+             */
+            place: string;
+            /**
+             * Polygon
+             * @description pixels of the upright picture
+             */
+            polygon: [
+                number,
+                number
+            ][];
+            /**
+             * Tile
+             * @description MPSZ; ? for one that is left out
+             */
+            tile: string;
+        };
+        /**
+         * ShownSetRequest
+         * @description Photos of a whole set, and what a person says of single faces.
+         */
+        ShownSetRequest: {
+            /**
+             * Mends
+             * @description place to tile; ? leaves it out
+             */
+            mends?: {
+                [key: string]: string;
+            };
+            /** Photos */
+            photos: string[];
+        };
+        /**
+         * ShownSetView
+         * @description What the photos of a set show; nothing is kept.
+         */
+        ShownSetView: {
+            /**
+             * Doubts
+             * @description what stands against it
+             */
+            doubts: string[];
+            /** Faces */
+            faces: components["schemas"]["ShownFaceView"][];
+            /**
+             * Missing
+             * @description kinds that no face shows; with any it cannot be kept
+             */
+            missing: string[];
+        };
+        /**
          * SignInRequest
          * @description A PIN, and what this device is called.
          */
@@ -4288,6 +4421,34 @@ export interface components {
              */
             total: number;
             undo: components["schemas"]["UndoView"] | null;
+        };
+        /**
+         * TileSetView
+         * @description A set that is known.
+         */
+        TileSetView: {
+            /** Kinds */
+            kinds: number;
+            /** Name */
+            name: string;
+            /**
+             * Reds
+             * @description kinds of red fives
+             */
+            reds: number;
+        };
+        /**
+         * TileSetsView
+         * @description The sets that are known, and the one that photos are read with.
+         */
+        TileSetsView: {
+            /**
+             * Chosen
+             * @description empty: tiles are read as of any set
+             */
+            chosen: string;
+            /** Sets */
+            sets: components["schemas"]["TileSetView"][];
         };
         /**
          * TimerRequest
@@ -10689,6 +10850,317 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlayerStatisticsView"][];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    list_tile_sets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TileSetsView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    enrol_tile_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnrolRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TileSetsView"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description nobody who has signed in */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not from this page, or not with this role */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description there is none */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description not allowed now, or the table has changed */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description a value that is not accepted */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+            /** @description busy, or a part is missing */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["ProblemView"];
+                };
+            };
+        };
+    };
+    propose_tile_set: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShownSetRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShownSetView"];
                 };
             };
             /** @description cannot be read */

@@ -101,6 +101,19 @@ export const en = {
     declare: "Declare a win",
     ronFrom: (name: string) => `Ron from ${name}`,
     ready: "From the table: riichi, dora, sets and what is known of the hand are filled in.",
+    past: {
+      lead: (hand: string) =>
+        `This says how ${hand} ended instead. Nothing changes until you accept it.`,
+      reason: "the hand ended otherwise",
+    },
+    several: {
+      title: "Other wins on this tile",
+      also: "Who else wins on this tile?",
+      one: (name: string, total: number) => `${name}: ${total.toLocaleString("en")}`,
+      takeUp: "Take it up again",
+      confirm: (count: number) => `Confirm all ${count} wins`,
+      done: "The wins are confirmed.",
+    },
   },
   photo: {
     give: "Give a photo of the winning hand",
@@ -323,6 +336,18 @@ export const ja: Translated<typeof en> = {
     declare: "和了を宣言",
     ronFrom: (name) => `${name}からロン`,
     ready: "リーチ、ドラ、副露、わかる手牌は卓の状態から入ります。",
+    past: {
+      lead: (hand) => `${hand}の終わり方を訂正しています。確定するまで何も変わりません。`,
+      reason: "局の終わり方の訂正",
+    },
+    several: {
+      title: "同じ牌での他の和了",
+      also: "この牌で他に和了した人",
+      one: (name, total) => `${name}:${number(total)}点`,
+      takeUp: "もう一度開く",
+      confirm: (count) => `${count}人の和了を確定`,
+      done: "和了を確定しました。",
+    },
   },
   photo: {
     give: "和了形の写真を渡す",

@@ -1,6 +1,17 @@
 // The hand being worked on: photo, tiles, circumstances and the score that follows from them.
 import { api, ApiError, wordsOf } from "../api/client";
-import type { ConfirmedWin, DemoPhoto, Face, Photo, Score, Seat } from "../api/types";
+import { historyApi, type CorrectionPreview, type Edit } from "../api/history";
+import { refereeApi, type Ending, type EndingRequest } from "../api/referee";
+import type {
+  Confirmed,
+  ConfirmedWin,
+  DemoPhoto,
+  Face,
+  Photo,
+  Score,
+  ScoreRequest,
+  Seat,
+} from "../api/types";
 import {
   PLAIN,
   settled,
@@ -20,6 +31,21 @@ import { table } from "./table.svelte";
 
 const SCORE_AFTER_MS = 180;
 
+/** A hand that is over, and is said to have ended otherwise. */
+export interface Past {
+  /** Any journal entry of it. */
+  readonly entry: number;
+  /** What it is called: "East 2". */
+  readonly title: string;
+  readonly dealer: Seat;
+}
+
+/** A win on the same tile that was put down before the one being worked on. */
+export interface OtherWin {
+  readonly request: ScoreRequest;
+  readonly total: number;
+}
+
 class WorkStore {
   photo: Photo | null = $state.raw(null);
   hand: Hand = $state.raw(EMPTY_HAND);
@@ -27,6 +53,13 @@ class WorkStore {
   open = $state(false);
   /** The question that proposed this win; answered with it. */
   question: string | null = $state(null);
+  /** The other wins on the same tile, in the order in which they were put down. */
+  others: readonly OtherWin[] = $state.raw([]);
+  past: Past | null = $state.raw(null);
+  /** What all the wins together would do to the points. */
+  ending: Ending | null = $state.raw(null);
+  /** What the end of the past hand would change. */
+  changed: CorrectionPreview | null = $state.raw(null);
 
   /** A local picture of what is being read, null when nothing is. */
   reading: { preview: string | null } | null = $state.raw(null);
@@ -59,12 +92,13 @@ class WorkStore {
 
   get facts(): Facts {
     const winner = table.table?.players.find((one) => one.seat === this.circumstances.winner);
+    const { past } = this;
     return {
       closed: isClosed(this.hand),
       hasKan: hasKan(this.hand),
       melds: this.hand.melds.length,
-      dealer: winner?.dealer ?? false,
-      declared: winner?.riichi ?? false,
+      dealer: past === null ? (winner?.dealer ?? false) : past.dealer === winner?.seat,
+      declared: past === null && (winner?.riichi ?? false),
       winCopies: copiesOfWin(this.hand),
     };
   }
@@ -109,6 +143,50 @@ class WorkStore {
     this.question = question;
   }
 
+  /** Takes up a win that a hand is said to have ended with, long after it was over. */
+  revise(win: Proposed, past: Past): void {
+    this.drop();
+    this.past = past;
+    this.propose(win, null);
+  }
+
+  /** Puts this win down and takes up another player's on the same tile. */
+  async alsoWins(seat: Seat): Promise<void> {
+    const request = requestOf(this.hand, this.circumstances);
+    if (request === null || !this.score?.valid || request.discarder == null) return;
+    try {
+      const next = await api.declaration(seat, request.discarder, this.past?.entry ?? null);
+      this.others = [...this.others, { request, total: this.score.total }];
+      const dora = next.dora.length > 0 ? next.dora : request.dora;
+      this.begin(
+        null,
+        handOfRequest({ ...next, win_tile: next.win_tile ?? request.win_tile }),
+        circumstancesOf({ ...next, dora: dora ?? [], ura: next.riichi ? (request.ura ?? []) : [] }),
+      );
+    } catch (error) {
+      this.confirmProblem = wordsOf(error);
+    }
+  }
+
+  /** Takes up one of the other wins again; the one being worked on is given up. */
+  takeUp(other: OtherWin): void {
+    this.others = this.others.filter((one) => one !== other);
+    this.begin(null, handOfRequest(other.request), circumstancesOf(other.request));
+  }
+
+  /** Every win on the tile, the one being worked on last; null while that one is not whole. */
+  get wins(): EndingRequest | null {
+    const request = requestOf(this.hand, this.circumstances);
+    if (request === null) return null;
+    const wins = [...this.others.map((one) => one.request), request];
+    return { wins, hidden: [], draw: "", tenpai: [], nagashi: [], fouls: [] };
+  }
+
+  get edits(): Edit[] {
+    const end = this.wins;
+    return this.past === null || end === null ? [] : [{ kind: "end", entry: this.past.entry, end }];
+  }
+
   private async read(
     preview: string | null,
     ask: () => Promise<Photo>,
@@ -139,6 +217,8 @@ class WorkStore {
     this.open = true;
     this.question = null;
     this.score = null;
+    this.ending = null;
+    this.changed = null;
     this.confirmProblem = null;
     this.change({});
   }
@@ -156,6 +236,10 @@ class WorkStore {
     this.circumstances = PLAIN;
     this.open = false;
     this.question = null;
+    this.others = [];
+    this.past = null;
+    this.ending = null;
+    this.changed = null;
     this.score = null;
     this.scoreProblem = null;
     this.confirmProblem = null;
@@ -203,7 +287,7 @@ class WorkStore {
   rescore(): void {
     clearTimeout(this.timer);
     const turn = ++this.turn;
-    const playing = table.table?.phase === "hand";
+    const playing = table.table?.phase === "hand" || this.past !== null;
     const request = this.open && playing ? requestOf(this.hand, this.circumstances) : null;
     if (request === null) {
       this.score = null;
@@ -214,10 +298,11 @@ class WorkStore {
     this.scoring = true;
     this.timer = setTimeout(async () => {
       try {
-        const score = await api.score(request);
+        const score = await api.score(request, this.past?.entry ?? null);
         if (turn !== this.turn) return;
         this.score = score;
         this.scoreProblem = null;
+        if (score.valid) await this.foresee(turn);
       } catch (error) {
         if (turn !== this.turn) return;
         this.score = null;
@@ -225,6 +310,37 @@ class WorkStore {
       }
       this.scoring = false;
     }, SCORE_AFTER_MS);
+  }
+
+  /** Looks at what all the wins together do, or what another end of a past hand changes. */
+  private async foresee(turn: number): Promise<void> {
+    const { wins, edits } = this;
+    if (wins === null || (edits.length === 0 && this.others.length === 0)) return;
+    const [ending, changed] =
+      edits.length === 0
+        ? [await refereeApi.previewEnding(wins), null]
+        : [null, await historyApi.preview(edits)];
+    if (turn !== this.turn) return;
+    this.ending = ending;
+    this.changed = changed;
+  }
+
+  /** Confirms all the wins on the tile, or the other end of a past hand; null when refused. */
+  async confirmAll(reason: string): Promise<Confirmed | null> {
+    const { wins, edits } = this;
+    if (wins === null || this.confirming) return null;
+    this.confirming = true;
+    this.confirmProblem = null;
+    try {
+      return edits.length > 0
+        ? await historyApi.correct(table.seq, edits, reason)
+        : await refereeApi.end(table.seq, wins);
+    } catch (error) {
+      this.confirmProblem = wordsOf(error);
+      return null;
+    } finally {
+      this.confirming = false;
+    }
   }
 
   /** Confirms the win; null when it was refused (the words are in `confirmProblem`). */
