@@ -5,6 +5,7 @@ import json
 import sys
 from pathlib import Path
 
+from table.cli import hall_load
 from table.cli.options import DEFAULT_HOST, default_data_folder
 
 DEFAULT_PAGES_PORT = 8780
@@ -20,7 +21,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     _join(verbs)
     _status(verbs)
     _keep(verbs)
-    _load(verbs)
+    hall_load.register(verbs)
 
 
 def _folder(parser: argparse.ArgumentParser) -> None:
@@ -117,6 +118,19 @@ def _join(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     )
     join.add_argument("--leave", action="store_true", help="leave that hall again")
     join.set_defaults(run=run_join)
+    rejoin = verbs.add_parser(
+        "rejoin",
+        help="at a table: begin a new journal, after a fork or a bad entry",
+        description="Lays the journal of a stopped table aside, and begins a new one, or goes on"
+        " with the one that the hall has exported.",
+    )
+    rejoin.add_argument(
+        "--take", metavar="FILE", type=Path, help="of `jantaku hall export`: go on with it"
+    )
+    rejoin.add_argument(
+        "--data", metavar="DIR", type=Path, help=f"the table's (default {default_data_folder()})"
+    )
+    rejoin.set_defaults(run=run_rejoin)
 
 
 def _status(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -145,33 +159,6 @@ def _keep(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     )
     _folder(restore)
     restore.set_defaults(run=run_restore)
-
-
-def _load(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    load = verbs.add_parser(
-        "load",
-        help="try it out: virtual tables, a broker, a database, kills",
-        description="Plays virtual tables against a hall in a temporary folder, and prints what was"
-        " lost, doubled and late; exit 1 unless every entry is there once, in order, unchanged.",
-    )
-    load.add_argument("--tables", metavar="N", type=int, default=10)
-    load.add_argument("--minutes", metavar="M", type=float, default=1.0)
-    load.add_argument(
-        "--speed", metavar="E", type=float, default=1.0, help="events a second and table"
-    )
-    load.add_argument("--events", metavar="N", type=int, default=0, help="a table, at any speed")
-    load.add_argument("--seed", metavar="N", type=int, default=1)
-    for name, what in (
-        ("broker-kills", "kill -9 of the broker"),
-        ("ingest-kills", "kill -9 of the hall"),
-        ("database-restarts", "PostgreSQL stopped without a farewell"),
-        ("table-kills", "kill -9 of a process of tables"),
-    ):
-        load.add_argument(f"--{name}", metavar="N", type=int, default=0, help=what)
-    load.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
-    load.add_argument("--https", action="store_true", help="without a broker")
-    load.add_argument("--json", action="store_true", help="print one JSON document")
-    load.set_defaults(run=run_load)
 
 
 def run_init(args: argparse.Namespace) -> int:
@@ -304,6 +291,16 @@ def run_join(args: argparse.Namespace) -> int:
     return 0
 
 
+def run_rejoin(args: argparse.Namespace) -> int:
+    """Begin a new journal at this table."""
+    from table.hall.link.rejoin import rejoin
+
+    aside, entries = rejoin(args.data or default_data_folder(), args.take)
+    begins = f"goes on behind entry {entries}" if entries else "begins a new journal"
+    print(f"{aside}: the old journal, whole; the table {begins}; start `jantaku run`")
+    return 0
+
+
 def run_status(args: argparse.Namespace) -> int:
     """0 where nothing is wrong, 1 otherwise."""
     from table.hall.folder import HallFolder
@@ -357,17 +354,6 @@ def run_restore(args: argparse.Namespace) -> int:
             print(f"{path}: {added} entries of table {name} were missing, {total} in all")
     print("tables send by themselves what else is missing", file=sys.stderr)
     return 0
-
-
-def run_load(args: argparse.Namespace) -> int:
-    """0 where nothing was lost, doubled, changed or out of order."""
-    from table.hall.load import run as loading
-
-    names = loading.Load.__slots__
-    load = loading.Load(**{name: getattr(args, name) for name in names})
-    result = loading.run_load(load, lambda line: print(line, file=sys.stderr))
-    print(json.dumps(result) if args.json else "\n".join(loading.words(result)))
-    return 0 if result["good"] else 1
 
 
 def _own_addresses() -> list[str]:

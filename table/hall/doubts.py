@@ -38,7 +38,7 @@ class Doubts:
         words = f"table {table} speaks protocol {spoken}, this hall {PROTOCOL}"
         way = f"update Jantaku at the {newer}; the table keeps its entries until then"
         trouble = Trouble(table, "protocol", "", words, way)
-        return trouble, _addressed(message, f"{words}. {way}")
+        return trouble, _addressed(message, f"{words}; {way}")
 
     def out_of_turn(
         self, table: str, report: Report, post: Mapping[str, Any] | None
@@ -93,8 +93,8 @@ class Doubts:
                 f" hall has {kept.chain.seq}; it was restored from an older copy"
             )
             way = (
-                f"before play goes on: jantaku hall export {table} --out journal.db, and put that"
-                " in its data folder; or begin a new journal there"
+                f"before play goes on: jantaku hall export {table} --out {table}.db, and at the"
+                f" table: jantaku hall rejoin --take {table}.db; or without --take a new journal"
             )
             yield Trouble(table, "restored", report.journal, words, way)
         if kept.follower.fault:
@@ -108,21 +108,22 @@ class Doubts:
         if kept.fault.startswith("fork"):
             words = f"{where} forked at entry {kept.fault_seq}: two histories follow one beginning"
             way = (
-                f"both are kept; choose: jantaku hall fork {kept.table} --keep hall (the table then"
-                " begins a new journal) or --keep table"
+                f"both are kept; choose: jantaku hall fork {kept.table} --keep table, or --keep"
+                " hall and then at the table: jantaku hall rejoin"
             )
             return Trouble(kept.table, "fork", kept.journal, words, way)
         if kept.fault.startswith("closed"):
             words = f"{where} is {kept.fault}; this table goes on with the other branch"
             way = (
-                "at the table: stop it, move journal.db aside, and start a new one or the hall's:"
-                f" jantaku hall export {kept.table} --out journal.db"
+                "at the table: stop it, jantaku hall rejoin, and start it again; to go on with the"
+                f" hall's journal: jantaku hall export {kept.table} --out {kept.table}.db, and"
+                f" jantaku hall rejoin --take {kept.table}.db"
             )
             return Trouble(kept.table, "closed", kept.journal, words, way)
         words = f"{where}: the first bad entry is {kept.fault_seq}, {kept.fault}"
         way = (
-            "entries before it are good; look with `jantaku journal verify` at the table, and begin"
-            " a new journal there"
+            "entries before it are good; look with `jantaku journal verify` at the table, stop it,"
+            " jantaku hall rejoin, and start it again"
         )
         return Trouble(kept.table, "chain", kept.journal, words, way)
 
@@ -132,6 +133,7 @@ class Doubts:
         """Two machines that speak by turns: one that was heard before comes back after another."""
         spoke = self._spoke.setdefault(table, {})
         other = post["instance"] if post else report.instance
+        theirs = post["journal"] if post else report.journal
         heard = spoke.get(report.instance)
         spoke[report.instance] = at
         between = spoke.get(other)
@@ -140,7 +142,7 @@ class Doubts:
         if (at - between).total_seconds() < _RECENT_S:
             words = (
                 f"two tables call themselves {table}: journals {report.journal[:12]} and"
-                f" {post['journal'][:12] if post else ''}"
+                f" {theirs[:12]}"
             )
             way = (
                 "both are kept apart and nothing is lost; give one a name of its own: jantaku hall"

@@ -35,7 +35,7 @@ class Ingest:
     trouble: str = ""
     """Why nothing can be written now; empty where it can."""
     connected: bool = False
-    _waiting: list[tuple[Arrival, "asyncio.Future[Reply | None]"]] = field(default_factory=list)
+    _waiting: list[tuple[Arrival, asyncio.Future[Reply | None]]] = field(default_factory=list)
     _busy: bool = False
 
     async def take(self, table: str, message: bytes) -> Reply | None:

@@ -173,6 +173,8 @@ class Intake:
         kept: Kept,
     ) -> Reply:
         """Take the entries in, as far as they fit."""
+        if kept.fault.startswith("closed"):
+            self._reopen(connection, arrival, report, kept)
         if kept.fault_seq is None:
             self._compare(connection, writing, arrival, report, kept)
         if kept.fault_seq is None:
@@ -183,12 +185,22 @@ class Intake:
         if kept.fault_seq is not None:
             trouble = self._doubts.broken(kept)
             self.notices.note(connection, trouble, arrival.at)
-            said = f"{trouble.words}. {trouble.way_out}"
+            said = f"{trouble.words}; {trouble.way_out}"
             common = min(kept.chain.seq, kept.fault_seq - 1)
             return _answer(report, common, epoch=report.epoch, refused=said, kind="chain")
         orders = self.orders(arrival.table, kept)
         sure = kept.comparing - 1 if kept.comparing else kept.chain.seq
         return _answer(report, sure, epoch=report.epoch, send_from=kept.comparing, orders=orders)
+
+    def _reopen(self, connection: Connection, arrival: Arrival, report: Report, kept: Kept) -> None:
+        """Go on with a journal that forked, where its table now has the branch that we kept."""
+        seq = kept.fault_seq or 0
+        at = seq - report.first
+        if not 0 <= at < len(report.entries):
+            return
+        if journals.hashes(connection, kept, seq, seq).get(seq) == report.entries[at][1]:
+            kept.fault_seq, kept.fault, kept.known = None, "", False
+            self.notices.settle(connection, arrival.table, "closed", arrival.at)
 
     def _compare(
         self,

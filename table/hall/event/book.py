@@ -7,6 +7,7 @@ from typing import Any
 
 from sqlalchemy import Connection, select
 
+from table.core.penalties import DISQUALIFIED
 from table.hall.data import schema
 from table.hall.event import ranking, settings
 from table.hall.event.clock import Clock
@@ -64,6 +65,8 @@ class Book:
     """By table, in their order."""
     by_hand: Mapping[tuple[int, str], Mapping[str, Any]]
     fines: Sequence[Fine]
+    struck: Mapping[int, str]
+    """Who was disqualified by the hall, and by which clause."""
 
     @property
     def current(self) -> RoundBook | None:
@@ -114,6 +117,17 @@ class Book:
         rules = self.settings.ruleset.game
         return [entry for one in self.seated() for entry in ranking.entries(one, rules)]
 
+    def disqualified(self) -> dict[int, str]:
+        """Who is ranked no more, and by which ruling: of the hall, or at a table."""
+        found = {}
+        for one in self.seated():
+            for at in one.game.unranked if one.game is not None else ():
+                if at not in one.substituted and one.game is not None:
+                    player = one.players[at]
+                    if one.game.names[at] == self.name(player):
+                        found[player] = f"ruling at table {one.table}, round {one.round}"
+        return {**found, **self.struck}
+
     def field(self) -> Field:
         """Who can be ranked."""
         ranked = [one for one in self.players.values() if not one.substitute]
@@ -121,6 +135,7 @@ class Book:
             players=tuple(one.id for one in ranked),
             withdrawn=frozenset(one.id for one in ranked if one.withdrawn is not None),
             teams={one.id: one.team for one in ranked if one.team},
+            disqualified=self.disqualified(),
         )
 
     def standings(self) -> list[Rank]:
@@ -181,6 +196,8 @@ def load(connection: Connection) -> Book:
     """Read everything."""
     event = settings.read(connection)
     minutes = event.minutes if event.minutes is not None else event.ruleset.timing.minutes
+    standing = schema.ruling.c.cancelled_at.is_(None)
+    rulings = connection.execute(select(schema.ruling).where(standing)).all()
     return Book(
         settings=event,
         players=_players(connection),
@@ -190,12 +207,8 @@ def load(connection: Connection) -> Book:
             (row.round, row.table_name): row.facts
             for row in connection.execute(select(schema.result))
         },
-        fines=[
-            Fine(row.round or 1, row.player, row.tenths)
-            for row in connection.execute(
-                select(schema.ruling).where(schema.ruling.c.cancelled_at.is_(None))
-            )
-        ],
+        fines=[Fine(row.round or 1, row.player, row.tenths) for row in rulings],
+        struck={row.player: row.clause for row in rulings if DISQUALIFIED in row.cost.split("+")},
     )
 
 

@@ -44,7 +44,7 @@ class Drawn:
         """In one line, for the page."""
         least, most = self.winds
         met = "no two meet twice" if not self.repeats else f"{self.repeats} meetings are repeats"
-        mates = f", {self.team_meetings} of team mates" if self.team_meetings else ""
+        mates = f"; {self.team_meetings} meetings of team mates" if self.team_meetings else ""
         return f"{met}{mates}; each player has each seat {least} to {most} times"
 
 

@@ -72,6 +72,8 @@ class Rank:
     """All that rulings took, at tables and in the hall."""
     provisional: bool = False
     withdrawn: bool = False
+    disqualified: str = ""
+    """By which ruling; such a line has place 0 and comes last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,8 @@ class Field:
     """All but substitutes."""
     withdrawn: frozenset[int] = frozenset()
     teams: Mapping[int, str] = field(default_factory=dict)
+    disqualified: Mapping[int, str] = field(default_factory=dict)
+    """By which ruling each."""
 
 
 def entries(seated: Seated, rules: GameRules) -> list[Entry]:
@@ -135,7 +139,8 @@ def rank(
     for by `qualified`.
     """
     reached = max((event.stage_of(one.round) for one in results), default=0)
-    order = _stage(list(who.players), results, fines, event, 0, {}, who)
+    players = [one for one in who.players if one not in who.disqualified]
+    order = _stage(players, results, fines, event, 0, {}, who)
     done: list[Rank] = []
     for stage in range(1, reached + 1):
         on, out = cut(order, event.stages[stage].cut, results, event, stage)
@@ -149,7 +154,8 @@ def rank(
         same = number and done[number - 1].stage == one.stage and _tied(done[number - 1], one)
         place = placed[-1].place if same else behind + number + 1
         placed.append(_with_place(one, place))
-    return placed
+    out = (one for one in who.players if one in who.disqualified)
+    return [*placed, *(_disqualified(one, results, who) for one in out)]
 
 
 def cut(
@@ -177,7 +183,7 @@ def team_totals(ranks: Sequence[Rank], teams: Mapping[int, str]) -> list[tuple[i
     """Place, team and total of its members; equal totals share a place."""
     totals: dict[str, int] = {}
     for one in ranks:
-        if teams.get(one.player):
+        if teams.get(one.player) and not one.disqualified:
             totals[teams[one.player]] = totals.get(teams[one.player], 0) + one.total
     order = sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))
     places = {total: 1 + sum(other > total for _, other in order) for _, total in order}
@@ -244,6 +250,14 @@ def _rank(
         provisional=any(one.provisional for one in mine),
         withdrawn=player in who.withdrawn,
     )
+
+
+def _disqualified(player: int, results: Sequence[Entry], who: Field) -> Rank:
+    """A line without a place: what was played is shown, and counts no more."""
+    mine = [one for one in results if one.player == player and one.ranked]
+    made = _rank(player, mine, 0, 0, 0, {}, who)
+    fields = {name: getattr(made, name) for name in Rank.__slots__}
+    return Rank(**{**fields, "disqualified": who.disqualified[player]})
 
 
 def _key(one: Rank, ties: Sequence[TieBreak]) -> tuple[int, ...]:

@@ -115,6 +115,26 @@ def substitute(
     return changed
 
 
+def attention(book: Book) -> list[str]:
+    """What somebody has to decide before play goes on, in words."""
+    found = []
+    for player, ruling in book.disqualified().items():
+        sits = ", ".join(
+            f"round {one.number} table {name}"
+            for one in book.rounds
+            if one.clock.state is not ClockState.ENDED
+            for name, four in one.seats.items()
+            for seat in four
+            if seat.player == player and seat.substitute is None
+        )
+        if sits:
+            found.append(
+                f"player {book.name(player)!r}: disqualified ({ruling}), sits in {sits}; let a"
+                " substitute take the seat"
+            )
+    return found
+
+
 def start(connection: Connection, book: Book, number: int, at: datetime) -> None:
     """The start signal. Raises EventError where another round is still played."""
     one = _get(book, number)
@@ -223,12 +243,15 @@ def _need_whole(book: Book, first: int) -> None:
 
 def _who_plays(book: Book, stage: int, first: int, *, opens: bool) -> list[int]:
     """The players of a stage in the order of the standings, or as they were entered."""
+    out = book.disqualified()
     there = [
-        one.id for one in book.players.values() if one.withdrawn is None or one.withdrawn > first
+        one.id
+        for one in book.players.values()
+        if (one.withdrawn is None or one.withdrawn > first) and one.id not in out
     ]
     if not stage and book.settings.stages[0].seating == "balanced":
         return there
-    ranks = book.standings()
+    ranks = [one for one in book.standings() if not one.disqualified]
     if stage:
         reached = [one for one in ranks if one.stage == stage]
         if opens:

@@ -132,7 +132,7 @@ class Sender:
                     await self._rest(inbox, due - clock())
 
     async def _exchange(
-        self, line: Line, inbox: "asyncio.Queue[bytes | LinkError]", batch: Batch
+        self, line: Line, inbox: asyncio.Queue[bytes | LinkError], batch: Batch
     ) -> Reply | None:
         """Send a report and wait for its reply; None where none comes in time."""
         self._number += 1
@@ -149,7 +149,7 @@ class Sender:
             return None
 
     async def _rest(
-        self, inbox: "asyncio.Queue[bytes | LinkError]", seconds: float, *, wake: bool = True
+        self, inbox: asyncio.Queue[bytes | LinkError], seconds: float, *, wake: bool = True
     ) -> None:
         """Wait for something new: an entry, a message, or the time."""
         waits = [asyncio.ensure_future(self._hear(inbox))]
@@ -169,7 +169,7 @@ class Sender:
         await self._new.wait()
         return None
 
-    async def _hear(self, inbox: "asyncio.Queue[bytes | LinkError]") -> Reply | None:
+    async def _hear(self, inbox: asyncio.Queue[bytes | LinkError]) -> Reply | None:
         """The next message that is for this instance, its orders carried out."""
         message = await inbox.get()
         if isinstance(message, LinkError):
@@ -215,7 +215,7 @@ class Sender:
 
 
 @contextlib.asynccontextmanager
-async def _listening(line: Line) -> "AsyncIterator[asyncio.Queue[bytes | LinkError]]":
+async def _listening(line: Line) -> AsyncIterator[asyncio.Queue[bytes | LinkError]]:
     """What the line says, in the order in which it says it; at its end, how it was lost."""
     inbox: asyncio.Queue[bytes | LinkError] = asyncio.Queue()
 

@@ -10,6 +10,7 @@ from table.core.state import Phase
 from table.core.units import SEATS
 from table.hall.intake import Intake
 from table.hall.kept import Seen
+from table.wording.speech import told
 
 OFFLINE_S = 15.0
 """A table that has said nothing for so long is shown as away."""
@@ -32,7 +33,7 @@ class Board:
         post = self._intake.posts().get(table)
         seen = self._intake.seen(table)
         notices = [
-            {"kind": one["kind"], "words": one["words"], "way_out": one["way_out"]}
+            {"kind": one["kind"], "words": told(one["words"]), "way_out": told(one["way_out"])}
             for one in self._intake.notices.open(table)
         ]
         return {
@@ -104,7 +105,7 @@ def _link(post: Mapping[str, Any] | None, now: datetime) -> dict[str, Any]:
         "seen_at": post["seen_at"],
         "waiting": status["waiting"],
         "questions": status["questions"],
-        "health": status["health"],
+        "health": [told(one) for one in status["health"]],
         "page": status["page"],
         "version": post["version"],
         "skew_ms": post["skew_ms"],

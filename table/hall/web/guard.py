@@ -14,8 +14,11 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from table.web.guard import SECURITY_HEADERS, Door
 from table.web.problems import problem
+from table.wording.speech import READER, Language, language_of
 
 COOKIE = "jantaku_hall_token"
+LANGUAGE = "jantaku_hall_language"
+"""The cookie of who has chosen one on a page."""
 PUBLIC = ("/api/public/", "/public/", "/static/")
 """What anybody may read; nothing below changes anything."""
 MAX_BODY = 2 << 20
@@ -36,6 +39,7 @@ class HallGuard:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
+        READER.set(_language_of(scope, headers))
         refusal = self._strange(headers)
         reads = scope["method"] in {"GET", "HEAD"}
         public = reads and scope["path"].startswith(PUBLIC)
@@ -75,8 +79,19 @@ def _token_of(headers: Headers) -> str | None:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
+    return _cookie(headers, COOKIE)
+
+
+def _language_of(scope: Scope, headers: Headers) -> Language:
+    """What the address asks for, what was chosen on a page, what the browser accepts."""
+    asked = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("lang", "")
+    chosen = asked or _cookie(headers, LANGUAGE) or ""
+    return language_of(headers.get("accept-language", ""), chosen)
+
+
+def _cookie(headers: Headers, name: str) -> str | None:
     try:
-        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
+        morsel = SimpleCookie(headers.get("cookie", "")).get(name)
     except CookieError:
         return None
     return None if morsel is None else morsel.value

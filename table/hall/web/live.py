@@ -10,6 +10,7 @@ from fastapi.responses import StreamingResponse
 
 from table.hall.web import views
 from table.hall.web.services import Hall, HallDep
+from table.wording.speech import told
 
 router = APIRouter(tags=["live"])
 HEARTBEAT_S = 10.0
@@ -38,6 +39,6 @@ async def _message(hall: Hall, tables: set[str]) -> str:
     data: dict[str, Any] = {
         "tables": [hall.board.row(table, now) for table in sorted(tables)],
         "clock": views.clock_view(book, now),
-        "trouble": hall.ingest.trouble,
+        "trouble": told(hall.ingest.trouble),
     }
     return f"data: {json.dumps(data, ensure_ascii=False)}\n\n"

@@ -16,15 +16,15 @@ from table.core.fouls import FOULS
 from table.hall.data import schema
 from table.hall.event import judging
 from table.hall.web import views
+from table.hall.web.guard import LANGUAGE
 from table.hall.web.routes_public import round_of
-from table.hall.web.routes_tables import glance, read_table
+from table.hall.web.routes_tables import called, glance, read_table
 from table.hall.web.services import Hall, HallDep
-from table.hall.web.words import LANGUAGES, chosen, words
+from table.hall.web.words import words
+from table.wording.speech import LANGUAGES, READER, told
 
 router = APIRouter()
 SHOWN_ENTRIES = 60
-COOKIE = "jantaku_hall_language"
-Lang = Annotated[str | None, Query(max_length=5)]
 Before = Annotated[int | None, Query(ge=1)]
 
 
@@ -122,14 +122,12 @@ def choose_language(to: str, back: str = "/") -> RedirectResponse:
     """Keep a language, and go back."""
     inside = back.startswith("/") and not back.startswith(("//", "/\\"))
     answer = RedirectResponse(back if inside else "/", 303)
-    answer.set_cookie(COOKIE, to if to in LANGUAGES else "en", samesite="lax", max_age=31_536_000)
+    answer.set_cookie(LANGUAGE, to if to in LANGUAGES else "en", samesite="lax", max_age=31_536_000)
     return answer
 
 
 def _page(request: Request, hall: Hall, template: str, **facts: Any) -> HTMLResponse:
-    accepted = request.headers.get("accept-language", "")
-    asked = request.query_params.get("lang")
-    language = chosen(asked, request.cookies.get(COOKIE), accepted)
+    language = READER.get()
     known = words(language)
     html = (
         _environment()
@@ -142,7 +140,7 @@ def _page(request: Request, hall: Hall, template: str, **facts: Any) -> HTMLResp
             path=request.url.path,
             book=views.event_view(hall.book(), hall.now()),
             notices=hall.intake.notices.open(),
-            trouble=hall.ingest.trouble,
+            trouble=told(hall.ingest.trouble),
             **facts,
         )
     )
@@ -158,7 +156,13 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    made.filters |= {"score": _score, "points": _points, "moment": _moment}
+    made.filters |= {
+        "score": _score,
+        "points": _points,
+        "moment": _moment,
+        "told": told,
+        "called": called,
+    }
     return made
 
 

@@ -76,6 +76,9 @@ class RulingRequest(Body):
     foul: str = Field(max_length=40, description="late, missed_session, cheating, ...")
     minutes: int = Field(default=0, ge=0, le=600, description="of lateness, each begun one counts")
     decision: str = Field(default="", max_length=40, description="a referee's, as `5 points`")
+    substitute: int | None = Field(
+        default=None, description="id of who plays from now on for a player who is disqualified"
+    )
     reason: Words = ""
     ruled_by: Who
 

@@ -29,7 +29,17 @@ def read_standings(hall: HallDep) -> list[Json]:
 def read_standings_csv(hall: HallDep) -> PlainTextResponse:
     """The standings for a spreadsheet."""
     rows = views.standings_view(hall.book())
-    names = ("place", "name", "team", "total", "games", "penalty", "stage", "provisional")
+    names = (
+        "place",
+        "name",
+        "team",
+        "total",
+        "games",
+        "penalty",
+        "stage",
+        "provisional",
+        "disqualified",
+    )
     return PlainTextResponse(
         views.csv(names, [[row[name] for name in names] for row in rows]), media_type=_CSV
     )

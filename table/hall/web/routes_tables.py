@@ -7,7 +7,7 @@ from sqlalchemy import select
 
 from table.errors import UnknownEventError
 from table.hall.data import schema
-from table.hall.event import judging
+from table.hall.event import judging, rounds
 from table.hall.web import views
 from table.hall.web.requests import (
     CallRequest,
@@ -17,11 +17,13 @@ from table.hall.web.requests import (
     TakeRequest,
 )
 from table.hall.web.services import Hall, HallDep
+from table.wording.speech import told
 
 router = APIRouter(prefix="/api", tags=["tables"])
 Json = dict[str, Any]
 After = Annotated[int, Query(ge=0)]
 Limit = Annotated[int, Query(ge=1, le=500)]
+_SAID = frozenset({"words", "way_out"})
 
 
 @router.get("/tables")
@@ -38,7 +40,7 @@ def read_table(hall: HallDep, table: str) -> Json:
     return {
         **row,
         "journal": None if seen is None else seen.journal,
-        "chain": "whole" if seen is None or not seen.fault else seen.fault,
+        "chain": "whole" if seen is None or not seen.fault else told(seen.fault),
         "games": [] if seen is None else [one.facts() for one in seen.games],
     }
 
@@ -68,14 +70,18 @@ def read_journal(hall: HallDep, table: str, after: After = 0, limit: Limit = 100
 def list_notices(hall: HallDep) -> list[Json]:
     """What is wrong now, each with the way out."""
     names = ("table_name", "kind", "words", "way_out", "first_at", "last_at", "times")
-    return [{name: one[name] for name in names} for one in hall.intake.notices.open()]
+    return [
+        {name: told(one[name]) if name in _SAID else one[name] for name in names}
+        for one in hall.intake.notices.open()
+    ]
 
 
 @router.get("/calls")
 def list_calls(hall: HallDep, closed: bool = False) -> list[Json]:
     """The referees' queue, oldest first; or what is closed."""
     with hall.database.read() as connection:
-        return judging.queue(connection, closed=closed)
+        found = judging.queue(connection, closed=closed)
+    return [{**one, "what": called(one["what"])} for one in found]
 
 
 @router.post("/calls")
@@ -118,7 +124,7 @@ def list_rulings(hall: HallDep) -> list[Json]:
 def make_ruling(hall: HallDep, request: RulingRequest) -> Json:
     """Price a foul by the ruleset's clause, off the overall score; `substitute` where one plays."""
     with hall.change("ruling", request.model_dump()) as (connection, book):
-        return judging.rule(
+        made = judging.rule(
             connection,
             book,
             player=request.player,
@@ -129,6 +135,10 @@ def make_ruling(hall: HallDep, request: RulingRequest) -> Json:
             ruled_by=request.ruled_by,
             at=hall.now(),
         )
+        if request.substitute is not None:
+            first = book.current.number if book.current else 1
+            rounds.substitute(connection, book, request.player, request.substitute, first)
+        return made
 
 
 @router.post("/rulings/{ruling}/cancel")
@@ -153,6 +163,12 @@ def export_event(hall: HallDep) -> Json:
         "standings": views.standings_view(book),
         "teams": views.teams_view(book),
     }
+
+
+def called(what: str) -> str:
+    """Why a referee is called, in the reader's language: what is wrong, and what was said."""
+    kind, colon, said = what.partition(": ")
+    return f"{told(kind)}{colon}{told(said)}"
 
 
 def glance(hall: Hall) -> list[Json]:

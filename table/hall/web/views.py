@@ -7,7 +7,8 @@ from typing import Any
 from table.hall.event import ranking
 from table.hall.event.book import Book, RoundBook
 from table.hall.event.ranking import Rank
-from table.hall.event.rounds import unfinished
+from table.hall.event.rounds import attention, unfinished
+from table.wording.speech import told
 
 THOUSAND = 1000
 WINDS = "ESWN"
@@ -25,8 +26,8 @@ def event_view(book: Book, now: datetime) -> dict[str, Any]:
     current = book.current
     return {
         **book.settings.model_dump(mode="json"),
-        "ruleset": book.settings.ruleset.name,
-        "ties": tie_words(book),
+        "ruleset": told(book.settings.ruleset.name),
+        "ties": told(tie_words(book)),
         "players": len(book.field().players),
         "current_round": current.number if current else None,
         "rounds": [
@@ -34,12 +35,13 @@ def event_view(book: Book, now: datetime) -> dict[str, Any]:
                 "number": one.number,
                 "stage": book.settings.stages[one.stage].name,
                 "state": one.clock.state.value,
-                "draw": one.words,
+                "draw": told(one.words),
                 "tables": len(one.seats),
                 "unfinished": unfinished(book, one),
             }
             for one in book.rounds
         ],
+        "attention": [told(one) for one in attention(book)],
         "clock": clock_view(book, now),
     }
 
@@ -47,7 +49,7 @@ def event_view(book: Book, now: datetime) -> dict[str, Any]:
 def tie_words(book: Book) -> str:
     """How ties of the standings are broken."""
     ways = [TIE_WORDS[one] for one in book.settings.tie_breaks]
-    return f"{', then '.join(ways)}; then the place is shared" if ways else "the place is shared"
+    return f"{', '.join(ways)}; then the place is shared" if ways else "the place is shared"
 
 
 def clock_view(book: Book, now: datetime) -> dict[str, Any]:
@@ -75,7 +77,7 @@ def rank_view(book: Book, one: Rank) -> dict[str, Any]:
     """One line of them."""
     player = book.players[one.player]
     return {
-        "place": one.place,
+        "place": one.place or None,
         "player": one.player,
         "name": player.name,
         "team": player.team,
@@ -88,6 +90,7 @@ def rank_view(book: Book, one: Rank) -> dict[str, Any]:
         "penalty": one.penalty / THOUSAND,
         "provisional": one.provisional,
         "withdrawn": one.withdrawn,
+        "disqualified": told(one.disqualified),
     }
 
 
@@ -108,7 +111,7 @@ def round_view(book: Book, one: RoundBook, now: datetime) -> dict[str, Any]:
         "stage": book.settings.stages[one.stage].name,
         "state": one.clock.state.value,
         "left_s": None if left is None else round(left, 1),
-        "draw": one.words,
+        "draw": told(one.words),
         "tables": tables,
     }
 

@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from typing import Final
 
-LANGUAGES: Final = ("en", "ja")
+from table.wording.speech import LANGUAGES, Language
+
 _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "hall": ("Hall", "会場"),
     "tables": ("Tables", "卓一覧"),
@@ -70,6 +71,7 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "print": ("Print", "印刷"),
     "provisional": ("Still playing: as if the games ended now.", "対局中の暫定順位です。"),
     "ties": ("Ties", "同点の場合"),
+    "disqualified": ("disqualified", "失格"),
     "withdrawn": ("withdrawn", "棄権"),
     "substitute": ("substitute", "代走"),
     "for": ("for", "代理:"),
@@ -119,16 +121,7 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
 }
 
 
-def words(language: str) -> dict[str, str]:
-    """All words in a language; English for one that is not known."""
-    at = LANGUAGES.index(language) if language in LANGUAGES else 0
+def words(language: Language) -> dict[str, str]:
+    """All words in a language."""
+    at = LANGUAGES.index(language)
     return {name: both[at] for name, both in _WORDS.items()}
-
-
-def chosen(asked: str | None, kept: str | None, accepted: str) -> str:
-    """The language of a page: asked for, or kept from before, or what the browser accepts."""
-    for one in (asked, kept):
-        if one in LANGUAGES:
-            return one or LANGUAGES[0]
-    first = accepted.split(",", maxsplit=1)[0].strip().lower()
-    return "ja" if first.startswith("ja") else "en"

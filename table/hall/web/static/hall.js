@@ -192,7 +192,10 @@ async function send(form) {
   for (const field of form.querySelectorAll("[data-keep]")) {
     localStorage.setItem(field.dataset.keep, field.value);
   }
-  const headers = { "Content-Type": "application/json" };
+  const headers = {
+    "Content-Type": "application/json",
+    "Accept-Language": document.documentElement.lang,
+  };
   const answer = await fetch(to, { method, headers, body: JSON.stringify(body(form)) });
   if (answer.ok) {
     window.location.reload();
@@ -236,7 +239,7 @@ async function askClock() {
 
 if (cards) {
   show(JSON.parse(cards.dataset.rows));
-  const stream = new EventSource("/api/live");
+  const stream = new EventSource(`/api/live?lang=${document.documentElement.lang}`);
   stream.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
     show(message.tables);

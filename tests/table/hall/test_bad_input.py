@@ -1,0 +1,193 @@
+"""What can go wrong in a hall, as people meet it: said in both languages, each with the way out."""
+
+import asyncio
+import contextlib
+import shutil
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from table.errors import AuthorityError, JournalLockedError
+from table.hall.folder import HallFolder, HallSettings
+from table.hall.intake import Intake
+from table.hall.keeping import export_journal
+from table.hall.link.join import read_join
+from table.hall.link.rejoin import rejoin
+from table.hall.members import Members, choose
+from table.journal.store import audit
+
+JA = {"Accept-Language": "ja"}
+
+
+async def heard(organiser, **headers):
+    """The notices as the page has them, by kind."""
+    answer = await organiser.client.get("/api/notices", headers=headers)
+    return {one["kind"]: f"{one['words']} / {one['way_out']}" for one in answer.json()}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    folder = HallFolder(tmp_path / "hall")
+    folder.create(HallSettings(title="Open", hosts=["hall.local"]))
+    return folder
+
+
+@pytest.fixture
+def joined(folder, tables, tmp_path):
+    """Make a table that has joined; opened again after it was stopped."""
+    opened = []
+
+    def joined(name):
+        data = tmp_path / name
+        if not data.exists():
+            settings = folder.settings()
+            with folder.database(settings) as database:
+                read_join(Members(folder, settings, database).invite(name)).install(data)
+        opened.append(tables.VirtualTable(data, name))
+        return opened[-1]
+
+    yield joined
+    for one in opened:
+        with contextlib.suppress(Exception):
+            one.close()
+
+
+@contextlib.asynccontextmanager
+async def sending(table, way):
+    sender = table.sender(way)
+    task = asyncio.create_task(sender.run())
+    try:
+        yield sender
+    finally:
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+
+async def test_two_tables_with_one_name(tables, tmp_path, intake, organiser, folder):
+    settings = folder.settings()
+    with folder.database(settings) as database:
+        members = Members(folder, settings, database)
+        members.invite("A1")
+        with pytest.raises(AuthorityError, match="has a certificate already; expected another"):
+            members.invite("a1")
+    one, two = (tables.VirtualTable(tmp_path / name) for name in ("one", "two"))
+    for at, table in enumerate((one, two, one, two)):
+        table.play(tables.game()[:5])
+        instance = ("aa" if table is one else "bb") * 8
+        tables.take(intake, "A1", table.report(epoch=at + 1, instance=instance))
+    words = (await heard(organiser))["two_tables"]
+    assert "two tables call themselves A1" in words
+    assert "jantaku hall invite NAME" in words
+    assert "2つの卓が A1 と名乗っています" in (await heard(organiser, **JA))["two_tables"]
+    assert {intake.kept("A1").chain.seq, audit(one.path).entries[-1].seq} == {10}
+    one.close()
+    two.close()
+
+
+async def test_a_wrong_clock_and_an_old_program(table, tables, intake, organiser):
+    table.play(tables.game()[:10])
+    wrong = (datetime.now(UTC) - timedelta(minutes=7)).isoformat()
+    tables.take(intake, "A1", table.report(clock=wrong, version="0.0.1"))
+    told = await heard(organiser)
+    assert "behind / set it (timedatectl set-ntp true)" in told["clock"]
+    assert "runs Jantaku 0.0.1" in told["version"]
+    said = await heard(organiser, **JA)
+    assert "遅れています / 時計を合わせてください" in said["clock"]
+    assert "回戦の間に更新してください" in said["version"]
+    assert intake.seen("A1").seq == 10
+
+
+async def forked(joined, tables, intake, tmp_path):
+    """A table that was restored from a copy and played on, and the hall's other branch."""
+    table = joined("A1")
+    table.play(tables.game()[:20])
+    table.close()
+    shutil.copytree(tmp_path / "A1", tmp_path / "copy")
+    table = joined("A1")
+    table.play(tables.game()[20:40])
+    async with sending(table, tables.DirectWay(intake, "A1")):
+        await tables.until(lambda: table.outbox.waiting() == 0, 30)
+    table.close()
+    shutil.rmtree(tmp_path / "A1")
+    (tmp_path / "copy").rename(tmp_path / "A1")
+    table = joined("A1")
+    table.play(tables.game(2)[20:27])
+    async with sending(table, tables.DirectWay(intake, "A1")) as sender:
+        await tables.until(lambda: "forked" in sender.health().trouble, 30)
+    return table
+
+
+@pytest.mark.parametrize("take", [False, True])
+async def test_a_journal_that_forked_after_a_restore(
+    joined, tables, database, intake, organiser, tmp_path, take
+):
+    """The way out is walked to its end: the hall's branch stands, the table goes on or anew."""
+    table = await forked(joined, tables, intake, tmp_path)
+    words = (await heard(organiser))["fork"]
+    assert "jantaku hall fork A1 --keep table, or --keep hall" in words
+    assert "件目で2つに分かれました" in (await heard(organiser, **JA))["fork"]
+    choose(database, "A1", "hall")
+    again = Intake(database, "0.1.0")
+    async with sending(table, tables.DirectWay(again, "A1")) as sender:
+        await tables.until(lambda: "jantaku hall rejoin" in sender.health().trouble, 30)
+    with pytest.raises(JournalLockedError):
+        rejoin(tmp_path / "A1")
+    table.close()
+    hall_has = None
+    if take:
+        hall_has = tmp_path / "A1.db"
+        export_journal(database, "A1", hall_has)
+    aside, entries = rejoin(tmp_path / "A1", hall_has)
+    assert (len(audit(aside).entries), entries) == (27, 40 if take else 0)
+    table = joined("A1")
+    table.play(tables.game()[40:60] if take else tables.game(3)[:20])
+    async with sending(table, tables.DirectWay(again, "A1")) as sender:
+        await tables.until(lambda: table.outbox.waiting() == 0, 30)
+        assert sender.health().trouble == ""
+    assert again.kept("A1").chain.seq == (60 if take else 20)
+    assert "replayed" not in {one["kind"] for one in again.notices.open("A1")}
+
+
+def test_rejoin_says_what_it_needs(jantaku, tmp_path, joined):
+    assert (
+        "expected `jantaku hall join` before"
+        in jantaku("hall", "rejoin", "--data", tmp_path / "nowhere")[2]
+    )
+    joined("A1").close()
+    code, said, _ = jantaku("hall", "rejoin", "--data", tmp_path / "A1")
+    assert (code, "begins a new journal" in said) == (0, True)
+    assert jantaku("hall", "rejoin", "--data", tmp_path / "A1", "--take", tmp_path / "x")[0] == 2
+
+
+async def test_a_full_disk_at_the_hall(hall, organiser):
+    hall.ingest.trouble = (
+        "database sqlite:///hall.db: the disk is full; free some space, the hall goes on by itself"
+        " and the tables keep everything until then"
+    )
+    assert "the disk is full; free some space" in (await organiser.get("/"))
+    said = (await organiser.client.get("/", headers=JA)).text
+    assert "ディスクがいっぱいです。空きを作ってください" in said
+
+
+async def test_players_twice_odd_and_withdrawn_are_said_in_japanese_too(organiser):
+    people = [{"name": f"P{number}"} for number in range(6)]
+    entered = await organiser.post("/api/players", players=people)
+    for path, body, words in (
+        ("/api/players", {"players": [{"name": "p1"}]}, "すでに 'P1' として登録されています"),
+        (
+            "/api/rounds/draw",
+            {},
+            "選手 6 名:4の倍数にしてください。補欠を 2 名加えるか",
+        ),
+    ):
+        answer = await organiser.client.post(path, json=body, headers=JA)
+        assert (answer.status_code, words in answer.json()["detail"]) == (422, True), answer.text
+    await organiser.post("/api/players/fill")
+    await organiser.post("/api/rounds/draw", seed=1)
+    await organiser.post("/api/rounds/1/start")
+    path = f"/api/players/{entered[0]['id']}/withdraw"
+    answer = await organiser.client.post(path, json={"from_round": 1}, headers=JA)
+    assert "補欠を指定してください" in answer.json()["detail"]
+    event = (await organiser.client.get("/api/public/rounds/1", headers=JA)).json()
+    assert "各選手の各席は" in event["draw"]
