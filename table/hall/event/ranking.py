@@ -154,8 +154,8 @@ def rank(
         same = number and done[number - 1].stage == one.stage and _tied(done[number - 1], one)
         place = placed[-1].place if same else behind + number + 1
         placed.append(_with_place(one, place))
-    out = (one for one in who.players if one in who.disqualified)
-    return [*placed, *(_disqualified(one, results, who) for one in out)]
+    struck = [one for one in who.players if one in who.disqualified]
+    return [*placed, *(_disqualified(one, results, who) for one in struck)]
 
 
 def cut(
