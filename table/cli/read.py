@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from vision.reading import Reading
 
 BAD_ITEM = 2
+SURE = "sure"
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -34,7 +35,8 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--min-confidence",
         metavar="P",
         type=_probability,
-        help="read a tile less sure than this as ?, 0 to 1 (default 0.3)",
+        help="read a tile less sure than this as ?, 0 to 1 (default 0.3), or `sure`: as sure as "
+        "names must be of which one in a thousand is wrong",
     )
     parser.add_argument(
         "--models", metavar="DIR", type=Path, help="take the models from there, with manifest.toml"
@@ -55,11 +57,13 @@ def run(args: argparse.Namespace) -> int:
     """Read all photos; 0, or 2 where one of them could not be used (the others are read)."""
     from vision.club import load
     from vision.errors import ImageError
+    from vision.model_store import sure_from
     from vision.reader import Reader, Thresholds
 
+    sure, least = sure_from(args.models), args.min_confidence
     thresholds = Thresholds()
-    if args.min_confidence is not None:
-        thresholds = Thresholds(name=args.min_confidence)
+    if least is not None:
+        thresholds = Thresholds(name=sure if least == SURE else least)
     club = load(args.data or default_data_folder(), args.club) if args.club else None
     reader = Reader.open(args.models, thresholds=thresholds, club=club)
     if args.annotate is not None:
@@ -68,23 +72,23 @@ def run(args: argparse.Namespace) -> int:
     for number, (image, name) in enumerate(zip(args.images, _names(args.images), strict=True), 1):
         _progress(number, len(args.images), image)
         try:
-            reading = _read(reader, image, args.annotate and args.annotate / name)
+            reading = _read(reader, image, args.annotate and args.annotate / name, sure)
         except (ImageError, OSError) as error:
             code = BAD_ITEM
             _report_bad(image, error, args.json)
         else:
-            _report(image, reading, args.json)
+            _report(image, reading, args.json, sure)
     return code
 
 
-def _read(reader: "Reader", image: str, drawing: Path | None) -> "Reading":
+def _read(reader: "Reader", image: str, drawing: Path | None, sure: float) -> "Reading":
     from vision.annotate import annotated
     from vision.imagefile import read_image, write_jpeg
 
     pixels = read_image(Path(image))
     reading = reader.read(pixels)
     if drawing is not None:
-        write_jpeg(drawing, annotated(pixels, reading.tiles))
+        write_jpeg(drawing, annotated(pixels, reading.tiles, sure))
     return reading
 
 
@@ -102,7 +106,7 @@ def _names(images: "Sequence[str]") -> list[str]:
     return names
 
 
-def _report(image: str, reading: "Reading", as_json: bool) -> None:
+def _report(image: str, reading: "Reading", as_json: bool, sure: float) -> None:
     if as_json:
         _print_json({"image": image, **reading.to_json()})
         return
@@ -113,7 +117,9 @@ def _report(image: str, reading: "Reading", as_json: bool) -> None:
         x = sum(corner[0] for corner in tile.polygon) / 4
         y = sum(corner[1] for corner in tile.polygon) / 4
         others = "  ".join(f"{name} {chance:.0%}" for name, chance in tile.alternatives)
-        print(f"  {tile.tile:<4} {tile.confidence:>4.0%}  at {x:5.0f},{y:5.0f}  {others}".rstrip())
+        doubt = "unsure  " if tile.tile != "?" and tile.confidence < sure else ""
+        place = f"at {x:5.0f},{y:5.0f}  {doubt}"
+        print(f"  {tile.tile:<4} {tile.confidence:>4.0%}  {place}{others}".rstrip())
 
 
 def _report_bad(image: str, error: Exception, as_json: bool) -> None:
@@ -135,11 +141,13 @@ def _progress(number: int, total: int, image: str) -> None:
             print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
-def _probability(text: str) -> float:
+def _probability(text: str) -> float | str:
+    if text == SURE:
+        return SURE
     try:
         value = float(text)
     except ValueError:
         value = -1.0
     if not 0 <= value <= 1:
-        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 to 1")
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 0 to 1, or sure")
     return value

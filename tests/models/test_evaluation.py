@@ -1,14 +1,18 @@
 """An evaluation can be stopped and goes on; its page shows the worst cases first."""
 
+import tomllib
+
 import numpy as np
 import pytest
 
-from models import keeping, report
+from models import keeping, report, samples
 from models.evaluate import figures_of
 from models.keeping import Kept, evaluated
 from models.measure import Label
 from models.robustness import CURVES, cropped
 from models.samples import Sample
+from models.sureness import with_reader
+from vision.labels import LABELS
 from vision.reading import Reading, ReadTile
 
 BOX = (10.0, 10.0, 50.0, 60.0)
@@ -115,3 +119,39 @@ def test_a_disturbance_of_nothing_leaves_the_labels(name, monkeypatch):
     assert [label.box for label in unmoved] == [pytest.approx(BOX)]
     worst, _ = disturb(0, amounts[-1])
     assert name in {"rotation", "blur"} or (worst != same).any()
+
+
+MANIFEST = """[detector]
+file = "d.onnx"
+
+[classifier]
+file = "c.onnx"
+
+[measured.autotable]
+photos = 42
+"""
+
+
+def test_what_is_sure_stands_in_the_manifest_once_and_alone():
+    once = with_reader(MANIFEST, {"sure_from": 0.91, "scenes": 3})
+    again = with_reader(once, {"sure_from": 0.87, "scenes": 4})
+    before, after = tomllib.loads(MANIFEST), tomllib.loads(again)
+    assert after.pop("reader") == {"sure_from": 0.87, "scenes": 4}
+    assert after == before
+    assert again.index("[reader]") < again.index("[measured")
+
+
+def test_held_back_scenes_count_what_can_be_read():
+    (one,) = (make() for make in samples.samples(samples.HELD_BACK, limit=1))
+    assert one.picture().shape == (*samples.HELD_SIZE[::-1], 3)
+    assert any(label.counts for label in one.labels)
+    assert {label.tile for label in one.labels} <= {*LABELS, "bother"}
+
+
+def test_a_screen_of_a_game_has_its_tiles_in_the_picture():
+    (one,) = (make() for make in samples.samples("screens", limit=1))
+    boxes = np.array([label.box for label in one.labels if label.counts])
+    height, width = one.picture().shape[:2]
+    assert len(boxes) > 20
+    assert boxes.min() >= 0
+    assert (boxes[:, 2:] <= [width, height]).all()

@@ -6,7 +6,7 @@ import pytest
 
 from vision import model_store
 from vision.errors import ModelCorruptError, ModelMissingError
-from vision.model_store import find_model
+from vision.model_store import USUALLY_SURE, find_model, sure_from
 
 
 def keep(folder, content=b"weights", sha256=None, name="detector.onnx"):
@@ -84,3 +84,12 @@ def test_bytes_that_are_no_network_are_refused_in_one_line(tmp_path):
     with pytest.raises(ModelCorruptError, match=r"detector\.onnx cannot be loaded: ") as caught:
         Detector.open(find_model("detector", tmp_path).path)
     assert "\n" not in str(caught.value)
+
+
+def test_from_when_on_names_are_sure_is_what_the_manifest_says(tmp_path):
+    keep(tmp_path)
+    assert sure_from(tmp_path) == USUALLY_SURE
+    manifest = tmp_path / "manifest.toml"
+    manifest.write_text(manifest.read_text() + "\n[reader]\nsure_from = 0.875\n")
+    assert sure_from(tmp_path) == 0.875
+    assert find_model("detector", tmp_path).facts["seed"] == 7

@@ -120,12 +120,29 @@ def test_the_least_confidence_reaches_the_reader(fake, photo):
     assert fake.thresholds.name == 0.75
 
 
+def test_sure_is_what_was_measured(fake, photo, monkeypatch):
+    monkeypatch.setattr("vision.model_store.sure_from", lambda _folder: 0.93)
+    assert main(["read", str(photo), "--min-confidence", "sure"]) == 0
+    assert fake.thresholds.name == 0.93
+
+
+def test_names_that_are_not_sure_are_marked(fake, photo, capsys, monkeypatch):
+    for sure_from, marked in ((0.98, False), (0.99, True)):
+        monkeypatch.setattr("vision.model_store.sure_from", lambda _folder, at=sure_from: at)
+        assert main(["read", str(photo)]) == 0
+        _, named, nameless = capsys.readouterr().out.splitlines()
+        assert ("unsure" in named) == marked
+        assert "unsure" not in nameless
+
+
 @pytest.mark.parametrize("value", ["2", "-0.1", "high", "nan"])
 def test_a_confidence_that_is_none_is_refused(value, photo, capsys):
     with pytest.raises(SystemExit) as caught:
         main(["read", str(photo), f"--min-confidence={value}"])
     assert caught.value.code == 2
-    assert re.fullmatch(rf".*'{value}': expected a number from 0 to 1\n", capsys.readouterr().err)
+    assert re.fullmatch(
+        rf".*'{value}': expected a number from 0 to 1, or sure\n", capsys.readouterr().err
+    )
 
 
 def test_missing_models_are_one_line(photo, tmp_path, capsys):

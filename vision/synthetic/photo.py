@@ -61,7 +61,7 @@ def light(rng: np.random.Generator, image: Picture, care: Care = ANY) -> None:
     if rng.random() < 0.1:
         exposure *= np.float32(max(rng.uniform(0.12, 0.5), lit(image, care)))
     if care != ANY:
-        exposure = np.float32(max(exposure, lit(image, care)))
+        exposure = np.float32(max(float(exposure), lit(image, care)))
     image *= field[..., None] * (lamp(rng, 0.07) * exposure)
     if rng.random() < 0.12:
         tint = lamp(rng, 0.35)
