@@ -11,6 +11,7 @@ from typing import Any
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
+from table.bootstrap.hall_pictures import picture_of
 from table.config import load_ruleset
 from table.core.clock import HandTimes
 from table.core.decisions import begin_game, ring
@@ -21,7 +22,7 @@ from table.hall.link.join import Join, installed, way_of
 from table.hall.link.outbox import Outbox
 from table.hall.link.sender import LinkHealth, Sender
 from table.hall.version import program_version
-from table.hall.wire import Order, Status
+from table.hall.wire import Order, Picture, Status
 from table.journal.store import Draft
 from table.session import Order as SessionOrder
 from table.session import Session
@@ -57,6 +58,7 @@ class HallLink:
         self.hall = join.hall
         self.clock: HallClock | None = None
         self._page = ""
+        self._data = data
         self._session = session
         self._outbox = outbox
         self._tasks: list[asyncio.Task[None]] = []
@@ -120,6 +122,10 @@ class HallLink:
         elif order.kind == "gong":
             elapsed_s = int(facts["elapsed_s"])
             await self._change(order.id, lambda state, rules: _rung(state, elapsed_s, rules))
+        elif order.kind == "picture":
+            name = str(facts["id"])
+            found = await asyncio.to_thread(picture_of, self._data, name)
+            self._sender.show(Picture(name, found))
 
     async def _seat(self, order_id: str, names: list[str], rules: str) -> None:
         ruleset = load_ruleset(rules)

@@ -107,6 +107,14 @@ class Recording:
         """Take an observation of a frame; what is decided is on the disk when this returns."""
         self._pictures.frame, self._pictures.places = frame, places
         self._decided(self._shown(self._log.take(seen)))
+        if self._hearing.waits:
+            events = self._scribe.ledger.events
+            deals = [at for at, event in enumerate(events) if isinstance(event, StartKyoku)]
+            state = fold(events[: deals[-1] + 1] if deals else events)
+            drafts = self._hearing.due(state, self._ruleset, seen.captured_ns / 1e9)
+            if drafts:
+                self._journal.append(drafts, source=BRIDGE)
+                self._scribe.read_again()
 
     def hand(self, seen: HandSeen) -> None:
         """Take a row of a hand camera."""

@@ -149,15 +149,18 @@ class Hearing:
         """
         taken = from_bridge.take(self._senses, state, ruleset, said, at_s)
         self._senses = taken.senses
-        drafts = [signal(said)]
-        for one in taken.written:
-            proof = {"why": one.why, "source": one.source}
-            drafts += [
-                Draft(event, proof, one.likelihood)
-                for event in one.events
-                if isinstance(event, incidents.Dice | incidents.WallBreak)
-            ]
-        return drafts, list(self._notes(said, state))
+        return [signal(said), *_of_dice(taken)], list(self._notes(said, state))
+
+    @property
+    def waits(self) -> bool:
+        """Whether dice were thrown that have no hand yet."""
+        return bool(self._senses.throws)
+
+    def due(self, state: TableState, ruleset: Ruleset, at_s: float) -> list[Draft]:
+        """What waited for its hand to be dealt; ``state`` is the table after the last deal."""
+        taken = from_bridge.tick(self._senses, state, ruleset, at_s)
+        self._senses = taken.senses
+        return list(_of_dice(taken))
 
     def doubts(self, state: TableState, ruleset: Ruleset, at_s: float) -> list[Question]:
         """Counts of sticks that have differed from the record for long and are not asked yet."""
@@ -174,6 +177,15 @@ class Hearing:
             begun = state.play is not None and state.play.watched
             dealing = state.phase is not Phase.HAND or not begun
             yield from _notes(said, self._senses.turn, dealing=dealing)
+
+
+def _of_dice(taken: from_bridge.Taken) -> Iterator[Draft]:
+    """Dice and the break of the wall; everything else is for a watcher to weigh."""
+    for one in taken.written:
+        proof = {"why": one.why, "source": one.source}
+        for event in one.events:
+            if isinstance(event, incidents.Dice | incidents.WallBreak):
+                yield Draft(event, proof, one.likelihood)
 
 
 def heard(told: Proof) -> Iterator[Note]:

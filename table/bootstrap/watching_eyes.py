@@ -19,18 +19,23 @@ from vision.capture_live import LiveCapture
 from vision.capture_source import ROLES, Source, parse_sources
 from vision.club import load
 from vision.errors import CaptureError, VisionError
+from vision.imagefile import Image
 from vision.observation import Observation
 from vision.plane_file import read_plane
 from vision.plane_map import Matrix
 from vision.quiet import quiet_codecs
 from vision.reader import Reader
 
+_PLACES, _LEVELS, _SHARE = 120, 24, 0.002
+"""Movement: of so many rows and columns of a picture, this share of spots changes so much."""
 PREVIEW_S: Final = 0.5
 PREVIEW_WIDTH: Final = 720
 AGAIN_S: Final = (1.0, 2.0, 4.0, 8.0)
 """A camera that is not there is tried again after so long."""
-RESTS_FPS: Final = 10.0
-"""A live camera's picture is looked at so often while nothing moves in it."""
+BUSY_FPS: Final = 12.0
+RESTING_FPS: Final = 5.0
+"""So often a live camera's picture is looked at, while something moves and while nothing does."""
+RESTS_AFTER_S: Final = 2.0
 
 
 def watch(pipe: Connection, wish: WatchWish) -> None:
@@ -60,6 +65,7 @@ class _Eyes:
         self._hands = HandEyes(self._reader, {})
         self._shelf = Shelf(wish.evidence, wish.evidence_bytes)
         self._frame: Frame | None = None
+        self._pace = Pace()
         self._seen: Observation | None = None
         self._glimpsed = self._began = 0.0
         self._first_ns = 0
@@ -78,7 +84,10 @@ class _Eyes:
                     self._say_silence(capture)
                     continue
                 self._await(frame)
+                began = time.monotonic()
                 self._take(frame, capture)
+                if self._source.live:
+                    self._obey(max(0.0, began + self._pace.wait_s(frame) - time.monotonic()))
             _send(self._pipe, Glimpse("ended", "the film has ended", self._preview()))
             self._obey(2.0)
         finally:
@@ -205,6 +214,29 @@ class _Eyes:
             for track, one in known.items()
             if track in quads and one.face_up
         ]  # fmt: skip
+
+
+class Pace:
+    """How soon a live camera's next picture is worth a look."""
+
+    def __init__(self) -> None:
+        self._last: Image | None = None
+        self._moved_ns = 0
+
+    def wait_s(self, frame: Frame) -> float:
+        """Soon while something moves, or has moved just now."""
+        height, width = frame.bgr.shape[:2]
+        rows, columns = max(1, height // _PLACES), max(1, width // _PLACES)
+        now = np.ascontiguousarray(frame.bgr[::rows, ::columns, 1])
+        last, self._last = self._last, now
+        if last is None or last.shape != now.shape or _moved(last, now):
+            self._moved_ns = frame.captured_ns
+        resting = frame.captured_ns - self._moved_ns > RESTS_AFTER_S * 1e9
+        return 1 / (RESTING_FPS if resting else BUSY_FPS)
+
+
+def _moved(last: Image, now: Image) -> bool:
+    return float(np.mean(cv2.absdiff(last, now) > _LEVELS)) > _SHARE
 
 
 def _polygon(quad: Matrix, scale: float) -> tuple[tuple[float, float], ...]:
