@@ -1,7 +1,7 @@
 """Measure the reader on the shared photos and on renders; neither was ever trained on.
 
     python -m models.evaluate [--sets riichi_tray tables_1080p ...] [--limit N] [--every N]
-        [--report DIR] [--json] [--kept FOLDER] [--fresh]
+        [--curves N] [--report DIR] [--json] [--kept FOLDER] [--fresh]
 
 Sets: the photos ``riichi_tray``, ``autotable``, ``hk_rows`` (in ``../shared``, or where
 ``JANTAKU_SHARED`` says); the renders ``tables_1080p``, ``tables_4k`` (whole tables in play, designs
@@ -9,8 +9,9 @@ that no training has, by a camera mounted to read them), ``tables_careless`` (th
 blurred or hard compressed) and ``clutter`` (tables without a face). Figures are by the labels as
 they are, and beside them by ``errata.toml``. What was read is kept in ``artefacts/evaluation``, so
 that an evaluation that was stopped goes on; other models or another reader begin anew.
-``--report`` writes annotated pictures and an HTML page, the worst cases first.
-``python -m models.robustness`` and ``python -m models.enrolment`` measure the rest.
+The curves of ``models.robustness`` follow, by so many pictures a point (0: none). ``--report``
+writes annotated pictures and an HTML page, the worst cases first. ``python -m models.enrolment``
+measures what a club gains that shows its set first.
 """
 
 import argparse
@@ -20,11 +21,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from models.figures import summary
+from models.figures import summary, when_sure
 from models.keeping import Kept, evaluated
 from models.measure import Judged, judge
 from models.report import write_report
+from models.robustness import CURVES, measured, told
 from models.samples import PARTLY_LABELLED, SETS
+from vision.model_store import USUALLY_SURE, sure_from
 from vision.reader import Reader
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -45,16 +48,18 @@ def judged(kept: Sequence[Kept], *, errata: bool) -> list[Judged]:
     return result
 
 
-def figures_of(name: str, kept: Sequence[Kept]) -> dict[str, Any]:
+def figures_of(name: str, kept: Sequence[Kept], sure: float = USUALLY_SURE) -> dict[str, Any]:
     """The figures of a set, calibration and acceptance by the mended labels."""
     whole = name not in PARTLY_LABELLED
     plain = summary(judged(kept, errata=False), all_labelled=whole)
-    better = summary(judged(kept, errata=True), all_labelled=whole)
+    mended = judged(kept, errata=True)
+    better = summary(mended, all_labelled=whole)
     for key in ALSO:
         plain[f"{key}_by_errata"] = better[key]
     for key in ("calibration_error", "brier", "accepted_share", "accepted_from", "confusions"):
         if key in better:
             plain[key] = better[key]
+    plain |= when_sure(mended, sure, all_labelled=whole)
     confusions = plain.pop("confusions")
     return plain | {"confusions": confusions}
 
@@ -86,9 +91,17 @@ def main() -> int:
         "--kept", type=Path, metavar="DIR", default=KEPT, help="what was read before"
     )
     parser.add_argument("--fresh", action="store_true", help="read everything again")
+    parser.add_argument(
+        "--curves",
+        type=int,
+        default=3,
+        metavar="N",
+        help="pictures a point of the robustness curves",
+    )
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--json", action="store_true")
     args = parser.parse_args()
+    sure = sure_from(args.models)
     reader = Reader.open(args.models, args.threads)
     results: dict[str, Any] = {}
     read: dict[str, list[Kept]] = {}
@@ -101,13 +114,18 @@ def main() -> int:
         except FileNotFoundError as error:
             print(error, file=sys.stderr)
             return 2
-        results[name] = figures_of(name, read[name])
+        results[name] = figures_of(name, read[name], sure)
         if not args.json:
             print(report(name, results[name]), flush=True)
+    names = list(CURVES) if args.curves else []
+    file = args.kept / "robustness.json"
+    curves = measured(reader, names, args.curves, file, args.models)
     if args.report:
-        write_report(args.report, read, results)
+        write_report(args.report, read, results, curves)
     if args.json:
-        print(json.dumps(results))
+        print(json.dumps(results | ({"robustness": curves} if curves else {})))
+    else:
+        print("\n".join(told(name, curve) for name, curve in curves.items()))
     return 0
 
 

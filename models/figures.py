@@ -138,6 +138,23 @@ def accepted(photos: Sequence[Judged]) -> dict[str, float | None]:
     return {"accepted_share": round(part, 4), "accepted_from": round(float(confidence[end]), 4)}
 
 
+def when_sure(photos: Sequence[Judged], sure: float, *, all_labelled: bool) -> dict[str, Any]:
+    """Of the labelled tiles, how many are named at least as sure as this, and how many wrongly.
+
+    Sure readings where no face is are counted among the wrong ones where all tiles are labelled.
+    """
+    labelled = sum(len(x.right) + len(x.wrong) + len(x.missed) for x in photos)
+    right = sum(tile.confidence >= sure for photo in photos for _, tile in photo.right)
+    wrong = sum(tile.confidence >= sure for photo in photos for _, tile in photo.wrong)
+    if all_labelled:
+        wrong += sum(tile.confidence >= sure for photo in photos for tile in photo.extra)
+    return {
+        "sure_from": sure,
+        "sure_share": share(right + wrong, labelled),
+        "wrong_when_sure": share(wrong, right + wrong),
+    }
+
+
 def confusions(photos: Sequence[Judged]) -> list[tuple[str, str, int]]:
     """Label, reading and count of every kind of misreading, the commonest first."""
     counts = Counter((label.tile, tile.tile) for photo in photos for label, tile in photo.wrong)

@@ -27,6 +27,8 @@ FIGURES = (
     "reading_direction",
     "calibration_error",
     "accepted_share",
+    "sure_share",
+    "wrong_when_sure",
 )
 HEADING = "\n[measured."
 
@@ -35,6 +37,8 @@ def tables(results: dict[str, dict[str, Any]]) -> str:
     """The figures of each photo set as TOML; what was not measured is left out."""
     lines = []
     for name, figures in results.items():
+        if name == "robustness":
+            continue
         lines.append(f"{HEADING}{name}]")
         known = ((key, figures.get(key)) for key in FIGURES)
         lines += [

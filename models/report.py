@@ -8,6 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
+from models.charts import charts
 from models.keeping import Kept, numbered
 from models.measure import Judged, judge
 from vision.crops import cut
@@ -34,11 +35,12 @@ figcaption { font-size: .8rem; } .pictures img { max-width: 100%; }
 
 
 def write_report(
-    folder: Path, read: Mapping[str, Sequence[Kept]], figures: Mapping[str, dict[str, Any]]
-) -> None:
+    folder: Path, read: Mapping[str, Sequence[Kept]], figures: Mapping[str, dict[str, Any]],
+    curves: Mapping[str, Sequence[dict[str, Any]]] | None = None,
+) -> None:  # fmt: skip
     """Write ``index.html`` and its pictures below a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    parts = [_summary_table(figures)]
+    parts = [_summary_table(figures), charts(curves) if curves else ""]
     for name, kept in read.items():
         judged = {one.number: judge(one.image, one.seconds, one.tiles, one.mended) for one in kept}
         worst = sorted(judged, key=lambda number: -_badness(judged[number]))

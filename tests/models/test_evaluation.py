@@ -1,11 +1,13 @@
 """An evaluation can be stopped and goes on; its page shows the worst cases first."""
 
+import re
 import tomllib
 
 import numpy as np
 import pytest
 
 from models import keeping, report, samples
+from models.charts import charts
 from models.evaluate import figures_of
 from models.keeping import Kept, evaluated
 from models.measure import Label
@@ -119,6 +121,28 @@ def test_a_disturbance_of_nothing_leaves_the_labels(name, monkeypatch):
     assert [label.box for label in unmoved] == [pytest.approx(BOX)]
     worst, _ = disturb(0, amounts[-1])
     assert name in {"rotation", "blur"} or (worst != same).any()
+
+
+def test_a_curve_is_drawn_point_by_point():
+    points = [
+        {"amount": at, "recall": 1 - at / 10, "precision": None, "class_accuracy": 1.0}
+        for at in range(4)
+    ]
+    (chart,) = re.findall(r"<svg.*?</svg>", charts({"blur": points}))
+    recall, precision, names = re.findall(r"points='(.*?)'", chart)
+    heights = [float(point.split(",")[1]) for point in recall.split()]
+    assert heights == sorted(heights)
+    assert len(heights) == 4
+    assert precision == ""
+    assert {point.split(",")[1] for point in names.split()} == {f"{heights[0]:.1f}"}
+
+
+def test_sure_and_wrong_is_told(tmp_path):
+    kept = read(FakeReader(), tmp_path)
+    assert figures_of("tables_1080p", kept, 0.7)["wrong_when_sure"] == 0.5
+    figures = figures_of("tables_1080p", kept, 0.85)
+    assert figures["wrong_when_sure"] == 0
+    assert figures["sure_share"] == pytest.approx(1 / 3)
 
 
 MANIFEST = """[detector]
