@@ -92,18 +92,9 @@ def compose(
     prepare_folder(folder)
     journal = Journal.open(folder / JOURNAL)
     try:
-        first, second, third, fourth = settings.names
-        names = (first, second, third, fourth)
-        session = open_session(journal, load_ruleset, names, settings.rules)
-        if start is not None:
-            join(journal, start)
-            session = open_session(journal, load_ruleset, names, settings.rules)
+        session = _session_of(settings, journal, start)
         photos = PhotoRoom(folder / PHOTOS, eyes)
-        line = None
-        if settings.bridge is not None:
-            kept = Kept.from_keys(journal.clients)
-            turn = last_turn(journal.entries)
-            line = TableLine(settings.bridge, session, kept, turn=turn)
+        line = _line_of(settings, journal, session)
         services = Services(
             desk=Desk(session, photos, ruleset_ids(), load_ruleset),
             referee=Referee(session),
@@ -132,6 +123,25 @@ def compose(
     pages = Path(str(files("table") / "web" / "static"))
     app = create_app(services, door, pages)
     return Table(app, services, door, eyes, line, hall, certificate)
+
+
+def _session_of(settings: Settings, journal: Journal, start: StartKyoku | None) -> Session:
+    """The session of the journal; a fresh one begins with the hand that is joined, if there is."""
+    first, second, third, fourth = settings.names
+    names = (first, second, third, fourth)
+    session = open_session(journal, load_ruleset, names, settings.rules)
+    if start is None:
+        return session
+    join(journal, start)
+    return open_session(journal, load_ruleset, names, settings.rules)
+
+
+def _line_of(settings: Settings, journal: Journal, session: Session) -> TableLine | None:
+    """The line to the automatic table, if there is one."""
+    if settings.bridge is None:
+        return None
+    kept = Kept.from_keys(journal.clients)
+    return TableLine(settings.bridge, session, kept, turn=last_turn(journal.entries))
 
 
 def _watcher_of(settings: Settings, folder: Path, session: Session) -> SessionWatcher:

@@ -47,6 +47,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--film",
         metavar="FILE",
+        nargs="?",
         help="watch this film in the place of the one that comes with it",
     )
     parser.set_defaults(run=run)

@@ -49,6 +49,13 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--calibration", metavar="FILE", type=Path, help="where the table is in the picture"
     )
+    _add_reading_options(parser)
+    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
+    parser.set_defaults(run=run)
+
+
+def _add_reading_options(parser: argparse.ArgumentParser) -> None:
+    """With what tiles are read."""
     parser.add_argument("--models", metavar="DIR", type=Path, help="take the models from there")
     parser.add_argument(
         "--set", metavar="NAME", dest="club", help="read tiles of this set, which was enrolled"
@@ -59,8 +66,6 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         type=Path,
         help=f"the folder that keeps the sets (default {default_data_folder()})",
     )
-    parser.add_argument("--json", action="store_true", help="print the summary as JSON")
-    parser.set_defaults(run=run)
 
 
 def run(args: argparse.Namespace) -> int:
