@@ -7,6 +7,7 @@ from table.core.corrections import Replace
 from table.core.events import (
     Ankan,
     Chi,
+    Correction,
     Dahai,
     Daiminkan,
     Dora,
@@ -65,6 +66,7 @@ def ended_hand(commits: Sequence[Commit], entry: int) -> Ended:
         (number, event)
         for commit in standing(commits)
         for number, event in enumerate(commit.events, commit.number)
+        if not isinstance(event, Correction)
     ]
     place = next((at for at, (number, _) in enumerate(written) if number == entry), None)
     if place is None:

@@ -44,6 +44,9 @@ class StandInEyes:
     async def cameras(self):
         return [(0, "stand-in")]
 
+    def use(self, club):
+        self.club = club
+
     def close(self):
         self.closed = True
 

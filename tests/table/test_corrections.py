@@ -14,6 +14,7 @@ from table.core.endings import HandEnd, and_next, end_hand
 from table.core.events import (
     Correction,
     EndGame,
+    EndKyoku,
     Hora,
     Reach,
     ReachAccepted,
@@ -389,7 +390,17 @@ def test_a_hand_that_was_won_is_said_to_have_been_drawn_instead():
     assert after.hands[-1].wins == ()
     assert after.hands[-1].draw is not None
     assert after.honba == before.hands[-1].honba + 1
-    assert won.actor not in {one.actor for one in after.hands[-1].wins}
+    found = propose(commits, ended.edits(drawn), load_ruleset)
+    commits += [Commit(len(commits[0].events) + 1, (Correction("seen"), *found.events), 1)]
+    corrected = next(
+        number
+        for number, event in enumerate(commits[-1].events, commits[-1].number)
+        if isinstance(event, Ryukyoku) and number > entry
+    )
+    undrawn = ended_hand(commits, corrected)
+    assert undrawn.before == ended.before
+    back = propose(commits, undrawn.edits((won, EndKyoku())), load_ruleset).after
+    assert back.scores == before.scores
 
 
 def test_an_old_draw_is_said_to_have_been_won_and_back_again():

@@ -1,0 +1,95 @@
+"""A club's tile set over the API: proposed from photos, mended, kept, and read with."""
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from table.bootstrap import enrolling
+from table.bootstrap.settings import Settings
+from table.bootstrap.tile_sets import set_of
+from vision.labels import KINDS
+
+TOYS = Path(__file__).resolve().parents[1] / "vision" / "toy_set.py"
+
+
+@pytest.fixture(scope="module")
+def toys():
+    spec = importlib.util.spec_from_file_location("toy_set", TOYS)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["toy_set"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture
+def learner(table, toys, monkeypatch):
+    """The table's learner with a toy reader, in this process."""
+    monkeypatch.setattr(enrolling.Reader, "open", lambda *_: toys.ToyReader(None))
+    monkeypatch.setattr(
+        enrolling, "find_model", lambda *_: SimpleNamespace(facts={"sha256": "0" * 64})
+    )
+    enrolling._read.cache_clear()
+    sets = table.services.tile_sets
+
+    async def run(function, *args):
+        return getattr(enrolling, function)(*args)
+
+    monkeypatch.setattr(sets._worker, "run", run)
+    return sets
+
+
+async def given(client, toys, monkeypatch, labels):
+    """A photo of these tiles, given to the table; its id."""
+    monkeypatch.setattr(enrolling, "read_image", lambda _: toys.picture(labels))
+    photo = await client.http.post(
+        "/api/photos", files={"file": ("set.jpg", b"\xff\xd8 a picture")}
+    )
+    return photo.json()["id"]
+
+
+async def test_a_set_is_kept_and_read_with(client, toys, learner, eyes, tmp_path, monkeypatch):
+    data = tmp_path / "data"
+    labels = [str(one) for one in np.random.default_rng(3).permutation(KINDS)]
+    photo = await given(client, toys, monkeypatch, labels)
+    body = {"photos": [photo]}
+    shown = (await client.post("/api/tile-sets/propose", body)).json()
+    assert [face["tile"] for face in shown["faces"]] == labels
+    assert (shown["doubts"], shown["missing"]) == ([], [])
+
+    place = shown["faces"][0]["place"]
+    body["mends"] = {place: "?"}
+    shown = (await client.post("/api/tile-sets/propose", body)).json()
+    assert shown["missing"] == [labels[0]]
+    refused = await client.post("/api/tile-sets", {**body, "name": "home"})
+    assert refused.status_code == 422
+    assert "expected all 34 kinds" in refused.json()["detail"]
+    assert (await client.get("/api/tile-sets")).json() == {"sets": [], "chosen": ""}
+
+    whole = {"photos": [photo], "name": "home"}
+    kept = (await client.post("/api/tile-sets", whole)).json()
+    assert kept == {"sets": [{"name": "home", "kinds": 34, "reds": 0}], "chosen": "home"}
+    assert eyes.club == (data, "home")
+    assert set_of(Settings(), data) == (data, "home")
+    again = await client.post("/api/tile-sets", whole)
+    assert "expected another name" in again.json()["detail"]
+    assert (await client.post("/api/tile-sets", {**whole, "replace": True})).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        {"photos": ["../../journal.db"]},
+        {"photos": []},
+        {"photos": ["a" * 32], "mends": {"1.1": "5m"}},
+        {"photos": ["a" * 32], "mends": {"1.1.1": "5x"}},
+    ],
+)
+async def test_what_is_no_enrolment_is_refused(client, body):
+    assert (await client.post("/api/tile-sets/propose", body)).status_code == 422
+    assert (await client.post("/api/tile-sets/propose", {"photos": ["a" * 32]})).status_code == 404
+    named = {"photos": ["a" * 32], "name": "../home"}
+    assert (await client.post("/api/tile-sets", named)).status_code == 422
