@@ -1,0 +1,230 @@
+"""Following a table for a session: killed in a hand's middle, attended, out of step, chosen."""
+
+import asyncio
+import importlib.util
+from dataclasses import replace
+from pathlib import Path
+
+import httpx
+import pytest
+
+from firmware_bridge.happenings import Event
+from firmware_bridge.messages import RiichiStick
+from table.bootstrap.bridge import signal
+from table.bootstrap.compose import compose
+from table.bootstrap.recording_ledger import Ledger
+from table.bootstrap.settings import CameraSettings, Settings
+from table.bootstrap.watching_follow import WAYS, Follower, Manners, SessionBook
+from table.config import load_ruleset
+from table.core.events import Dahai, EndKyoku, Reach, StartKyoku
+from table.film.story import scenes
+from table.journal.store import Draft, Journal
+from table.session import open_session
+from table.simulator.game import simulate
+from table.watch.decisions import InStep, OutOfStep
+from table.watch.scorecard import compare
+from table.web.questions import QuestionRoom
+from table.web.views.questions import AnswerRequest
+
+SEED = 3
+NAMES = ("Aki", "Ben", "Chie", "Dai")
+DEVICE = "6a616e74-616b-4075-8000-000000000001"
+
+
+def load(name, folder):
+    spec = importlib.util.spec_from_file_location(f"following_{name}", folder / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+HERE = Path(__file__).parent
+FILMED, STANDIN = load("filmed", HERE), load("standin", HERE.parent)
+
+
+class NoPictures:
+    def keep(self, _name, _evidence):
+        return []
+
+    def film(self, _at_ns):
+        return None
+
+    def cut(self):
+        pass
+
+
+@pytest.fixture
+def session(tmp_path):
+    session = open_session(Journal.open(tmp_path / "journal.db"), load_ruleset, NAMES, "mleague")
+    yield session
+    session.close()
+
+
+@pytest.fixture(scope="module")
+def hand():
+    """The first hand of a game, and the looks at it."""
+    game = simulate(load_ruleset("mleague"), SEED)
+    first = game[: next(at for at, one in enumerate(game) if isinstance(one, EndKyoku)) + 1]
+    return first, tuple(look for _, look in FILMED.Eyes(SEED).looks(scenes(first, seed=SEED)))
+
+
+async def follow(session, folder, work, *, accept=0.0):
+    """Let somebody who follows the session work in a thread; what the work gives."""
+    book = SessionBook(session, asyncio.get_running_loop())
+    said = []
+
+    def run():
+        follower = Follower(
+            session, book, NoPictures(), folder, Manners(accept=accept), said.append
+        )
+        try:
+            return work(follower)
+        finally:
+            follower.close()
+
+    folder.mkdir(exist_ok=True)
+    done = await asyncio.to_thread(run)
+    return done, said
+
+
+def renumbered(looks, by):
+    """The same looks as another process would number their tracks."""
+    return [
+        replace(
+            one, sightings=tuple(replace(tile, track=tile.track + by) for tile in one.sightings)
+        )
+        for one in looks
+    ]
+
+
+def taken(looks, *, end=False):
+    def work(follower):
+        for look in looks:
+            follower.take(look)
+        if end:
+            follower.finish()
+        return follower.highest_track
+
+    return work
+
+
+async def test_killed_in_a_hands_middle_it_goes_on(session, hand, tmp_path):
+    game, looks = hand
+    folder, half = tmp_path / "watched", len(looks) // 2
+    highest, _ = await follow(session, folder, taken(looks[:half]))
+    before = session.snapshot.seq
+    assert any(isinstance(one.event, Dahai) for one in session.written())
+    rest = renumbered(looks[half:], highest)
+    again, said = await follow(session, folder, taken([], end=False))
+    assert (again, said, session.snapshot.seq) == (highest, [], before)
+    await follow(session, folder, taken(rest, end=True))
+    card = compare(game, Ledger(SessionBook(session, None)).events, ())
+    assert card.f1 == 1.0, card.wrong
+    assert len(list(folder.glob("*.jsonl"))) == 1
+
+
+async def test_attended_a_hands_end_is_one_tap_away(session, hand, tmp_path):
+    _, looks = hand
+    shown = next(at for at in range(len(looks)) if _clears(looks, at))
+    await follow(session, tmp_path / "watched", taken(looks[:shown]), accept=None)
+    room = QuestionRoom(session)
+    (question,) = [one for one in room.open() if one.kind == "win"]
+    assert session.snapshot.state.hands == ()
+    answer = AnswerRequest(id=question.id, choice=0, by="Aki", client_id="answer-01")
+    await room.answer(answer)
+    assert len(session.snapshot.state.hands) == 1
+    assert room.open() == []
+
+
+def _clears(looks, at):
+    """Whether after this look the tiles are taken away."""
+    return at + 1 < len(looks) and len(looks[at + 1].sightings) < len(looks[at].sightings) // 2
+
+
+@pytest.mark.parametrize("label", [label for label, _ in WAYS])
+async def test_out_of_step_the_way_back_is_one_tap_away(session, hand, tmp_path, label):
+    _, looks = hand
+    room = QuestionRoom(session)
+
+    def lost(follower):
+        for look in looks[:20]:
+            follower.take(look)
+        follower._decided([OutOfStep("no play explains 3 tiles on the table")])
+
+    _, said = await follow(session, tmp_path / "watched", lost)
+    assert said == ["no play explains 3 tiles on the table"]
+    (question,) = [one for one in room.open() if one.kind == "out_of_step"]
+    choice = [one.label for one in question.choices].index(label)
+    answer = AnswerRequest(id=question.id, choice=choice, client_id="answer-02")
+    await room.answer(answer)
+    ways = []
+
+    def found(follower):
+        find_back = follower._watcher.resync
+        follower._watcher.resync = lambda way: (ways.append(way), find_back(way))[1]
+        follower._scribe.take_up([session.questions.cases[question.id].asked])
+        follower.hear_people()
+        follower._decided([OutOfStep("again"), InStep("explained")])
+
+    _, said = await follow(session, tmp_path / "watched", found)
+    assert ways == [dict(WAYS)[label]]
+    assert said == ["again", ""]
+    assert [one for one in room.open() if one.kind == "out_of_step"] == []
+
+
+async def test_a_tables_riichi_stick_turns_the_last_discard(session, hand, tmp_path):
+    _, looks = hand
+    book = SessionBook(session, asyncio.get_running_loop())
+
+    def laid(follower):
+        for look in looks[:20]:
+            follower.take(look)
+        events = Ledger(book).events
+        seat = next(one.actor for one in reversed(events) if isinstance(one, Dahai))
+        said = Event(DEVICE, 1, 1, 0, RiichiStick(1, seat, 1))
+        draft = signal(said)
+        book.append([Draft(draft.event, {**draft.evidence, "first_dealer": 0})], source="table")
+        for look in looks[20:22]:
+            follower.take(look)
+        return seat
+
+    seat, _ = await follow(session, tmp_path / "watched", laid)
+    events = Ledger(SessionBook(session, None)).events
+    assert any(isinstance(one, Reach) and one.actor == seat for one in events)
+    assert isinstance(events[1], StartKyoku)
+
+
+async def test_cameras_are_chosen_on_the_page_and_kept(tmp_path):
+    settings = Settings(camera=CameraSettings(table=str(tmp_path / "first.mp4")))
+
+    async def asked(table, choice=None):
+        transport = httpx.ASGITransport(table.app)
+        async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as http:
+            done = None
+            if choice is not None:
+                done = await http.put("/api/watch/cameras", json=choice)
+            return (await http.get("/api/watch/cameras")).json(), done
+
+    table = compose(settings, tmp_path / "data", STANDIN.StandInEyes())
+    now, _ = await asked(table)
+    assert now["table"] == str(tmp_path / "first.mp4")
+    _, refused = await asked(table, {"table": "ftp://somewhere"})
+    assert refused.status_code == 422
+    assert "expected rtsp:// or http://" in refused.json()["detail"]
+    chosen, _ = await asked(table, {"table": "1", "hand2": "http://10.0.0.9/hand"})
+    assert (chosen["table"], chosen["hand2"], chosen["hand0"]) == (
+        "1",
+        "http://10.0.0.9/hand",
+        None,
+    )
+    table.close()
+    table = compose(settings, tmp_path / "data", STANDIN.StandInEyes())
+    kept, _ = await asked(table)
+    assert kept == chosen
+    nobody, _ = await asked(table, {})
+    assert nobody["table"] is None
+    table.close()
+    insist = Settings(camera=CameraSettings(table="0", insist=True))
+    table = compose(insist, tmp_path / "data", STANDIN.StandInEyes())
+    assert (await asked(table))[0]["table"] == "0"
+    table.close()
