@@ -1,13 +1,16 @@
 """A way in which a hand has ended, and how sure it is beside the others."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 
 from scoring.seats import Seat
-from table.core.events import EndGame, StartKyoku
+from table.core.events import EndGame, EndKyoku, Hora, Ryukyoku, StartKyoku, TableEvent
+from table.core.incidents import Reveal
 from table.core.state import TableState
-from table.watch.decisions import Entry
+from table.watch.decisions import Entry, Evidence
+from table.watch.places import Placed
+from table.watch.sheet import Sheet
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Ending:
     """Why the rules refuse the win that was shown."""
     unread: bool = False
     """An ura indicator could not be read surely."""
+    doubt: str = ""
+    """What else of the shown hands could not be seen or read as they must be."""
 
 
 def surer(ending: Ending, others: Sequence[Ending]) -> tuple[Ending, float]:
@@ -37,3 +42,18 @@ def surer(ending: Ending, others: Sequence[Ending]) -> tuple[Ending, float]:
         replace(entry, confidence=min(entry.confidence, sure)) for entry in ending.entries
     )
     return replace(ending, entries=entries), sure
+
+
+def evidence_of_end(
+    event: TableEvent, kind: str, sheet: Sheet,
+    shown: Mapping[Seat, tuple[tuple[Placed, ...], int | None]],
+) -> Evidence:  # fmt: skip
+    """What shows an event of an ending: the tiles of the hands."""
+    if isinstance(event, Reveal | Hora):
+        tiles, _ = shown.get(event.actor, ((), None))
+        rule = "the hand lies open" if isinstance(event, Reveal) else f"a {kind}, judged"
+        tracks = tuple(tile.track for tile in tiles)
+        first = min((tile.first_ns for tile in tiles), default=sheet.now_ns)
+        return Evidence(tracks, sheet.frame, first, (), rule)
+    rule = "the hand has ended" if isinstance(event, Ryukyoku | EndKyoku) else "before the end"
+    return Evidence((), sheet.frame, sheet.now_ns, (), rule)

@@ -21,10 +21,7 @@ from table.core.endings import EXHAUSTIVE, HandEnd, end_hand
 from table.core.events import (
     Dahai,
     EndGame,
-    EndKyoku,
-    Hora,
     ReachAccepted,
-    Ryukyoku,
     StartKyoku,
     TableEvent,
     Tsumo,
@@ -34,8 +31,8 @@ from table.core.play import Play, Stage
 from table.core.state import Riichi, TableState, apply
 from table.core.units import SEATS
 from table.errors import IllegalActionError
-from table.watch.decisions import Entry, Evidence
-from table.watch.ended import Ending
+from table.watch.decisions import Entry
+from table.watch.ended import Ending, evidence_of_end
 from table.watch.faces import INDEX
 from table.watch.hand_reader import HandReader, HandReading, likeliest
 from table.watch.hypotheses import Hypothesis
@@ -57,6 +54,16 @@ LET_GO = 3.5
 """A hand is shown that would win, and it is not said to have."""
 UNSAID = 4.0
 """Somebody said that he won, and this ending has it otherwise."""
+PARTLY = 4
+"""From so many open tiles on a hand is being shown."""
+NOT_ALL_SEEN = 1.0
+FIFTH = 3.0
+"""A shown hand cannot be what it is read as."""
+NEARLY = 2.0
+MISSED_AT_END = 4
+"""So many last discards may have been missed before a draw, at this price and one for each."""
+BYSTANDER = 2.0
+"""Somebody shows his hand, and another wins."""
 UNLIKELY = 1e-5
 WINNERS = 12
 """Readings of the winners' hands that are judged together."""
@@ -75,6 +82,8 @@ class Endings:
         self.state = one.state
         self._reader = HandReader(sheet, ruleset)
         self.shown: dict[Seat, tuple[tuple[Placed, ...], int | None]] = {}
+        self.partly: set[Seat] = set()
+        """Whose hand lies open, but not all of it is seen."""
         play = one.state.play
         if play is not None:
             for seat in SEATS:
@@ -82,6 +91,8 @@ class Endings:
                 need = 13 - 3 * len(play.seats[seat].melds)
                 if need <= len(hand.tiles) <= need + 1:
                     self.shown[seat] = (hand.tiles, hand.apart)
+                elif PARTLY <= len(hand.tiles) < need:
+                    self.partly.add(seat)
 
     def all(self) -> list[Ending]:
         """Every way, likeliest first."""
@@ -102,15 +113,13 @@ class Endings:
 
     def forced(self) -> list[Ending]:
         """An end for a hand of which nothing shows how it ended: as if the wall were used up."""
-        ready = frozenset(
-            {seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE} | set(self.shown)
-        )
-        end = HandEnd(draw=EXHAUSTIVE, tenpai=ready)
-        events = self._accepted(())
+        riichi = {seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE}
+        end = HandEnd(draw=EXHAUSTIVE, tenpai=frozenset(riichi | set(self.shown)))
         text = "nothing shows how the hand ended"
-        return list(self._drawn(events, end, IMPATIENT, text))
+        return list(self._drawn(self._accepted(), end, IMPATIENT, text))
 
-    def _need(self, play: Play, seat: Seat) -> int:
+    @staticmethod
+    def _need(play: Play, seat: Seat) -> int:
         return 13 - 3 * len(play.seats[seat].melds)
 
     @staticmethod
@@ -129,7 +138,7 @@ class Endings:
             return
         price = FETCHED if self._fetched(play) else 0.0
         price += 0.3 * (len(self.shown) - 1)
-        start = self._accepted(())
+        start = self._accepted()
         readings = self._reader.finished(tiles, self._melds(play, seat))
         places = [apart] if apart is not None else list(range(len(tiles)))
         for reading in readings:
@@ -183,7 +192,7 @@ class Endings:
         for seat in rest:
             faces, price = self._missed(play, seat)
             for tile in faces:
-                events = (*self._accepted(()), *drawn, Dahai(giver, tile))
+                events = (*self._accepted(), *drawn, Dahai(giver, tile))
                 yield from self._ron(play, [seat], giver, tile, events, price)
 
     def _missed(self, play: Play, seat: Seat) -> tuple[list[Tile], float]:
@@ -205,6 +214,7 @@ class Endings:
         before: tuple[TableEvent, ...], price: float,
     ) -> Iterator[Ending]:  # fmt: skip
         fetched = [seat for seat in seats if len(self.shown[seat][0]) > self._need(play, seat)]
+        price += BYSTANDER * len({*self.shown, *self.partly} - {*seats})
         if not before:
             price += FETCHED * (bool(fetched) != self._fetched(play))
         if len(fetched) > 1:
@@ -260,11 +270,13 @@ class Endings:
         yield self._ending(cost, (*events, *last), kind, winners, refusal)
 
     def _exhausted(self, play: Play) -> Iterator[Ending]:
-        """The wall is used up; who waits has shown it."""
-        if not play.drew_out or play.stage is not Stage.DRAW:
-            return
+        """The wall is used up, or all but used up by what was seen; who waits has shown it."""
         cost, ready = 0.0, [*self._said - set(self.shown)]
-        events: list[TableEvent] = [*self._accepted(())]
+        if not play.drew_out or play.stage is not Stage.DRAW:
+            if play.live > MISSED_AT_END or len(self.shown) + len(self.partly) < 2:
+                return
+            cost = NEARLY + play.live
+        events: list[TableEvent] = [*self._accepted()]
         for seat, (tiles, _) in self.shown.items():
             reading, waits = self._reader.waiting(
                 tiles[: self._need(play, seat)], self._melds(play, seat)
@@ -273,6 +285,10 @@ class Endings:
             cost -= log(max(reading.likely, UNLIKELY))
             ready.append(seat)
             events.append(Reveal(seat, reading.tiles, "tenpai"))
+        partly = sorted(self.partly - set(ready))
+        ready += partly
+        cost += NOT_ALL_SEEN * len(partly)
+        doubt = f"not all of the hand of seat {partly[0]} is seen" if partly else ""
         riichi = [seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE]
         for seat in riichi:
             if seat not in ready:
@@ -283,7 +299,7 @@ class Endings:
         end = HandEnd(
             draw=EXHAUSTIVE, tenpai=frozenset(ready), nagashi=flowing, last_discarder=last
         )
-        yield from self._drawn(events, end, cost, "the wall is used up")
+        yield from self._drawn(events, end, cost, "the wall is used up", doubt)
 
     def _nine_kinds(self, play: Play) -> Iterator[Ending]:
         seat = play.turn
@@ -298,7 +314,7 @@ class Endings:
         if len(kinds) < 9:
             return
         events = (
-            *self._accepted(()), Tsumo(seat, None), Reveal(seat, reading.tiles, "nine_kinds"),
+            *self._accepted(), Tsumo(seat, None), Reveal(seat, reading.tiles, "nine_kinds"),
         )  # fmt: skip
         end = HandEnd(draw="nine_kinds", actor=seat)
         yield from self._drawn(events, end, 0.5, "nine kinds of terminals and honours")
@@ -315,21 +331,31 @@ class Endings:
                     if len(tiles) == self._need(play, seat)
                 ]
                 ready = frozenset(reveal.actor for reveal in shown)
-                events = (*self._accepted(()), *shown)
+                events = (*self._accepted(), *shown)
                 end = HandEnd(draw=way.reason, tenpai=ready)
                 yield from self._drawn(events, end, 1.0, way.reason.replace("_", " "))
 
     def _drawn(
-        self, events: Sequence[TableEvent], end: HandEnd, cost: float, text: str
+        self, events: Sequence[TableEvent], end: HandEnd, cost: float, text: str, doubt: str = ""
     ) -> Iterator[Ending]:
+        """The draw; a hand that cannot be what it is read as is left out, and doubted."""
+        done: list[TableEvent] = []
         try:
             state = self.state
             for event in events:
-                state = apply(state, event)
+                try:
+                    state = apply(state, event)
+                except IllegalActionError as fault:
+                    if not isinstance(event, Reveal):
+                        raise
+                    cost, doubt = cost + FIFTH, f"the hand of seat {event.actor}: {fault}"
+                    continue
+                done.append(event)
             last = end_hand(state, end, self.ruleset)
         except (IllegalActionError, ScoringError):
             return
-        yield self._ending(cost, (*events, *last), "draw", (), "", text)
+        ending = self._ending(cost, (*done, *last), "draw", (), "", text)
+        yield replace(ending, doubt=doubt)
 
     def _ending(
         self, cost: float, events: Sequence[TableEvent], kind: str, winners: tuple[Seat, ...],
@@ -342,31 +368,16 @@ class Endings:
         entries = []
         for event in events[:-1]:
             state = apply(state, event)
-            entries.append(Entry(event, 1.0, self._evidence(event, kind)))
+            entries.append(Entry(event, 1.0, evidence_of_end(event, kind, self.sheet, self.shown)))
         told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
         riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
         unread = riichi and any(one.likely < SURE for one in self._ura_readings())
         return Ending(cost, tuple(entries), state, follows, kind, told, winners, refusal, unread)
 
-    def _evidence(self, event: TableEvent, kind: str) -> Evidence:
-        """What shows an ending: the tiles of the hands."""
-        sheet = self.sheet
-        if isinstance(event, Reveal | Hora):
-            tiles, _ = self.shown.get(event.actor, ((), None))
-            rule = "the hand lies open" if isinstance(event, Reveal) else f"a {kind}, judged"
-            tracks = tuple(tile.track for tile in tiles)
-            first = min((tile.first_ns for tile in tiles), default=sheet.now_ns)
-            return Evidence(tracks, sheet.frame, first, (), rule)
-        rule = "the hand has ended" if isinstance(event, Ryukyoku | EndKyoku) else "before the end"
-        return Evidence((), sheet.frame, sheet.now_ns, (), rule)
-
-    def _accepted(self, but: Sequence[Seat]) -> tuple[TableEvent, ...]:
+    def _accepted(self) -> tuple[TableEvent, ...]:
         """The stick of a riichi whose tile has passed."""
-        return tuple(
-            ReachAccepted(seat)
-            for seat in SEATS
-            if self.state.riichi[seat] is Riichi.DECLARED and seat not in but
-        )
+        riichi = self.state.riichi
+        return tuple(ReachAccepted(seat) for seat in SEATS if riichi[seat] is Riichi.DECLARED)
 
     def _fetched(self, play: Play) -> bool:
         """Whether the tile offered last has gone from its pond."""
@@ -379,9 +390,8 @@ class Endings:
 
     def _ura(self, state: TableState, winners: Iterable[Seat]) -> tuple[Tile, ...]:
         """The ura indicators that a winner in riichi has turned."""
-        if not self.ruleset.win.ura_dora:
-            return ()
-        if all(state.riichi[winner] is not Riichi.ACCEPTED for winner in winners):
+        waited = any(state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
+        if not self.ruleset.win.ura_dora or not waited:
             return ()
         return tuple(reading.tiles[0] for reading in self._ura_readings())
 

@@ -7,13 +7,15 @@ from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.events import Dahai, Kakan, StartKyoku, TableEvent
-from table.core.state import Riichi, TableState, apply
+from table.core.state import TableState, apply
 from table.core.units import SEATS
 from table.watch.decisions import Entry, Evidence
 from table.watch.ended import Ending, surer
 from table.watch.endings import Endings
 from table.watch.faces import FACES, INDEX, certain, named
 from table.watch.hypotheses import Hypothesis
+from table.watch.laid_sticks import LaidSticks
+from table.watch.ordering import in_order
 from table.watch.pieces import Piece
 from table.watch.places import Layout
 from table.watch.search import Search
@@ -24,6 +26,8 @@ HOLD_NS = 1_500_000_000
 MARGIN = 2.0
 SHOWN_NS = 1_200_000_000
 """A hand's end is sure when nothing has changed for so long."""
+SEEN_END_NS = 700_000_000
+"""An end that was seen for so long is not forgotten while the table is cleared."""
 URA_NS = 4_000_000_000
 """A winner in riichi has so long to turn the ura indicators."""
 CLEARED = 0.25
@@ -32,9 +36,9 @@ FEW = 4
 TORN = 0.3
 """Where more of the discards have gone at once, nothing is read into it for a while."""
 TORN_NS = 3_000_000_000
-STICK_NS = 2_500_000_000
-"""A stick that lies so long was laid for a riichi."""
 DOUBTFUL_END = 3.5
+UNEXPLAINED = 0.5
+"""How sure an ending is that the shown hands do not bear out any more."""
 POSSIBLE = 0.004
 STUCK = 3
 STUCK_NS = 8_000_000_000
@@ -60,9 +64,11 @@ class OneHand:
         self.tenpai: frozenset[Seat] = frozenset()
         """Who said that he waits."""
         self._ended_ns = 0
+        self._ended_with = (0, 0)
+        """How many discards and tiles there were when the end was seen."""
         self._torn_ns = 0
         self._riichi_said: set[Seat] = set()
-        self._stick_ns: dict[Seat, int] = {}
+        self._sticks = LaidSticks()
 
     def look(self, layout: Layout, now_ns: int, frame: int, *, moved: bool) -> None:
         """Take in what lies on the table."""
@@ -77,36 +83,14 @@ class OneHand:
             if len(self.sheet.ponds[seat].pieces) > counts[seat]:
                 self.turned(seat)
                 self._riichi_said.discard(seat)
-        self._sticks(now_ns)
+        if self.ending is None:
+            self._sticks.look(self.search.best.state, self.sheet)
         if since.anything or self.waits or since.told:
             late = not self.search.root.indicators and self.sheet.indicators
             if since.indicator == 0 or late:
                 self.search.started(*self._dealt())
             self.search.look(self.sheet, since)
         self._end(now_ns)
-
-    def _sticks(self, now_ns: int) -> None:
-        """A stick lies before a pond that shows no riichi: its last tile then was it."""
-        search = self.search
-        if search is None or search.best.state.play is None or self.ending is not None:
-            return
-        state, play = search.best.state, search.best.state.play
-        for seat in SEATS:
-            if not self.sheet.sticks[seat]:
-                self._stick_ns.pop(seat, None)
-                continue
-            since = self._stick_ns.setdefault(seat, now_ns)
-            lasting = now_ns - since > STICK_NS
-            if not lasting or state.riichi[seat] is not Riichi.NONE or not play.seats[seat].closed:
-                continue
-            before = [
-                piece
-                for piece in self.sheet.ponds[seat].pieces
-                if piece.first_ns <= since + HOLD_NS
-            ]
-            if before and not before[-1].sideways:
-                before[-1].sideways, before[-1].votes = True, 1 << 20
-                self.sheet.tell()
 
     @property
     def waits(self) -> bool:
@@ -127,7 +111,7 @@ class OneHand:
 
     def story(self) -> list[Entry]:
         """The likeliest story since the deal, without its end."""
-        return [] if self.search is None else self.search.best.all_entries()
+        return [] if self.search is None else in_order(self.search.best.all_entries())
 
     def told(self) -> int | None:
         """How much of the story is to be told now; None: all of it."""
@@ -170,7 +154,7 @@ class OneHand:
     def _end(self, now_ns: int) -> None:
         """See how the hand may have ended."""
         search = self.search
-        if search is None:
+        if search is None or self._is_being_cleared(now_ns):
             return
         found = Endings(
             search.best, self.sheet, self._ruleset, claims=self.claims, tenpai=self.tenpai
@@ -184,11 +168,26 @@ class OneHand:
             self._end(now_ns)
             return
         if not endings:
+            self.sure = min(self.sure, UNEXPLAINED)
             return
         best, self.sure = surer(endings[0], endings[1:])
         if self.ending is None or not _alike(best, self.ending):
             self._ended_ns = now_ns
         self.ending, self.others = best, endings[1:]
+        self._ended_with = self._discards(), self.sheet.lying
+
+    def _is_being_cleared(self, now_ns: int) -> bool:
+        """Whether tiles only go since an end was seen: what showed it may be among the first."""
+        discards, lying = self._ended_with
+        return (
+            self.ending is not None
+            and now_ns - self._ended_ns >= SEEN_END_NS
+            and self._discards() == discards
+            and self.sheet.lying <= lying - FEW
+        )
+
+    def _discards(self) -> int:
+        return sum(len(pond.pieces) for pond in self.sheet.ponds)
 
     def _reread(self, found: Endings, endings: Sequence[Ending]) -> bool:
         """Take the last discard for what a shown hand has won on, where its reading allows it."""

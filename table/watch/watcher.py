@@ -314,7 +314,8 @@ class Watcher:
         name = f"{self._round}:end"
         missing = hand.ura_due
         sure = hand.sure >= SURE_END and ending.cost < DEAR_END
-        if sure and not ending.refusal and not ending.unread and not missing:
+        good = not (ending.refusal or ending.unread or ending.doubt or missing)
+        if sure and good:
             self._out += self._asking.withdraw(name, "what came later has settled it")
             return
         text = ending.text
@@ -322,6 +323,8 @@ class Watcher:
             text = f"{text}: the rules refuse it ({ending.refusal})"
         elif missing:
             text = f"{text}: not all ura indicators were seen"
+        elif ending.doubt:
+            text = f"{text}: {ending.doubt}"
         elif ending.unread:
             text = f"{text}: an ura indicator is not surely read"
         ways: dict[str, Ending] = {}

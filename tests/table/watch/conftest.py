@@ -21,7 +21,7 @@ def _load(name):
     return module
 
 
-filmed = _load("filmed")
+_FILMED = _load("filmed")
 
 
 def played(ruleset, seed, hands=None):
@@ -41,13 +41,18 @@ def watch_game(seed, hands=None, rules="mleague", *, cameras=False, **faults):
     ruleset = load_ruleset(rules)
     game = played(ruleset, seed, hands)
     watcher = Watcher(ruleset)
-    eyes = filmed.Eyes(seed, filmed.Faults(**faults))
+    eyes = _FILMED.Eyes(seed, _FILMED.Faults(**faults))
     for scene, look in eyes.looks(scenes(game, seed=seed)):
         watcher.see(look)
         for row in eyes.rows(scene) if cameras else ():
             watcher.hand(row)
     watcher.finish()
     return compare(game, watcher.events, watcher.questions), watcher
+
+
+@pytest.fixture
+def filmed():
+    return _FILMED
 
 
 @pytest.fixture
@@ -60,5 +65,5 @@ def first_hand():
     """The looks at one plain hand, and its events."""
     ruleset = load_ruleset("mleague")
     game = played(ruleset, 3, 1)
-    eyes = filmed.Eyes(3, filmed.Faults())
+    eyes = _FILMED.Eyes(3, _FILMED.Faults())
     return game, tuple(eyes.looks(scenes(game, seed=3)))

@@ -1,5 +1,7 @@
 """Games laid out as scenes and watched: the record comes out as the game was."""
 
+from dataclasses import replace
+
 import pytest
 
 from table.core.events import EndGame, Hora, Ryukyoku
@@ -44,3 +46,39 @@ def test_whole_faulty_games_come_out(watched, seed):
     assert len(ends) >= card.rounds
     assert card.f1 >= 0.985, card.wrong
     assert not card.silent_points, card.wrong
+
+
+def _hidden(filmed, seat, tiles):
+    """Leaves the first tiles of a seat's shown hand out of every look."""
+
+    def sight(self, tile):
+        hand = tile.zone == "hand" and tile.seat == seat and tile.face_up
+        return None if hand and tile.place < tiles else seen(self, tile)
+
+    seen = filmed.Eyes.sight
+    return sight
+
+
+@pytest.mark.parametrize(("seat", "tiles"), [(0, 1), (1, 3)])
+def test_a_hand_that_is_shown_and_not_all_seen_waits_and_is_asked_about(
+    watched, filmed, monkeypatch, seat, tiles
+):
+    monkeypatch.setattr(filmed.Eyes, "sight", _hidden(filmed, seat, tiles))
+    card, watcher = watched(6, hands=1)
+    assert card.points == card.rounds == 1, card.wrong
+    (question,) = [one for one in watcher.questions if one.kind == "end"]
+    assert f"not all of the hand of seat {seat} is seen" in question.text
+
+
+def test_a_shown_hand_with_a_fifth_copy_is_left_out_and_asked_about(watched, filmed, monkeypatch):
+    def sight(self, tile):
+        one = seen(self, tile)
+        if one is None or tile.zone != "hand" or tile.seat != 1 or not one.face_up:
+            return one
+        return replace(one, probabilities=self.belief("7z", "7z", 1.0)) if tile.place < 5 else one
+
+    seen = filmed.Eyes.sight
+    monkeypatch.setattr(filmed.Eyes, "sight", sight)
+    card, watcher = watched(6, hands=1)
+    assert card.points == 1, card.wrong
+    assert any(one.kind == "end" for one in watcher.questions)
