@@ -78,7 +78,8 @@ class Doubts:
         yield from self._two_tables(table, report, at, post)
         skew = skew_ms(report, at)
         if abs(skew) > MOST_SKEW_MS:
-            words = f"the clock of table {table} is {_lasting(skew)}"
+            late = _lasting(skew)
+            words = f"the clock of table {table} is {late} {'ahead' if skew > 0 else 'behind'}"
             way = (
                 "set it (timedatectl set-ntp true); order and standings do not rest on it, the"
                 " times in its journal do"
@@ -176,8 +177,7 @@ def _lasting(skew: int) -> str:
     minutes, seconds = divmod(seconds, 60)
     hours, minutes = divmod(minutes, 60)
     parts = ((hours, "h"), (minutes, "min"), (seconds, "s"))
-    told = " ".join(f"{number} {unit}" for number, unit in parts if number)
-    return f"{told} {'ahead' if skew > 0 else 'behind'}"
+    return " ".join(f"{number} {unit}" for number, unit in parts if number)
 
 
 def _addressed(message: bytes, words: str) -> Reply | None:

@@ -17,7 +17,7 @@ from table.hall.doubts import Doubts, skew_ms
 from table.hall.games import Game
 from table.hall.kept import Kept, Seen
 from table.hall.notices import Notices, Trouble
-from table.hall.wire import Order, Reply, Report, read_report
+from table.hall.wire import Order, Picture, Reply, Report, read_report
 from table.journal.entry import JournalEntry
 
 Orders = Callable[[str, Kept | None], tuple[Order, ...]]
@@ -53,6 +53,8 @@ class Intake:
         self.database = database
         self.notices = Notices(database)
         self.orders = orders
+        self.shown: Callable[[str, Picture], None] = lambda _table, _picture: None
+        """Hears of each picture that a table sent."""
         self.doubled = 0
         """Entries that came again since the start; they were passed over."""
         self._doubts = Doubts(version)
@@ -138,6 +140,8 @@ class Intake:
         self._judge(connection, arrival, report, kept, post)
         reply = self._enter(connection, writing, arrival, report, kept)
         writing.posts[arrival.table] = _post(arrival, report)
+        for picture in report.pictures:
+            self.shown(arrival.table, picture)
         return reply
 
     def _load(self, connection: Connection, key: tuple[str, str]) -> Kept:

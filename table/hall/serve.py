@@ -17,6 +17,7 @@ from table.hall.ingest import Ingest, MqttIngest
 from table.hall.intake import Intake
 from table.hall.members import Members
 from table.hall.notices import HALL, Trouble
+from table.hall.pictures import Pictures
 from table.hall.security.authority import client_context
 from table.hall.security.broker import Broker
 from table.hall.security.watch import Watch
@@ -68,6 +69,8 @@ class Serving:
         board = Board(intake)
         ingest.changed = board.changed
         hall = Hall(database, intake, ingest, board, tables=lambda: _natural(self._members))
+        hall.pictures = Pictures(self.folder.path / "pictures")
+        intake.shown = hall.pictures.take
         intake.orders = hall.orders
         parts: list[Coroutine[Any, Any, None]] = []
         mqtt: MqttIngest | None = None

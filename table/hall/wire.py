@@ -7,6 +7,7 @@ forget. The same two messages go over MQTT and over HTTPS.
 
 import json
 import re
+from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
@@ -22,6 +23,9 @@ BATCH_BYTES = 128 << 10
 """A report is closed when its entries have so many; one entry always fits."""
 TABLE_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,31}")
 """A table's name is part of topics, of paths and of a certificate."""
+PICTURE_ID = re.compile(r"[0-9a-f]{32}")
+PICTURE_BYTES = 512 << 10
+"""A picture is made smaller at its table until it has no more."""
 _INSTANCE = re.compile(r"[0-9a-f]{8,32}")
 _ANY = "+"
 
@@ -59,6 +63,15 @@ class Status:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a table's evidence, which the hall has asked for."""
+
+    id: str
+    data: bytes
+    """JPEG or PNG; empty where the table has it no more."""
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What a table sends."""
 
@@ -80,11 +93,15 @@ class Report:
     clock: str
     """The table's clock at sending; ISO 8601, UTC."""
     status: Status = Status()
+    pictures: tuple[Picture, ...] = ()
+    """At most one; programs before 0.2 know none."""
 
     def encode(self) -> bytes:
         """The message."""
         status = {name: _plain(getattr(self.status, name)) for name in Status.__slots__}
         fields = {name: getattr(self, name) for name in _REPORT if name != "status"}
+        if self.pictures:
+            fields["pictures"] = [[one.id, b64encode(one.data).decode()] for one in self.pictures]
         return canonical({"v": PROTOCOL, **fields, "status": status}).encode()
 
 
@@ -94,7 +111,7 @@ class Order:
 
     id: str
     kind: str
-    """seat, clock or gong."""
+    """seat, substitute, clock, gong or picture."""
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 
@@ -169,7 +186,11 @@ def read_report(message: bytes) -> Report:
     health = tuple(str(one)[:200] for one in status["health"][:20])
     told = Status(status["questions"], health, status["waiting"], status["page"][:200])
     pairs = tuple((body, claimed) for body, claimed in entries)
-    return Report(**{**fields, "entries": pairs, "status": told, "version": fields["version"][:40]})
+    version = fields["version"][:40]
+    pictures = _pictures(message)
+    return Report(
+        **{**fields, "entries": pairs, "status": told, "version": version, "pictures": pictures}
+    )
 
 
 def read_reply(message: bytes) -> Reply:
@@ -205,6 +226,28 @@ def _fields(what: str, message: bytes, known: Mapping[str, type]) -> dict[str, A
     if version != PROTOCOL:
         raise MessageError(f"{what}: protocol {str(version)[:20]}, expected {PROTOCOL}")
     return _checked(what, value, known)
+
+
+def _pictures(message: bytes) -> tuple[Picture, ...]:
+    """The pictures of a report that was read already; none in one of an older program."""
+    if b'"pictures":' not in message:  # in an entry's body it has backslashes
+        return ()
+    found = json.loads(message).get("pictures", [])
+    if not isinstance(found, list) or len(found) > 1 or not all(map(_is_entry, found)):
+        raise MessageError("report: pictures, expected at most one of id and data")
+    made = []
+    for name, text in found:
+        try:
+            data = b64decode(text, validate=True)
+        except ValueError:
+            raise MessageError("report: picture, expected base64") from None
+        if not PICTURE_ID.fullmatch(name) or len(data) > PICTURE_BYTES:
+            raise MessageError(
+                f"report: picture {name[:40]!r} of {len(data)} bytes, expected an id of 32 hex"
+                f" digits, and at most {PICTURE_BYTES}"
+            )
+        made.append(Picture(name, data))
+    return tuple(made)
 
 
 def _checked(what: str, value: object, known: Mapping[str, type]) -> dict[str, Any]:

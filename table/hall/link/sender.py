@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import random
 import secrets
+from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,7 @@ from typing import Protocol
 
 from table.errors import LinkError, MessageError, TableError
 from table.hall.link.outbox import Batch, Outbox
-from table.hall.wire import Order, Reply, Report, Status, read_reply
+from table.hall.wire import Order, Picture, Reply, Report, Status, read_reply
 
 
 class Line(Protocol):
@@ -84,6 +85,7 @@ class Sender:
     instance: str = field(default_factory=lambda: secrets.token_hex(8))
     _epoch: int = 0
     _number: int = 0
+    _pictures: deque[Picture] = field(default_factory=deque)
     _new: asyncio.Event = field(default_factory=asyncio.Event)
     _connected: bool = False
     _trouble: str = ""
@@ -91,6 +93,12 @@ class Sender:
     def wake(self) -> None:
         """Say that the journal has grown."""
         self._new.set()
+
+    def show(self, picture: Picture) -> None:
+        """Send a picture that the hall has asked for, with the next report."""
+        if picture.id not in {one.id for one in self._pictures}:
+            self._pictures.append(picture)
+            self._new.set()
 
     def health(self) -> LinkHealth:
         """How it goes."""
@@ -122,7 +130,7 @@ class Sender:
             while True:
                 self._new.clear()
                 batch = Batch(1, ()) if upto is None else self.outbox.batch(upto)
-                if batch.entries or clock() >= due:
+                if batch.entries or self._pictures or clock() >= due:
                     reply = await self._exchange(line, inbox, batch)
                     due = clock() + self.rhythm.heartbeat_s
                     upto = None if reply is None else self._take(reply)
@@ -211,6 +219,7 @@ class Sender:
             version=self.version,
             clock=self.now().isoformat(timespec="milliseconds"),
             status=replace(self.status(), waiting=self.outbox.waiting()),
+            pictures=(self._pictures.popleft(),) if self._pictures else (),
         )
 
 

@@ -21,6 +21,7 @@ from table.hall.web.routes_public import round_of
 from table.hall.web.routes_tables import called, glance, read_table
 from table.hall.web.services import Hall, HallDep
 from table.hall.web.words import words
+from table.hall.wire import PICTURE_ID
 from table.wording.speech import LANGUAGES, READER, told
 
 router = APIRouter()
@@ -218,7 +219,7 @@ def _entries(
                 "evidence": None
                 if evidence is None
                 else json.dumps(evidence, indent=1, ensure_ascii=False),
-                "photo": _photo(evidence),
+                "pictures": _pictures(evidence),
             }
         )
     return found
@@ -237,8 +238,12 @@ def _told(event: dict[str, Any]) -> str:
     return " · ".join((str(event["type"]), *said))
 
 
-def _photo(evidence: Any) -> str | None:
-    """The id of the photo that an entry rests on; the picture is at the table."""
-    photo = evidence.get("photo") if isinstance(evidence, dict) else None
-    found = photo.get("id") if isinstance(photo, dict) else None
-    return found if isinstance(found, str) and found.isalnum() else None
+def _pictures(evidence: Any) -> list[str]:
+    """The ids of the pictures that an entry rests on; they lie at the table."""
+    if not isinstance(evidence, dict):
+        return []
+    photo = evidence.get("photo")
+    named = [photo.get("id")] if isinstance(photo, dict) else []
+    crops = evidence.get("pictures")
+    named += crops if isinstance(crops, list) else []
+    return [one for one in named if isinstance(one, str) and PICTURE_ID.fullmatch(one)]

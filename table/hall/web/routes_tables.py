@@ -3,9 +3,10 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
+from fastapi.responses import Response
 from sqlalchemy import select
 
-from table.errors import UnknownEventError
+from table.errors import UnknownEventError, UnknownThingError
 from table.hall.data import schema
 from table.hall.event import judging, rounds
 from table.hall.web import views
@@ -64,6 +65,20 @@ def read_journal(hall: HallDep, table: str, after: After = 0, limit: Limit = 100
             .limit(limit)
         ).all()
     return [{"entry": body, "hash": claimed} for body, claimed in rows]
+
+
+@router.get(
+    "/tables/{table}/pictures/{picture}",
+    response_class=Response,
+    responses={200: {"content": {"image/jpeg": {}, "image/png": {}}}},
+)
+async def show_picture(hall: HallDep, table: str, picture: str) -> Response:
+    """A picture of a table's evidence, asked of the table when it is looked at first."""
+    if hall.pictures is None:
+        raise UnknownThingError(f"picture {picture[:40]!r}: this hall keeps none")
+    row = hall.board.row(_known(hall, table), hall.now())
+    data, media = await hall.pictures.fetch(table, picture, online=row["online"], ask=hall.ordered)
+    return Response(data, media_type=media)
 
 
 @router.get("/notices")

@@ -20,6 +20,7 @@ from table.hall.event.orders import orders_for
 from table.hall.ingest import Ingest
 from table.hall.intake import Intake
 from table.hall.kept import Kept
+from table.hall.pictures import Pictures
 from table.hall.web.board import Board
 from table.hall.wire import Order
 
@@ -41,6 +42,8 @@ class Hall:
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     problems: list[str] = field(default_factory=list)
     """What is wrong with the hall itself, in words."""
+    pictures: Pictures | None = None
+    """None where no folder is for them."""
     _book: tuple[float, Book] | None = None
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -65,7 +68,8 @@ class Hall:
 
     def orders(self, table: str, kept: Kept | None) -> tuple[Order, ...]:
         """What the hall asks of a table now."""
-        return orders_for(self.book(), table, kept, self.now())
+        shown = self.pictures.orders(table) if self.pictures is not None else ()
+        return (*orders_for(self.book(), table, kept, self.now()), *shown)
 
 
 def hall_of(connection: HTTPConnection) -> Hall:

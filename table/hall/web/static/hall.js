@@ -252,6 +252,32 @@ if (cards) {
   if (clocks.length) setInterval(quietly(askClock), 3000);
 }
 
+// Pictures lie at their table: they are asked for when somebody opens the evidence.
+async function showPicture(place) {
+  const address = place.dataset.picture;
+  delete place.dataset.picture;
+  place.textContent = "…";
+  const answer = await fetch(address, {
+    headers: { "Accept-Language": document.documentElement.lang },
+  });
+  if (!answer.ok) {
+    const refusal = await answer.json().catch(() => ({ detail: answer.statusText }));
+    place.replaceChildren(make("small", "wrong", refusal.detail));
+    return;
+  }
+  const picture = make("img");
+  picture.alt = words.evidence;
+  picture.src = URL.createObjectURL(await answer.blob());
+  place.replaceChildren(picture);
+}
+for (const evidence of document.querySelectorAll("details")) {
+  evidence.addEventListener("toggle", () => {
+    for (const place of evidence.querySelectorAll("[data-picture]")) {
+      showPicture(place).catch((failure) => place.replaceChildren(String(failure)));
+    }
+  });
+}
+
 const scroller = document.querySelector("[data-scroll]");
 if (scroller) {
   let down = 1;

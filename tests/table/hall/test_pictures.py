@@ -1,0 +1,109 @@
+"""Pictures of evidence: asked of their table when somebody looks, kept, missed in words."""
+
+import asyncio
+import contextlib
+import json
+
+import cv2
+import numpy as np
+import pytest
+
+from table.bootstrap.hall_pictures import picture_of
+from table.errors import MessageError
+from table.hall.pictures import Pictures
+from table.hall.wire import PICTURE_BYTES, Picture, read_report
+
+NAME, BIG, NONE = "ab" * 16, "cd" * 16, "ef" * 16
+JA = {"Accept-Language": "ja"}
+
+
+@pytest.fixture
+def shelf(tmp_path):
+    """A table's data folder with a small picture and one that no message can carry."""
+    data = tmp_path / "data"
+    (data / "evidence").mkdir(parents=True)
+    (data / "photos").mkdir()
+    small = np.full((60, 80, 3), 128, np.uint8)
+    cv2.imwrite(str(data / "evidence" / f"{NAME}.jpg"), small)
+    noise = np.random.default_rng(1).integers(0, 255, (1200, 1600, 3), np.uint8)
+    cv2.imwrite(str(data / "photos" / f"{BIG}.jpg"), noise)
+    return data
+
+
+@pytest.fixture
+async def looked(hall, intake, table, tables, shelf, tmp_path):
+    """A hall whose table answers its orders; and how to pull its plug."""
+    hall.pictures = Pictures(tmp_path / "pictures")
+    intake.shown = hall.pictures.take
+    sender = table.sender(tables.DirectWay(intake, "A1"))
+
+    async def carry_out(order):
+        if order.kind == "picture":
+            sender.show(Picture(order.facts["id"], picture_of(shelf, order.facts["id"])))
+
+    sender.carry_out = carry_out
+    task = asyncio.create_task(sender.run())
+    await tables.until(intake.posts, 30)
+
+    async def away():
+        task.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await task
+
+    yield away
+    await away()
+
+
+def path(name):
+    return f"/api/tables/A1/pictures/{name}"
+
+
+async def test_a_picture_comes_from_its_table_and_is_kept(organiser, looked, shelf, hall):
+    answer = await organiser.client.get(path(NAME))
+    assert answer.headers["content-type"] == "image/jpeg"
+    assert answer.content == (shelf / "evidence" / f"{NAME}.jpg").read_bytes()
+    both = await asyncio.gather(*(organiser.client.get(path(BIG)) for _ in range(2)))
+    assert [one.status_code for one in both] == [200, 200]
+    made = cv2.imdecode(np.frombuffer(both[0].content, np.uint8), cv2.IMREAD_COLOR)
+    assert len(both[0].content) <= PICTURE_BYTES
+    assert made.shape[1] / made.shape[0] == pytest.approx(4 / 3, abs=0.01)
+    await looked()
+    hall.now = lambda now=hall.now(): now.replace(year=now.year + 1)
+    assert (await organiser.client.get(path(NAME))).content == answer.content
+
+
+async def test_where_there_is_no_picture_it_is_said(organiser, looked, hall):
+    assert "table A1 has it no more" in await organiser.get(path(NONE), 404)
+    assert "expected an id of 32 hex digits" in await organiser.get(path("hall.toml"), 404)
+    await looked()
+    hall.now = lambda now=hall.now(): now.replace(year=now.year + 1)
+    assert "no contact; its pictures lie there" in await organiser.get(path(NAME), 503)
+    answer = await organiser.client.get(path(NAME), headers=JA)
+    assert "復帰すれば見られます" in answer.json()["detail"]
+
+
+async def test_what_nobody_asked_for_is_not_kept(table, tables, intake, tmp_path):
+    pictures = Pictures(tmp_path / "pictures")
+    intake.shown = pictures.take
+    sent = table.report(pictures=(Picture(NAME, b"\xff\xd8\xff"),))
+    tables.take(intake, "A1", sent)
+    assert not (tmp_path / "pictures").exists()
+
+
+def test_the_oldest_are_thrown_away(tmp_path):
+    pictures = Pictures(tmp_path / "pictures", most_bytes=2500)
+    for number in range(4):
+        pictures._keep("A1", Picture(f"{number:032x}", b"\xff\xd8\xff" + bytes(1000)))
+    left = sorted(one.name for one in (tmp_path / "pictures" / "A1").iterdir())
+    assert len(left) == 2
+    assert f"{3:032x}" in left
+
+
+@pytest.mark.parametrize(
+    "bad", [{}, [1], [[1, 2]], [["x", "AA=="]], [[NAME, "!"]], [[NAME, ""]] * 2]
+)
+def test_a_report_with_bad_pictures_is_none(table, bad):
+    message = json.loads(table.report().encode())
+    with pytest.raises(MessageError, match="picture"):
+        read_report(json.dumps({**message, "pictures": bad}, separators=(",", ":")).encode())
+    assert read_report(json.dumps(message).encode()).pictures == ()
