@@ -126,8 +126,8 @@ def choose_ending(page, was, how):
 
 @pytest.fixture
 def two_over(data):
-    """A table in the middle of its third hand; the win that ended the second."""
-    events = SEEDING.in_hand(SEEDING.game(), 2, 60)
+    """A table in the middle of its fourth hand; the win without ura that ended the third."""
+    events = SEEDING.in_hand(SEEDING.game(), 3, 30)
     SEEDING.write(data, events)
     return [one for one in events if isinstance(one, Hora)][-1]
 
