@@ -11,7 +11,7 @@ from models.charts import charts
 from models.evaluate import figures_of
 from models.keeping import Kept, evaluated
 from models.measure import Label
-from models.robustness import CURVES, cropped
+from models.robustness import CURVES
 from models.samples import Sample
 from models.sureness import with_reader
 from vision.labels import LABELS
@@ -99,15 +99,13 @@ def test_the_page_shows_the_worst_first(tmp_path, monkeypatch):
     assert shown == ["face000.jpg", "face001.jpg", "picture1.jpg", "picture2.jpg"]
 
 
-def test_a_cropped_picture_keeps_its_labels_in_place():
-    image = np.zeros((3000, 3000, 3), np.uint8)
-    image[2000:2060, 1000:1045] = 255
-    part, labels = cropped(image, [Label("1z", (1000.0, 2000.0, 1045.0, 2060.0))], seed=1)
-    (label,) = labels
-    x0, y0, x1, y1 = (int(value) for value in label.box)
-    assert part[y0:y1, x0:x1].min() == 255
-    assert part.sum() == image.sum()
-    assert label.counts
+@pytest.mark.parametrize("wide", [16, 90])
+def test_the_tiles_of_a_curve_are_as_wide_as_it_says(wide):
+    image, labels = CURVES["size"][0](1, wide)
+    assert max(image.shape) <= 960
+    polygons = np.array([label.polygon for label in labels if label.counts])
+    sides = np.linalg.norm(polygons - np.roll(polygons, -1, axis=1), axis=2).min(axis=1)
+    assert np.median(sides) == pytest.approx(wide, rel=0.12)
 
 
 @pytest.mark.parametrize("name", ["blur", "noise", "darkness", "glare", "occlusion", "rotation"])
