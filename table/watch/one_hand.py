@@ -30,6 +30,10 @@ SEEN_END_NS = 700_000_000
 """An end that was seen for so long is not forgotten while the table is cleared."""
 URA_NS = 4_000_000_000
 """A winner in riichi has so long to turn the ura indicators."""
+HELD_NS = 600_000_000
+"""An ending that was seen for so long is not forgotten when the hands are taken away."""
+SWEPT = 0.85
+"""With fewer of the hand's tiles left nothing more is read into them."""
 CLEARED = 0.25
 """The hand is over when no more than this share of its tiles is left."""
 FEW = 4
@@ -63,6 +67,8 @@ class OneHand:
         """Who said that he has won."""
         self.tenpai: frozenset[Seat] = frozenset()
         """Who said that he waits."""
+        self._held: tuple[Ending, list[Ending], float, int] | None = None
+        """An ending that was seen, and how many discards there were then."""
         self._ended_ns = 0
         self._ended_with = (0, 0)
         """How many discards and tiles there were when the end was seen."""
@@ -189,6 +195,13 @@ class OneHand:
     def _discards(self) -> int:
         return sum(len(pond.pieces) for pond in self.sheet.ponds)
 
+    def _is_swept(self) -> bool:
+        """Whether the tiles of a hand that has ended are being taken away."""
+        return self.ending is not None and self.sheet.lying < SWEPT * self.sheet.most
+
+    def _discards(self) -> int:
+        return sum(len(pond.pieces) for pond in self.sheet.ponds)
+
     def _reread(self, found: Endings, endings: Sequence[Ending]) -> bool:
         """Take the last discard for what a shown hand has won on, where its reading allows it."""
         search = self.search
@@ -232,6 +245,8 @@ class OneHand:
 
     def conclude(self) -> Ending | None:
         """The end, also where it has to be guessed; None where even that is impossible."""
+        if self.ending is None and self._held is not None and self._held[3] == self._discards():
+            self.ending, self.others, self.sure, _ = self._held
         if self.ending is None and self.search is not None:
             found = Endings(
                 self.search.best, self.sheet, self._ruleset, claims=self.claims, tenpai=self.tenpai
