@@ -144,11 +144,11 @@ def check_rulesets(_situation: Situation) -> Iterator[Finding]:
 
     for ruleset_id in ruleset_ids():
         try:
-            load_ruleset(ruleset_id)
+            ruleset = load_ruleset(ruleset_id)
         except (ScoringError, TableError) as failure:
             yield Finding("ruleset", Health.BROKEN, str(failure))
         else:
-            yield Finding("ruleset", Health.WELL, ruleset_id)
+            yield Finding("ruleset", Health.WELL, f"{ruleset.name} ({ruleset_id})")
 
 
 def check_dashboard(_situation: Situation) -> Iterator[Finding]:

@@ -10,6 +10,15 @@ Words = Annotated[str, PlainSerializer(told, return_type=str)]
 """A sentence or a name of a thing, English in the program."""
 
 
+def _clause(text: str) -> str:
+    """A clause is its name; where the rules are silent it says why, in words."""
+    return told(text) if text.startswith("silent: ") else text
+
+
+Clause = Annotated[str, PlainSerializer(_clause, return_type=str)]
+"""Where the rules say it, as in WRR-7.1-CHOMBO; or that they are silent, and why."""
+
+
 def kept(view: BaseModel) -> dict[str, Any]:
     """A view as JSON for what is written down: in English, whoever asks."""
     before = READER.set("en")

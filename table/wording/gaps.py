@@ -17,6 +17,7 @@ from table.wording.templates import HOLE, catalogue
 
 _SENTENCE = re.compile(r"[^\W\d_][^ ]* [^ ]|[^ ] [^\W\d_]")
 _FOR_PROGRAMMERS = frozenset({"Field", "compile", "Literal", "getLogger", "TypeVar", "startswith"})
+_OTHERS = frozenset({"__pycache__", "dashboard", "static"})
 _Node = ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef
 
 
@@ -36,10 +37,20 @@ class Text(NamedTuple):
 
 def texts_of(path: Path) -> Iterator[Text]:
     """Every literal text of a file, or of the files of a folder, with holes for what is filled."""
-    for file in sorted(path.rglob("*.py")) if path.is_dir() else [path]:
+    for file in sorted(_modules(path)):
         tree = ast.parse(file.read_text(encoding="utf-8"))
         for line, template in _literals(tree, set(_docstrings(tree))):
             yield Text(file, line, template)
+
+
+def _modules(path: Path) -> Iterator[Path]:
+    """The file, or those of a package; the pages' own folder is none."""
+    if path.is_dir():
+        for one in path.iterdir():
+            if one.suffix == ".py" or (one.is_dir() and one.name not in _OTHERS):
+                yield from _modules(one)
+    else:
+        yield path
 
 
 def _docstrings(tree: ast.AST) -> Iterator[ast.expr]:

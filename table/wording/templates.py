@@ -8,7 +8,7 @@ stands, for names of people and what they typed; `{0:each}` is a list, each part
 
 import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -25,6 +25,9 @@ _SEPARATORS: Final = re.compile(r", | and | or |; ")
 _BETWEEN: Final = "; "
 """Between sentences that were said one after the other."""
 _COMMA: Final = "、"
+_COUNTED: Final = re.compile(r"{} \w+")
+"""A template of a number and a word, as "{} han": nothing but a number fills it."""
+_COUNT: Final = r"([^A-Za-z]*\d[^A-Za-z]*)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +44,8 @@ class Template:
     def of(cls, english: str, translation: str) -> Self:
         """Make one of a line of the catalogue."""
         pieces = english.split(HOLE)
-        holes = [*["(.*?)"] * (len(pieces) - 2), "(.*)"] if len(pieces) > 1 else []
+        last = _COUNT if _COUNTED.fullmatch(english) else "(.*)"
+        holes = [*["(.*?)"] * (len(pieces) - 2), last] if len(pieces) > 1 else []
         between = "".join(
             re.escape(piece) + hole for piece, hole in zip(pieces, [*holes, ""], strict=True)
         )
@@ -83,8 +87,10 @@ class Catalogue:
 
     def _one_after_the_other(self, text: str, deep: int) -> str | None:
         """Several sentences, where no single one has as many semicolons."""
-        fitting = self._fitting(text)
-        if text.count(_BETWEEN) <= (fitting[0].english.count(_BETWEEN) if fitting else 0):
+        template, holes = self._fitting(text) or (None, ())
+        within = sum(hole.count(_BETWEEN) for hole in holes if self._known(hole))
+        within += 0 if template is None else template.english.count(_BETWEEN)
+        if text.count(_BETWEEN) <= within:
             return None
         parts = [self.say(part, deep + 1) for part in text.split(_BETWEEN)]
         return None if None in parts else _COMMA.join(filter(None, parts))
@@ -138,10 +144,12 @@ class _Value:
 
 @cache
 def catalogue(language: str) -> Catalogue:
-    """The catalogue of a language's folder, read once; an English sentence stands in it once."""
+    """The catalogue of a language's folder, read once."""
     folder = files("table.wording") / language
-    names = sorted(one.name for one in folder.iterdir() if one.name.endswith(".toml"))
-    said = _merged((name, _read((folder / name).read_text("utf-8"))) for name in names)
+    said: dict[str, str] = {}
+    for file in sorted(folder.iterdir(), key=lambda one: one.name):
+        if file.name.endswith(".toml"):
+            said = {**pairs_of(file.read_text("utf-8")), **said}
     return Catalogue({**_names_of_things(), **said} if language == "ja" else said)
 
 
@@ -161,21 +169,11 @@ def _names_of_things() -> dict[str, str]:
     return names
 
 
-def _read(text: str) -> dict[str, str]:
+def pairs_of(text: str) -> dict[str, str]:
     """The pairs of one file; those of its table [composed] are put together by several lines."""
     said = tomllib.loads(text)
-    return {**{english: other for english, other in said.items() if english != COMPOSED},
-            **said.get(COMPOSED, {})}  # fmt: skip
-
-
-def _merged(parts: Iterable[tuple[str, Mapping[str, str]]]) -> dict[str, str]:
-    everything: dict[str, str] = {}
-    for name, pairs in parts:
-        twice = everything.keys() & pairs.keys()
-        if twice:
-            raise ValueError(f"{name}: {min(twice)!r} has a translation already")
-        everything |= pairs
-    return everything
+    composed = said.pop(COMPOSED, {})
+    return {**said, **composed}
 
 
 def sample(template: str) -> str:

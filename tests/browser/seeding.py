@@ -61,13 +61,13 @@ def ask_of_the_last_discard(data, entry):
     asked = Asked(
         "tile:last",
         "tile",
-        f"the last discard was read as {event.pai}, and may be {other}",
+        f"dahai: {event.pai} (61%)",
         Seat(event.actor),
         (
             Alternative(str(event.pai), str(event.pai), 0.61),
             Alternative(str(other), str(other), 0.35, edits=(changed,)),
         ),
-        clause="cited.turn",
+        clause="TENHOU turns",
         entry=entry,
     )
     journal.append([question_draft(asked)], source="camera")

@@ -45,7 +45,7 @@ def test_a_game_is_read_and_stepped_through_by_key(played, server, visitors):
     page.get_by_test_id("graph").wait_for()
     expect(page.get_by_test_id("hands").locator("tr[data-hand]")).to_have_count(2)
     pdf = page.locator('[data-export="pdf"]')
-    expect(pdf).to_have_attribute("href", re.compile(r"/export/pdf$"))
+    expect(pdf).to_have_attribute("href", re.compile(r"/export/pdf\?lang=en$"))
     look(page, "record-game", visitor)
 
     page.locator('[data-hand="1"] a').click()

@@ -85,6 +85,12 @@ def test_a_very_long_text_is_no_sentence():
 
 
 @pytest.mark.parametrize("ruleset", ruleset_ids())
+def test_where_the_rules_are_silent_it_is_said_why_in_japanese(ruleset):
+    reasons = {one for one in load_ruleset(ruleset).clauses.values() if one.startswith("silent: ")}
+    assert {one: said(one, "ja") for one in reasons if LATIN.search(said(one, "ja"))} == {}
+
+
+@pytest.mark.parametrize("ruleset", ruleset_ids())
 def test_every_entry_of_a_ruleset_is_said_in_japanese(ruleset):
     for rule in detail(load_ruleset(ruleset)).rules:
         for text in (rule.section, rule.words, rule.value):

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import Field
 
 from table.web.views.base import MeldWord, SeatNumber, SeenTile, TileText, View
-from table.wording.fields import Words
+from table.wording.fields import Clause, Words
 
 RiichiWord = Literal["none", "declared", "accepted"]
 StageWord = Literal["draw", "discard", "replace"]
@@ -42,7 +42,7 @@ class FuritenView(View):
     kind: Literal["discard", "temporary", "riichi"]
     tile: TileText
     detail: Words
-    clause: str
+    clause: Clause
 
 
 class SeatPlayView(View):

@@ -6,7 +6,7 @@ from pydantic import Field, StringConstraints
 
 from table.web.views.base import ClientId, Probability, Request, SeatNumber, View
 from table.web.views.table import ConfirmedView
-from table.wording.fields import Words
+from table.wording.fields import Clause, Words
 
 QuestionId = Annotated[str, StringConstraints(min_length=1, max_length=200)]
 By = Annotated[str, StringConstraints(max_length=40, strip_whitespace=True)]
@@ -38,7 +38,7 @@ class QuestionView(View):
     kind: str
     text: Words
     amount: int | None = Field(description="points or counters that the table has more than we")
-    clause: str = ""
+    clause: Clause = ""
     at: str | None = Field(default=None, description="when it was asked: ISO 8601, UTC")
     choices: list[ChoiceView] = Field(default_factory=list, description="likeliest first")
     pictures: list[str] = Field(default_factory=list, description="ids for /api/evidence/")

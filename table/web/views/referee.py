@@ -8,7 +8,7 @@ from table.web.views.base import PlayerName, Request, SeatNumber, View
 from table.web.views.play import FuritenView, RiichiWord, WaitView
 from table.web.views.rulings import ShortText
 from table.web.views.table import CommandRequest
-from table.wording.fields import Words
+from table.wording.fields import Clause, Words
 
 EndsWord = Literal["now", "after_hand", "after_next"]
 Asks = Literal["count", "shown", "blameless", "agreed", "ruling"]
@@ -21,7 +21,7 @@ class FlagView(View):
     event: str = Field(description="the kind of event, in mjai's words")
     reason: str
     detail: Words
-    clause: str
+    clause: Clause
 
 
 class RiichiView(View):
@@ -30,7 +30,7 @@ class RiichiView(View):
     state: RiichiWord
     valid: bool | None = Field(description="null: not declared, or it cannot be known")
     detail: Words
-    clause: str
+    clause: Clause
 
 
 class SeatCheckView(View):
@@ -66,7 +66,7 @@ class FoulKindView(View):
     kind: str
     words: Words
     cost: str
-    clause: str
+    clause: Clause
     asks: list[Asks] = Field(description="what else has to be said of it")
 
 
@@ -111,7 +111,7 @@ class GongView(View):
 
     ends: EndsWord
     words: Words
-    clause: str
+    clause: Clause
 
 
 class SubstituteRequest(CommandRequest):

@@ -7,7 +7,7 @@ from pydantic import Field, StringConstraints
 from table.web.views.base import MAX_SEATS, Request, SeatNumber, View
 from table.web.views.table import CommandRequest, DueView
 from table.web.views.wins import ScoreRequest
-from table.wording.fields import Words
+from table.wording.fields import Clause, Words
 
 MAX_FOULS = 8
 ShortText = Annotated[str, StringConstraints(max_length=200, strip_whitespace=True)]
@@ -74,7 +74,7 @@ class ConsequenceView(View):
     """What a foul would do; nothing is changed."""
 
     cost: str = Field(description="as in the ruleset: dead_hand, chombo, 1 point, ...")
-    clause: str
+    clause: Clause
     summary: Words
     ends_hand: bool = Field(description="the hand would be dealt again")
     needs_ruling: bool = Field(description="the rules leave it to a referee")

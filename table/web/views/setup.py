@@ -14,7 +14,7 @@ from table.web.views.base import (
     WindLetter,
 )
 from table.web.views.table import CommandRequest
-from table.wording.fields import Words
+from table.wording.fields import Clause, Words
 
 Die = Annotated[int, Field(ge=1, le=6)]
 TwoDice = Annotated[list[Die], Field(min_length=2, max_length=2)]
@@ -27,7 +27,7 @@ class RuleView(View):
     section: Words
     words: Words
     value: Words
-    clause: str
+    clause: Clause
 
 
 class RulesetDetailView(View):
@@ -50,8 +50,8 @@ class DifferenceView(View):
     words: Words
     mine: Words = Field(description="empty where this ruleset does not play it")
     others: Words
-    clause: str
-    other_clause: str
+    clause: Clause
+    other_clause: Clause
 
 
 class SeatDrawRequest(Request):

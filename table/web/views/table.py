@@ -17,7 +17,7 @@ from table.web.views.base import (
     WindLetter,
 )
 from table.web.views.play import PlayView
-from table.wording.fields import Words
+from table.wording.fields import Clause, Words
 
 
 class PlayerView(View):
@@ -51,7 +51,7 @@ class DueView(View):
     points: int
     counters: int = Field(description="points of it that are for counters")
     why: Literal["ron", "tsumo", "liable", "sticks", "noten", "nagashi", "chombo", "returned"]
-    clause: str
+    clause: Clause
 
 
 class HandResultView(View):
@@ -79,7 +79,7 @@ class RulingView(View):
     kind: Literal["chombo", "penalty", "warning", "dead_hand", "reach_void"]
     actor: SeatNumber
     reason: str
-    clause: str
+    clause: Clause
     penalty: float = Field(description="points off the overall score")
     hand: int = Field(description="how many hands were finished when it was made")
     cancelled: bool

@@ -15,7 +15,7 @@ from table.web.views.base import (
     WindLetter,
 )
 from table.web.views.table import CommandRequest, ConfirmedView
-from table.wording.fields import Words
+from table.wording.fields import Clause, Words
 
 
 class MeldRequest(Request):
@@ -88,7 +88,7 @@ class YakuView(View):
     english: str
     han: int = Field(description="0 for a yakuman")
     yakuman: int = Field(description="multiples of a yakuman; 0 for a yaku that gives han")
-    clause: str
+    clause: Clause
 
 
 class FuView(View):
@@ -96,7 +96,7 @@ class FuView(View):
 
     fu: int
     reason: Words
-    clause: str
+    clause: Clause
 
 
 class FindingView(View):
@@ -104,7 +104,7 @@ class FindingView(View):
 
     reason: str
     detail: Words
-    clause: str
+    clause: Clause
     penalty: str | None
 
 
@@ -122,7 +122,7 @@ class ScoreView(View):
     valid: bool
     findings: list[FindingView] = Field(description="why not; empty for a valid win")
     reason: str | None = Field(description="the first finding, as one word; null when valid")
-    clauses: list[str] = Field(description="every clause that the answer rests on")
+    clauses: list[Clause] = Field(description="every clause that the answer rests on")
     summary: Words = Field(description="one line, as in '3 han 40 fu, 5200'")
     han: int | None
     fu: int | None
