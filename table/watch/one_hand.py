@@ -30,10 +30,6 @@ SEEN_END_NS = 700_000_000
 """An end that was seen for so long is not forgotten while the table is cleared."""
 URA_NS = 4_000_000_000
 """A winner in riichi has so long to turn the ura indicators."""
-HELD_NS = 600_000_000
-"""An ending that was seen for so long is not forgotten when the hands are taken away."""
-SWEPT = 0.85
-"""With fewer of the hand's tiles left nothing more is read into them."""
 CLEARED = 0.25
 """The hand is over when no more than this share of its tiles is left."""
 FEW = 4
@@ -166,6 +162,7 @@ class OneHand:
             search.best, self.sheet, self._ruleset, claims=self.claims, tenpai=self.tenpai
         )
         if not found.shown:
+            self._hold(now_ns)
             self.ending = None
             return
         endings = found.all()
@@ -178,9 +175,15 @@ class OneHand:
             return
         best, self.sure = surer(endings[0], endings[1:])
         if self.ending is None or not _alike(best, self.ending):
+            self._hold(now_ns)
             self._ended_ns = now_ns
         self.ending, self.others = best, endings[1:]
         self._ended_with = self._discards(), self.sheet.lying
+
+    def _hold(self, now_ns: int) -> None:
+        """Keep an ending in mind that was seen for long enough."""
+        if self.ending is not None and now_ns - self._ended_ns >= SEEN_END_NS:
+            self._held = self.ending, self.others, self.sure, self._discards()
 
     def _is_being_cleared(self, now_ns: int) -> bool:
         """Whether tiles only go since an end was seen: what showed it may be among the first."""
@@ -191,13 +194,6 @@ class OneHand:
             and self._discards() == discards
             and self.sheet.lying <= lying - FEW
         )
-
-    def _discards(self) -> int:
-        return sum(len(pond.pieces) for pond in self.sheet.ponds)
-
-    def _is_swept(self) -> bool:
-        """Whether the tiles of a hand that has ended are being taken away."""
-        return self.ending is not None and self.sheet.lying < SWEPT * self.sheet.most
 
     def _discards(self) -> int:
         return sum(len(pond.pieces) for pond in self.sheet.ponds)
@@ -245,7 +241,8 @@ class OneHand:
 
     def conclude(self) -> Ending | None:
         """The end, also where it has to be guessed; None where even that is impossible."""
-        if self.ending is None and self._held is not None and self._held[3] == self._discards():
+        brief = self.ending is None or self.sheet.now_ns - self._ended_ns < SEEN_END_NS
+        if brief and self._held is not None and self._held[3] == self._discards():
             self.ending, self.others, self.sure, _ = self._held
         if self.ending is None and self.search is not None:
             found = Endings(

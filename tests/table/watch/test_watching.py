@@ -4,8 +4,11 @@ from dataclasses import replace
 
 import pytest
 
+from table.config import load_ruleset
 from table.core.events import EndGame, Hora, Ryukyoku
 from table.formats.mjai_write import check_holes
+from table.watch.scorecard import compare
+from table.watch.watcher import Watcher
 
 FAULTY = {
     "misread": 0.02, "unsure": 0.005, "dropped": 0.05, "cover": 0.03, "nudge": 0.01, "late": 0.02,
@@ -82,3 +85,24 @@ def test_a_shown_hand_with_a_fifth_copy_is_left_out_and_asked_about(watched, fil
     card, watcher = watched(6, hands=1)
     assert card.points == 1, card.wrong
     assert any(one.kind == "end" for one in watcher.questions)
+
+
+def test_an_end_that_was_seen_outlives_the_hands_being_swept_away(first_hand):
+    game, looks = first_hand
+    watcher = Watcher(load_ruleset("mleague"))
+    shown = [look for scene, look in looks if scene.passage == "show"]
+    for scene, look in looks:
+        if scene.passage not in {"show", "clear"}:
+            watcher.see(look)
+    now_ns = shown[0].captured_ns
+    for look in shown[:1] * 2:
+        now_ns += 700_000_000
+        watcher.see(replace(look, captured_ns=now_ns))
+    away = sorted(shown[0].sightings, key=lambda one: -max(abs(one.x_mm), abs(one.y_mm)))
+    for left in (0.94, 0.9, 0.7, 0.4, 0.1):
+        now_ns += 300_000_000
+        rest = tuple(away[round((1 - left) * len(away)) :])
+        watcher.see(replace(shown[0], captured_ns=now_ns, sightings=rest))
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.points == 1, card.wrong
