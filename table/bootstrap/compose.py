@@ -19,7 +19,7 @@ from table.bootstrap.joining import join
 from table.bootstrap.settings import Settings
 from table.bootstrap.table_line import TableLine, last_turn
 from table.bootstrap.tile_sets import ClubSets, set_of
-from table.bootstrap.watching import Kit, SessionWatcher, chosen_sources
+from table.bootstrap.watching import Kit, Moment, SessionWatcher, chosen_sources
 from table.bootstrap.watching_follow import Manners
 from table.config import load_ruleset, ruleset_ids
 from table.core.events import StartKyoku
@@ -81,11 +81,12 @@ class Table:
 
 def compose(
     settings: Settings, folder: Path, eyes: Eyes, shelf: Traversable | None = None,
-    start: StartKyoku | None = None,
+    start: StartKyoku | None = None, moment: Moment | None = None,
 ) -> Table:  # fmt: skip
     """The table that lives in `folder`; `shelf` has the demo's photos.
 
-    `start` is the hand with which a fresh record begins.
+    `start` is the hand with which a fresh record begins, `moment` is told what the camera's
+    clock says.
 
     Raises DataFolderError, JournalError, ConfigError; whatever was opened is closed again.
     """
@@ -109,7 +110,7 @@ def compose(
             evidence=EvidenceShelf(folder / EVIDENCE),
             doctor=ProcessDoctor(settings, folder),
             line=line,
-            watcher=_watcher_of(settings, folder, session),
+            watcher=_watcher_of(settings, folder, session, moment),
             tile_sets=ClubSets(settings, folder, eyes),
             access=Access(folder / ACCESS),
             overlay=OverlayDesk(folder / OVERLAY),
@@ -144,7 +145,9 @@ def _line_of(settings: Settings, journal: Journal, session: Session) -> TableLin
     return TableLine(settings.bridge, session, kept, turn=last_turn(journal.entries))
 
 
-def _watcher_of(settings: Settings, folder: Path, session: Session) -> SessionWatcher:
+def _watcher_of(
+    settings: Settings, folder: Path, session: Session, moment: Moment | None
+) -> SessionWatcher:
     """Who watches: with the cameras that were chosen on the page, else with the settings'."""
     camera, chosen = settings.camera, folder / CAMERAS
     on_page = None if camera.insist else chosen_sources(chosen)
@@ -152,7 +155,7 @@ def _watcher_of(settings: Settings, folder: Path, session: Session) -> SessionWa
     kit = Kit(
         folder / WATCHED, chosen, folder / EVIDENCE, round(camera.evidence_gb * 1e9),
         settings.models, set_of(settings, folder),
-        camera.calibration, Manners(camera.sides, camera.accept),
+        camera.calibration, Manners(camera.sides, camera.accept), moment,
     )  # fmt: skip
     return SessionWatcher(session, sources, kit)
 

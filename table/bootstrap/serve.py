@@ -15,6 +15,7 @@ from table.bootstrap.compose import Table, compose, demo_folder
 from table.bootstrap.eyes import WorkerEyes
 from table.bootstrap.settings import Settings
 from table.bootstrap.tile_sets import set_of
+from table.bootstrap.watching import Moment
 from table.core.events import StartKyoku
 from table.errors import BusyPortError, InvalidOptionError
 
@@ -24,8 +25,9 @@ MAX_LIVE_MESSAGE = 4096
 
 
 def serve(
-    settings: Settings, folder: Path, *, demo: bool = False, start: StartKyoku | None = None
-) -> None:
+    settings: Settings, folder: Path, *, demo: bool = False, start: StartKyoku | None = None,
+    moment: Moment | None = None,
+) -> None:  # fmt: skip
     """Serve until interrupted; prints `ready URL` on stdout when it answers.
 
     Raises ModelError, TileSetError, BusyPortError, DataFolderError, JournalError, ConfigError.
@@ -34,7 +36,7 @@ def serve(
     eyes = WorkerEyes(settings.models, club=set_of(settings, folder))
     with take_port(settings.host, settings.port) as taken:
         shelf = demo_folder() if demo else None
-        run_server(compose(settings, folder, eyes, shelf, start), taken)
+        run_server(compose(settings, folder, eyes, shelf, start, moment), taken)
 
 
 def run_server(table: Table, taken: socket.socket) -> None:

@@ -20,30 +20,59 @@ DEMO_TABLE = UUID("6a616e74-616b-4075-8000-64656d6f0001")
 STEP_S = 0.01
 
 
-@contextmanager
-def standing_by(folder: Path) -> Iterator[str]:
-    """A virtual table that serves its port beside the program; the port.
+class Beside:
+    """A virtual table beside a film: does what a script says, by the seconds of the film."""
 
-    `folder` gets a lasting name for it. Its parts can be moved by hand: see `bridge simulate`.
-    """
-    folder.mkdir(parents=True, exist_ok=True)
-    link = folder / "automatic-table"
-    link.unlink(missing_ok=True)
-    table = virtual_table(DEMO_TABLE, link=link)
-    stop = threading.Event()
+    def __init__(self, link: Path, script: Sequence[str]) -> None:
+        """Serve its port at `link`. Raises ScriptError for a line without its second."""
+        self._table = virtual_table(DEMO_TABLE, link=link)
+        self._performer = Performer(self._table)
+        self._lines = [_timed(line) for line in script if line.partition("#")[0].strip()]
+        self._now_s = -1.0
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._serve, name="virtual table", daemon=True)
+        self._thread.start()
+        self.port = str(link)
 
-    def serve() -> None:
-        while not stop.is_set():
-            table.step(STEP_S)
+    def at(self, captured_ns: int) -> None:
+        """The film has come to this moment."""
+        self._now_s = captured_ns / 1e9
 
-    thread = threading.Thread(target=serve, name="virtual table", daemon=True)
-    thread.start()
+    def close(self) -> None:
+        """Take it away."""
+        self._stop.set()
+        self._thread.join()
+        self._table.unplug()
+
+    def _serve(self) -> None:
+        while not self._stop.is_set():
+            while self._lines and self._lines[0][0] <= self._now_s:
+                for wait_s in self._performer.perform(self._lines.pop(0)[1]):
+                    until = time.monotonic() + wait_s
+                    while time.monotonic() < until:
+                        self._table.step()
+            self._table.step(STEP_S)
+
+
+def _timed(line: str) -> tuple[float, str]:
+    second, _, rest = line.strip().partition(" ")
     try:
-        yield str(link)
+        return float(second), rest
+    except ValueError:
+        raise ScriptError(
+            f"{line.strip()!r}: expected seconds, then a word of the script"
+        ) from None
+
+
+@contextmanager
+def standing_by(folder: Path, script: Sequence[str]) -> Iterator[Beside]:
+    """A virtual table beside the program; `folder` gets a lasting name for its port."""
+    folder.mkdir(parents=True, exist_ok=True)
+    table = Beside(folder / "automatic-table", script)
+    try:
+        yield table
     finally:
-        stop.set()
-        thread.join()
-        table.unplug()
+        table.close()
 
 
 def play(table: Simulator, lines: Sequence[str] | None, errors: TextIO) -> int:

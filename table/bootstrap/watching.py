@@ -8,6 +8,7 @@ import asyncio
 import json
 import tempfile
 import threading
+from collections.abc import Callable
 from concurrent.futures import CancelledError
 from dataclasses import dataclass, field, replace
 from importlib import import_module
@@ -51,6 +52,9 @@ def begin(pipe: Connection, wish: WatchWish, eyes: str) -> None:
     import_module(eyes).watch(pipe, wish)
 
 
+Moment = Callable[[int], None]
+
+
 @dataclass(frozen=True, slots=True)
 class Kit:
     """What watching needs besides the cameras."""
@@ -65,6 +69,8 @@ class Kit:
     club: tuple[Path, str] | None = None
     calibration: Path | None = None
     manners: Manners = field(default_factory=Manners)
+    moment: Moment | None = None
+    """Told of every moment that is seen, in ns of the camera's clock."""
     eyes: str = EYES
     """The module of the process that sees."""
 
@@ -243,6 +249,8 @@ class SessionWatcher:
                     pictures.now_ns = told.captured_ns
                     pictures.first_ns = pictures.first_ns or told.captured_ns
                     follower.take(told)
+                    if self._kit.moment is not None:
+                        self._kit.moment(told.captured_ns)
                 case _:
                     pass
         return False
@@ -254,6 +262,8 @@ class SessionWatcher:
 
     def _glimpsed(self, told: Glimpse) -> None:
         self._preview = told.preview or self._preview
+        if told.preview is not None and self._kit.moment is not None:
+            self._kit.moment(told.preview.at_ns)
         self._health = replace(
             self._health, condition=told.condition, words=told.words, findings=told.findings,
             frames_per_s=told.frames_per_s, behind_ms=told.behind_ms,

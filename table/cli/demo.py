@@ -70,11 +70,22 @@ def run(args: argparse.Namespace) -> int:
         return 0
     if args.rules is None:
         told["rules"] = FILM_RULES
-    with _film(args.film) as film, _folder(args.data) as folder, standing_by(folder) as port:
+    with (
+        _film(args.film) as film,
+        _folder(args.data) as folder,
+        standing_by(folder, [] if args.film else _script()) as table,
+    ):
         camera: dict[str, object] = {"table": film, "accept": 0.0, "insist": True}
-        settings = read_settings(None, {**told, "camera": camera, "bridge": port})
-        serve(settings, folder, demo=True, start=start(args.start))
+        settings = read_settings(None, {**told, "camera": camera, "bridge": table.port})
+        serve(settings, folder, demo=True, start=start(args.start), moment=table.at)
     return 0
+
+
+def _script() -> list[str]:
+    """What the automatic table of the film does."""
+    from table.bootstrap.compose import demo_folder
+
+    return (demo_folder() / "table.txt").read_text(encoding="utf-8").splitlines()
 
 
 @contextmanager
