@@ -162,6 +162,7 @@ def test_a_tables_evidence_is_looked_at(hall, chromium, artefacts, language, gon
     page = open_page(chromium, viewport={"width": 1280, "height": 800})
     page.goto(f"{hall}/tables/A1?lang={language}")
     expect(page.locator(".notice", has_text=clock)).to_have_count(1, timeout=PATIENCE_MS)
+    expect(page.locator("td.wind").first).to_have_text("東" if language == "ja" else "E")
     page.locator("summary", has_text=evidence).click()
     picture = page.locator(".pictures img")
     expect(picture).to_have_count(1, timeout=PATIENCE_MS)

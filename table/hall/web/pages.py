@@ -59,7 +59,7 @@ def show_referees(request: Request, hall: HallDep) -> HTMLResponse:
         closed=closed,
         rulings=rulings,
         players=book.players,
-        fouls=sorted(FOULS),
+        fouls=["late", *sorted(FOULS - {"late"})],
         tables=[row["table"] for row in glance(hall)],
     )
 

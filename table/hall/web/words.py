@@ -30,6 +30,8 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "penalty": ("Penalty", "罰則"),
     "points": ("Points", "得点"),
     "wind": ("Wind", "風"),
+    "winds": ("ESWN", "東南西北"),
+    "honba_n": ("{} honba", "{}本場"),
     "clock": ("Clock", "時計"),
     "left": ("left", "残り"),
     "time_up": ("Time!", "時間です"),

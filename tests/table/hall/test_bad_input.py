@@ -178,7 +178,7 @@ async def test_players_twice_odd_and_withdrawn_are_said_in_japanese_too(organise
         (
             "/api/rounds/draw",
             {},
-            "選手 6 名:4の倍数にしてください。補欠を 2 名加えるか",
+            "選手 6 名:4の倍数にしてください。代走を 2 名加えるか",
         ),
     ):
         answer = await organiser.client.post(path, json=body, headers=JA)
@@ -188,6 +188,6 @@ async def test_players_twice_odd_and_withdrawn_are_said_in_japanese_too(organise
     await organiser.post("/api/rounds/1/start")
     path = f"/api/players/{entered[0]['id']}/withdraw"
     answer = await organiser.client.post(path, json={"from_round": 1}, headers=JA)
-    assert "補欠を指定してください" in answer.json()["detail"]
+    assert "代走を指定してください" in answer.json()["detail"]
     event = (await organiser.client.get("/api/public/rounds/1", headers=JA)).json()
     assert "各選手の各席は" in event["draw"]

@@ -59,7 +59,7 @@ async def test_a_disqualified_player_has_no_place_and_does_not_go_on(hall, organ
     assert "'Chie': disqualified" in event["attention"][0]
     assert "sits in round 1 table A" in event["attention"][0]
     answer = await organiser.client.get("/referee", params={"lang": "ja"})
-    assert "補欠を着席させてください" in answer.text
+    assert "代走を着席させてください" in answer.text
     await organiser.post("/api/rounds/1/end")
     assert (await organiser.get("/api/public/event"))["attention"] == []
     await organiser.post("/api/rounds/draw", seed=1)

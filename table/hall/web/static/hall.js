@@ -27,13 +27,14 @@ function card(row) {
   box.href = `/tables/${row.table}`;
   const head = make("div", "head");
   head.append(make("b", "", row.table));
-  const hand = row.players.length ? `${row.hand}${row.honba ? `·${row.honba}` : ""}` : "";
+  const round = row.hand ? words.winds["ESWN".indexOf(row.hand[0])] + row.hand.slice(1) : "";
+  const hand = row.players.length ? `${round}${row.honba ? `·${row.honba}` : ""}` : "";
   head.append(make("span", "hand", hand), make("span", "state", words[state]));
   box.append(head);
   const list = make("div", "players");
   for (const player of row.players) {
     list.append(
-      make("span", "wind", player.wind),
+      make("span", "wind", words.winds["ESWN".indexOf(player.wind)]),
       make("span", player.riichi ? "name riichi" : "name", player.name),
       make("span", "number", player.points.toLocaleString("en")),
     );
