@@ -15,12 +15,14 @@ import csv
 import json
 import sys
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from models.keeping import digest
 from models.measure import Judged, Label, judge, share
@@ -28,6 +30,7 @@ from models.samples import table_labels
 from vision.imagefile import Image
 from vision.reader import Reader
 from vision.synthetic.camera import look_at
+from vision.synthetic.evaluation import FEWEST_DISCARDS
 from vision.synthetic.faces import TileSet
 from vision.synthetic.photo import MOUNTED
 from vision.synthetic.scene import random_body
@@ -41,6 +44,9 @@ KEPT = ROOT / "artefacts" / "evaluation" / "robustness.json"
 STREAM = 55_117
 SIDE, LEAST = 960, 320
 """Most and fewest pixels of a picture's side."""
+
+BURNT = 0.5
+"""A face on which so much of a lamp's glare lies, in the mean, need not be read."""
 
 WIDE = 40.0
 """Pixels of a tile in the undisturbed pictures."""
@@ -59,7 +65,7 @@ def part_of_a_table(seed: int, wide: float = WIDE, tilt: float = 0.0) -> Labelle
     faces = TileSet.random(rng, "unseen")
     body = random_body(rng)
     view, plan = random_view(rng), Plan.of(body)
-    while not sum(len(seat.river) for seat in view.seats):
+    while sum(len(seat.river) for seat in view.seats) < FEWEST_DISCARDS:
         view = random_view(rng)
     whole = 2 * plan.edge / body.width * wide * 1.15
     side = int(np.clip(whole, LEAST, SIDE))
@@ -145,7 +151,14 @@ def glare(seed: int, amount: float) -> Labelled:
         light = np.maximum(light, spot)
     light = cv2.GaussianBlur(light, (0, 0), width * 0.03)
     burnt = np.clip(image + 210.0 * light[..., None], 0, 255).astype(np.uint8)
-    return burnt, labels
+    return burnt, [replace(x, counted=x.counted and _under(light, x) < BURNT) for x in labels]
+
+
+def _under(light: NDArray[np.float32], label: Label) -> float:
+    """The mean light on a label's box, 0..1."""
+    x0, y0, x1, y1 = (max(0, round(value)) for value in label.box)
+    part = light[y0:y1, x0:x1]
+    return float(part.mean()) if part.size else 0.0
 
 
 def occlusion(seed: int, amount: float) -> Labelled:
