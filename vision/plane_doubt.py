@@ -12,11 +12,14 @@ from vision.plane_check import FEWEST, alike_turned, misfit
 from vision.plane_find import find_plane
 from vision.plane_map import TablePlane
 
-_AFTER_S: Final = (2.0, 6.0, 15.0, 40.0, 120.0)
+_AFTER_S: Final = (2.0, 8.0, 30.0, 120.0)
 """How long after the beginning the plane is looked at again; then every two minutes."""
 
 _BETTER: Final = 0.3
 """By how much another plane must explain the tiles better."""
+
+_FINE: Final = 0.75
+"""A plane that fits so well is not compared with others: to find one takes long."""
 
 _POOR: Final = 1.0
 """A plane that fits worse is doubted at every look, not only at those times."""
@@ -66,8 +69,10 @@ class Doubt:
             return None
         quads, backs = faces.quadrilaterals, faces.probabilities.argmax(axis=1) == BACK
         mine = misfit(plane, quads, backs)
-        other = _found(image, quads, plane)
         self._poor = mine > _POOR
+        if mine < _FINE:
+            return None
+        other = _found(image, quads, plane)
         if other is None or mine - misfit(other, quads, backs) < _BETTER:
             return None
         self._poor = False

@@ -72,7 +72,7 @@ def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
     columns = _lines(across, known)
     rows = _lines(down.T.copy(), known.T.copy())
     across, down = _widened(across), _widened(down)
-    found: list[tuple[float, Matrix, float]] = []
+    likely: list[tuple[float, Matrix, float]] = []
     held = (np.stack([low, high]) - middle) * scale
     for left, right in _pairs(columns, scale):
         if left.at > held[0, 0] + scale or right.at < held[1, 0] - scale:
@@ -86,14 +86,29 @@ def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
             corners = _corners(left, right, top, bottom)
             support = _support(corners, across, down, known)
             score = support - 2 * abs(np.log(ratio))
-            if support < _LEAST_SUPPORT or score < max((f[0] for f in found), default=0) - _NESTED:
-                continue
-            found.append((score - _oddness(corners, flat, known), corners, support))
+            if support >= _LEAST_SUPPORT:
+                likely.append((score, corners, support))
+    found = _weighed(likely, flat, known)
     if not found:
         return None
     best, around = _outermost(found)
     flipped = best.corners * np.array([1.0, -1.0]) / scale + middle
     return Square(np.asarray(flipped), best.support, around)
+
+
+def _weighed(
+    likely: list[tuple[float, Matrix, float]], flat: Matrix, known: NDArray[np.bool_]
+) -> list[tuple[float, Matrix, float]]:
+    """The squares that may be the field's, their scores less what is odd about their sides."""
+    found: list[tuple[float, Matrix, float]] = []
+    best = 0.0
+    for score, corners, support in sorted(likely, key=lambda one: -one[0]):
+        if score < best - _NESTED:
+            break
+        weighed = score - _oddness(corners, flat, known)
+        best = max(best, weighed)
+        found.append((weighed, corners, support))
+    return found
 
 
 def _outermost(found: list[tuple[float, Matrix, float]]) -> tuple[Square, float]:

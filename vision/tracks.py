@@ -16,7 +16,7 @@ from vision.tracks_blobs import leftovers
 from vision.tracks_cover import Ground, outlines, reaching_in
 from vision.tracks_fuse import Look, Track, look_of, matched
 from vision.tracks_looks import FaceReader, Looking
-from vision.tracks_region import Box, changed_boxes, field_mask, holds, on_field
+from vision.tracks_region import Box, changed_boxes, field_mask, holds, on_field, specks
 from vision.tracks_steady import Drift
 from vision.tracks_still import CELL, Stillness, Watching
 
@@ -32,6 +32,9 @@ _NEW: Final = 0.5
 
 _PATIENCE_NS: Final = 900_000_000
 """So long what came to rest beside a moving hand waits for the hand to leave."""
+
+_SPECK_NS: Final = 1_500_000_000
+"""So long a single cell must have changed: no tile is so small, but grain and edges flicker."""
 
 _HEARTBEAT_NS: Final = 1_000_000_000
 _MOVED_PX: Final = 1.5
@@ -141,13 +144,14 @@ class TableTracks:
         self._looking = Looking(self.reader, plane, self._occupied)
         shape, factor = self.watching.value.shape, self.watching.factor
         self._field = field_mask(plane, (shape[0], shape[1]), factor)
-        rows, columns = self.watching.shape
-        blocks = self._field[: rows * CELL, : columns * CELL]
-        self._cells = blocks.reshape(rows, CELL, columns, CELL).any(axis=(1, 3))
+        (rows, columns), cell = self.watching.shape, CELL
+        blocks = self._field[: rows * cell, : columns * cell]
+        self._cells = blocks.reshape(rows, cell, columns, cell).any(axis=(1, 3))
 
     def _ready(self, wanted: NDArray[np.bool_], seen: Stillness, now: int) -> NDArray[np.bool_]:
         """What need not wait for a hand that is still at work beside it."""
         self._waiting[~wanted] = now
+        wanted = wanted & ~(specks(wanted) & (now - self._waiting < _SPECK_NS))
         busy = wanted | seen.moving
         if not wanted.any() or not (seen.moving & self._cells).any():
             return wanted
@@ -337,8 +341,7 @@ class TableTracks:
         return mask > 0
 
     def _tell(self, frame: Frame, seen: Stillness, fresh: bool) -> Observation | None:
-        hidden = self.watching.pixels(_closed(seen.moving))
-        hidden |= self._resting
+        hidden = self.watching.pixels(_closed(seen.moving)) | self._resting
         for track in self.tracks:
             rows, columns, inside = self.watching.mask_of(track.quad)
             over = float(hidden[rows, columns][inside].mean()) if inside.any() else 0.0

@@ -13,6 +13,7 @@ _ALIKE: Final = 16.0
 """Grey levels that the bare table may differ from itself, and a share of its brightness more."""
 
 _SHARE: Final = 0.12
+_MEAN: Final = np.full((1, 3), 1 / 3, np.float32)
 _SLOW: Final = 0.05
 _COLOURS: Final = 6
 _SAMPLES: Final = 3000
@@ -54,9 +55,11 @@ class Ground:
 
     def foreign(self, value: Floats, asked: Mask) -> Mask:
         """Where [h,w], of the places asked about, the bare table is not seen."""
-        unlike = np.zeros(self._known.shape, np.bool_)
-        asked = self._known & asked
-        unlike[asked] = ~_alike(value[asked], self._colours[asked])
+        away = cv2.absdiff(value, self._colours)
+        first, second, third = cv2.split(away)
+        largest = cv2.max(cv2.max(first, second), third)
+        bar = _ALIKE + _SHARE * cv2.transform(self._colours, _MEAN)
+        unlike = (largest >= bar) & self._known & asked
         opened = cv2.morphologyEx(
             unlike.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
         )

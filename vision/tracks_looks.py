@@ -36,7 +36,7 @@ _LONGER: Final = 1.2
 _PRICE: Final = 0.4
 _MOVES: Final = tuple(
     sorted(
-        ((x / 8, y / 8) for x in range(-5, 6) for y in range(-5, 6)),
+        ((x / 4, y / 4) for x in range(-2, 3) for y in range(-2, 3)),
         key=lambda move: abs(move[0]) + abs(move[1]),
     )
 )

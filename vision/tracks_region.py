@@ -98,6 +98,12 @@ def joined(boxes: list[Box]) -> list[Box]:
     return done
 
 
+def specks(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Those cells [h,w] that have no neighbour."""
+    around = cv2.filter2D(cells.astype(np.uint8), -1, np.ones((3, 3), np.uint8), borderType=0)
+    return np.asarray(cells & (around == 1))
+
+
 def holds(box: Box, spot: Matrix) -> bool:
     """Whether a point is inside."""
     return bool(box[0] < spot[0] < box[2] and box[1] < spot[1] < box[3])
