@@ -19,6 +19,7 @@ from table.hall.web.requests import (
 )
 from table.hall.web.routes_public import round_of
 from table.hall.web.services import HallDep
+from table.wording.speech import told
 
 router = APIRouter(prefix="/api", tags=["event"])
 Json = dict[str, object]
@@ -90,7 +91,7 @@ def draw_rounds(hall: HallDep, request: DrawRequest) -> Json:
     with hall.change("draw", {"seed": seed}) as (connection, book):
         numbers = rounds.draw(connection, book, seed, hall.tables(), hall.now())
     made = round_of(hall.book(), numbers[0])
-    return {"rounds": numbers, "seed": seed, "draw": made.words}
+    return {"rounds": numbers, "seed": seed, "draw": told(made.words)}
 
 
 @router.post("/rounds/undraw")

@@ -33,6 +33,12 @@ def tables():
     return load("tables")
 
 
+@pytest.fixture(scope="session")
+def recomputing():
+    """The module that makes overall scores again from journals."""
+    return load("recomputing")
+
+
 @pytest.fixture
 def database(tmp_path):
     """A database of a small hall."""
