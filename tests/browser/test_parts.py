@@ -127,6 +127,8 @@ def test_a_disputed_win_a_chombo_and_taking_it_back(winning, server, visitors):
     page.get_by_test_id("refusal").wait_for()
     expect(page.get_by_test_id("confirm")).to_have_count(0)
     visitor.shot("part-disputed", full=True)
+    page.get_by_test_id("call-referee").click()
+    expect(page.get_by_test_id("toast")).to_have_text("A referee has been called.")
     page.get_by_role("button", name="Start over").click()
 
     SEEING.open_part(page, "referee")
