@@ -3,7 +3,7 @@
 import threading
 import time
 from collections.abc import Callable
-from typing import Any, Final, Protocol
+from typing import Any, Final, Protocol, runtime_checkable
 
 import cv2
 import numpy as np
@@ -22,6 +22,8 @@ _WAITS_S: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
 _OPEN_MS: Final = 5000
 _READ_MS: Final = 4000
 _SAMPLES: Final = 64
+_SOONEST_NS: Final = 55_000_000
+"""More than eighteen pictures a second of a table tell nothing new."""
 Clock = Callable[[], int]
 
 
@@ -38,6 +40,19 @@ class Device(Protocol):
 
     def release(self) -> None:
         """Let it go."""
+        ...
+
+
+@runtime_checkable
+class Skipping(Protocol):
+    """A device whose pictures may be passed over, which is cheaper than to take them."""
+
+    def grab(self) -> bool:
+        """Go on to the next picture."""
+        ...
+
+    def retrieve(self) -> tuple[bool, Image | None]:
+        """Take the picture."""
         ...
 
 
@@ -113,7 +128,9 @@ class LiveCapture:
     def _run(self, device: Device) -> None:
         number, attempt = 0, 0
         while not self._stop.is_set():
-            there, image = device.read()
+            there, image = self._next(device)
+            if there and image is None:
+                continue
             if there and image is not None:
                 self._take(Frame(number, self._clock(), np.asarray(image, np.uint8)))
                 number, attempt = number + 1, 0
@@ -125,6 +142,16 @@ class LiveCapture:
             if not self._stop.is_set():
                 device = self._opener(self.source)
         device.release()
+
+    def _next(self, device: Device) -> tuple[bool, Image | None]:
+        """The next picture; none, though it is there, where the last was given just now."""
+        if not isinstance(device, Skipping):
+            return device.read()
+        if not device.grab():
+            return False, None
+        if self._clock() - self._arrived_ns < _SOONEST_NS and self._newest is not None:
+            return True, None
+        return device.retrieve()
 
     def _take(self, frame: Frame) -> None:
         rows, columns = (
