@@ -1,10 +1,17 @@
 """`jantaku hall`: from a bare folder to a backup, and refusals of one line."""
 
 import json
+import re
+import sys
+from pathlib import Path
 
 import pytest
 
+from table.hall.folder import HallFolder, HallSettings
 from table.hall.link.join import installed
+from table.hall.load.throwaway import Child
+
+ROOT = Path(__file__).parents[3]
 
 
 @pytest.fixture
@@ -62,3 +69,22 @@ def test_bad_input_is_one_line(made, jantaku, tmp_path, words, said):
     assert (code, out) == (2, "")
     assert said in err
     assert err.count("\n") == 1
+
+
+def test_the_readmes_script_organises_a_running_hall(tmp_path, capsys):
+    """The example of the README, as it stands there, against a hall that serves."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    (script,) = re.findall(r"```python\n(.*?HALL, TOKEN.*?)```", text, re.DOTALL)
+    folder = HallFolder(tmp_path / "hall")
+    folder.create(HallSettings(title="Open", hosts=["127.0.0.1"], mqtt_port=0, link_port=0))
+    command = [sys.executable, "-m", "table", "hall", "serve", "--port", "0"]
+    child = Child([*command, "--data", str(folder.path)], tmp_path / "log", ready="ready ")
+    child.start()
+    try:
+        address = child.said.partition(" ")[2]
+        exec(script.replace("http://127.0.0.1:8780", address), {})  # noqa: S102 - our own README
+    finally:
+        child.stop()
+    draw, names = capsys.readouterr().out.strip().splitlines()
+    assert "each player has each seat" in draw
+    assert names.count("Player") == 16
