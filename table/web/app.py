@@ -106,6 +106,10 @@ be `/api/v2/` beside it. Clients pass over fields and message types that they do
 
 **Failures** are RFC 9457 problems, one line that names the value and what was expected.
 
+**Texts for people** (problems, summaries, notes, reasons, labels, the score sheet) are English or
+Japanese: by `?lang=en` or `?lang=ja`, else by `Accept-Language`, else English; `Content-Language`
+says which. Names, ids, words of events, the journal and its evidence are the same in both.
+
 **Who asks**: on the table's own machine everybody; elsewhere a session (`POST /api/sessions` with a
 PIN, kept in a cookie) or a token (`Authorization: Bearer`). `x-role` is the least role of each
 route: overlay, viewer, scorer, referee, admin. Viewers and scorers do not see concealed tiles.

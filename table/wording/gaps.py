@@ -63,9 +63,7 @@ def _docstrings(tree: ast.AST) -> Iterator[ast.expr]:
 
 def _literals(node: ast.AST, passed: set[ast.expr]) -> Iterator[tuple[int, str]]:
     """The templates below a node; a text within a text is part of it, and a text by itself too."""
-    if node in passed or (
-        isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _FOR_PROGRAMMERS
-    ):
+    if node in passed or (isinstance(node, ast.Call) and _name_of(node.func) in _FOR_PROGRAMMERS):
         return
     if isinstance(node, ast.JoinedStr | ast.Constant | ast.BinOp):
         found = variants(node)
@@ -78,6 +76,14 @@ def _literals(node: ast.AST, passed: set[ast.expr]) -> Iterator[tuple[int, str]]
             return
     for child in ast.iter_child_nodes(node):
         yield from _literals(child, passed)
+
+
+def _name_of(called: ast.expr) -> str:
+    """The last name of what is called."""
+    match called:
+        case ast.Attribute(attr=name) | ast.Name(id=name):
+            return name
+    return ""
 
 
 def variants(node: ast.expr) -> list[str]:
