@@ -121,7 +121,8 @@ def wait_until(holds, within_s=50.0):
 def blind_for_a_while(server, blind, chance):
     """The camera gives no pictures; it is said, and over when it gives some again."""
     blind(True)
-    wait_until(lambda: server.condition() in {"stalled", "opening", "lost", "finding_table"})
+    unwell = {"stalled", "opening", "lost", "finding_table"}
+    wait_until(lambda: server.condition() in unwell, 300)
     time.sleep(chance.uniform(0.0, 0.2))
     blind(False)
 
@@ -151,7 +152,7 @@ def press(table, number):
         simulator.device.throw(number % 4, 1 + number % 6, 1 + number // 6 % 6)
 
 
-def go_through(server, table, blind, accidents, chance):
+def go_through(server, table, blind, accidents, chance, within_s=50.0):
     """Accidents in any order; after each it goes on."""
     acts = {
         "blind": lambda: blind_for_a_while(server, blind, chance),
@@ -159,13 +160,13 @@ def go_through(server, table, blind, accidents, chance):
         "eyes": lambda: kill_the_eyes(server, chance),
         "table": lambda: kill_the_table(server, chance),
     }
-    server.goes_on()
+    server.goes_on(within_s)
     for number, accident in enumerate(accidents):
         press(table, number)
         time.sleep(chance.uniform(0.0, 0.3))
         server.look()
         acts[accident]()
-        server.goes_on()
+        server.goes_on(within_s)
     wait_until(lambda: not ring_of(table))
 
 
@@ -245,7 +246,7 @@ def test_hours_of_film_with_accidents(tmp_path):
         ]  # fmt: skip
         server = Watched(command)
         try:
-            go_through(server, table, blind, accidents, chance)
+            go_through(server, table, blind, accidents, chance, within_s=600)
             server.look()
         finally:
             server.kill()
