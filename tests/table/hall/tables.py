@@ -99,7 +99,7 @@ class DirectWay:
         return self._answers
 
 
-async def until(true, seconds=10.0):
+async def until(true, seconds=40.0):
     """Wait until something is so."""
     async with asyncio.timeout(seconds):
         while not true():  # noqa: ASYNC110 - what is waited for has no event

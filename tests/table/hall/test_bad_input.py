@@ -144,7 +144,7 @@ async def test_a_journal_that_forked_after_a_restore(
     table.play(tables.game()[40:60] if take else tables.game(3)[:20])
     async with sending(table, tables.DirectWay(again, "A1")) as sender:
         await tables.until(lambda: table.outbox.waiting() == 0, 30)
-        assert sender.health().trouble == ""
+        await tables.until(lambda: sender.health().trouble == "")
     assert again.kept("A1").chain.seq == (60 if take else 20)
     assert "replayed" not in {one["kind"] for one in again.notices.open("A1")}
 

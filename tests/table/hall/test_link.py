@@ -74,7 +74,8 @@ async def test_what_is_played_arrives_and_is_forgotten(table, tables, way, intak
             await asyncio.sleep(0)
         await tables.until(lambda: table.outbox.waiting() == 0)
         assert upto(intake, table) == 30
-        assert sender.health() == type(sender.health())(connected=True, waiting=0, trouble="")
+        well = type(sender.health())(connected=True, waiting=0, trouble="")
+        await tables.until(lambda: sender.health() == well)
 
 
 async def test_a_table_works_alone_for_hours_and_catches_up_in_order(table, tables, way, intake):

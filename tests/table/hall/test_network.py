@@ -70,6 +70,10 @@ class RunningHall:
     def seq(self, table):
         return next((one["seq"] for one in self.get("/api/tables") if one["table"] == table), 0)
 
+    def names(self):
+        """The tables that the hall knows; it reads the list anew every second."""
+        return {one["table"] for one in self.get("/api/tables")}
+
     def kinds(self):
         return {one["kind"] for one in self.get("/api/notices")}
 
@@ -122,7 +126,7 @@ async def test_a_joined_tables_entries_arrive(running, joined, tables, by):
         table.play(tables.game()[40:50])
         sender.wake()
         await tables.until(lambda: table.outbox.waiting() == 0, 30)
-        assert sender.health().connected
+        await tables.until(lambda: sender.health().connected)
     assert await asyncio.to_thread(running.seq, table.name) == 50
 
 
@@ -136,7 +140,7 @@ async def test_a_spoofed_topic_brings_nothing_in_and_is_shown(running, joined, t
     )
     async with client:
         await client.publish(report_topic("Honest"), honest.report().encode(), qos=1)
-        await asyncio.sleep(1.5)
+        await tables.until(lambda: "spoofed" in running.kinds(), 40)
     assert await asyncio.to_thread(running.seq, "Honest") == 0
     notices = await asyncio.to_thread(running.get, "/api/notices")
     (spoofed,) = [one for one in notices if one["kind"] == "spoofed"]
@@ -157,7 +161,7 @@ async def test_a_stolen_and_revoked_certificate_opens_nothing(running, joined, t
         await tables.until(lambda: sender.health().trouble, 30)
         await asyncio.sleep(1)
         if by == "mqtt":
-            await tables.until(lambda: "refused" in running.kinds(), 30)
+            await tables.until(lambda: "refused" in running.kinds(), 40)
     assert table.outbox.waiting() == 5
     assert await asyncio.to_thread(running.seq, table.name) == 5
 
@@ -182,7 +186,7 @@ async def test_a_replayed_day_enters_nothing(running, joined, tables):
     table = joined("Replayed")
     table.play(tables.game()[:30])
     day = [table.report(first, 10).encode() for first in (1, 11, 21)]
-    await asyncio.sleep(2)  # the hall reads its list of members every second
+    await tables.until(lambda: "Replayed" in running.names(), 40)
     data = table.path.parent / "hall"
     context = client_context(data / "ca.crt", data / "table.crt", data / "table.key")
     async with aiomqtt.Client(
@@ -191,7 +195,7 @@ async def test_a_replayed_day_enters_nothing(running, joined, tables):
         for _ in range(2):
             for message in day:
                 await client.publish(report_topic("Replayed"), message, qos=1)
-        await tables.until(lambda: "replayed" in running.kinds(), 20)
+        await tables.until(lambda: "replayed" in running.kinds(), 40)
     assert await asyncio.to_thread(running.seq, "Replayed") == 30
     assert len(await asyncio.to_thread(running.get, "/api/tables/Replayed/journal")) == 30
 

@@ -31,8 +31,10 @@ def shelf(tmp_path):
 
 
 @pytest.fixture
-async def looked(hall, intake, table, tables, shelf, tmp_path):
+async def looked(hall, intake, table, tables, shelf, tmp_path, monkeypatch):
     """A hall whose table answers its orders; and how to pull its plug."""
+    monkeypatch.setattr("table.hall.pictures.PATIENCE_S", 50.0)
+    hall.now = lambda now=hall.now(): now  # a busy machine is not a table that went away
     hall.pictures = Pictures(tmp_path / "pictures")
     intake.shown = hall.pictures.take
     sender = table.sender(tables.DirectWay(intake, "A1"))
