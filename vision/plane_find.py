@@ -10,11 +10,8 @@ from vision.detections import Floats
 from vision.errors import PlaneError
 from vision.imagefile import Image
 from vision.plane_fit import TileFit, fit_tiles
-from vision.plane_map import NOMINAL_TILE_MM, Matrix, TablePlane, mapped
+from vision.plane_map import NOMINAL_TILE_MM, Matrix, TablePlane, lifted, mapped
 from vision.plane_square import find_square
-
-_LIFT: Final = 0.7
-"""How far the lying faces are above the field's edges, in tile widths."""
 
 _MOST_HALF: Final = 20 * NOMINAL_TILE_MM
 _USUAL_HALF: Final = 15.0
@@ -39,7 +36,7 @@ def find_plane(image: Image, quads: Floats) -> TablePlane:
     field = np.array([[-half, half], [half, half], [half, -half], [-half, -half]], np.float32)
     pixels = mapped(np.asarray(np.linalg.inv(fit.to_plane)), square.corners).astype(np.float32)
     matrix = np.asarray(cv2.getPerspectiveTransform(field, pixels), np.float64)
-    plane = _lifted(TablePlane((width, height), matrix, _tile(fit), half, how="tiles and edges"))
+    plane = lifted(TablePlane((width, height), matrix, _tile(fit), half, how="tiles and edges"))
     return replace(plane, half_mm=min(plane.half_mm * square.around, _MOST_HALF)).upright()
 
 
@@ -61,34 +58,3 @@ def _by_tiles(fit: TileFit, spots: Matrix, size: tuple[int, int]) -> TablePlane:
 
 def _tile(fit: TileFit) -> tuple[float, float]:
     return NOMINAL_TILE_MM, NOMINAL_TILE_MM * fit.aspect
-
-
-def _lifted(plane: TablePlane) -> TablePlane:
-    """The plane of the lying faces, above that of the field's edges."""
-    width, height = plane.size
-    focal = _focal(plane.matrix, (width, height))
-    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
-    pose = np.linalg.inv(lens) @ plane.matrix
-    pose /= (np.linalg.norm(pose[:, 0]) + np.linalg.norm(pose[:, 1])) / 2
-    pose *= np.sign(pose[2, 2])
-    up = np.cross(pose[:, 0], pose[:, 1])
-    pose[:, 2] += _LIFT * plane.tile_mm[0] * up
-    return replace(plane, matrix=lens @ pose)
-
-
-def _focal(matrix: Matrix, size: tuple[int, int]) -> float:
-    """The focal length in pixels that makes the plane's axes square; the usual where unsure."""
-    shift = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, 1.0]])
-    h = shift @ matrix
-    usual = 1.2 * size[0]
-    lean = float(np.hypot(h[2, 0], h[2, 1]) / np.linalg.norm(h[:2, :2]) * usual)
-    if lean < 0.15:  # looked at from straight above, the lens makes no difference
-        return usual
-    top = h[0, 0] * h[0, 1] + h[1, 0] * h[1, 1]
-    bottom = h[2, 0] * h[2, 1]
-    top2 = h[0, 0] ** 2 + h[1, 0] ** 2 - h[0, 1] ** 2 - h[1, 1] ** 2
-    bottom2 = h[2, 0] ** 2 - h[2, 1] ** 2
-    weight = bottom**2 + bottom2**2
-    squared = -(top * bottom + top2 * bottom2) / max(weight, 1e-30)
-    low, high = 0.5 * size[0], 3.0 * size[0]
-    return float(np.clip(np.sqrt(max(squared, low**2)), low, high))

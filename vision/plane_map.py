@@ -15,6 +15,9 @@ Matrix: TypeAlias = NDArray[np.float64]
 NOMINAL_TILE_MM: Final = 26.0
 """The width given to tiles where nothing else tells the scale; all else is in proportion."""
 
+_LIFT: Final = 0.7
+"""How far the lying faces are above the table, in tile widths."""
+
 _UNDISTORTING: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 40, 1e-7)
 
 
@@ -145,3 +148,34 @@ def mapped(matrix: Matrix, points: Matrix) -> Matrix:
     """Points [n,2] through a homography [3,3]."""
     lifted = points @ matrix[:, :2].T + matrix[:, 2]
     return np.asarray(lifted[:, :2] / lifted[:, 2:])
+
+
+def lifted(plane: TablePlane) -> TablePlane:
+    """The plane of the lying faces, above that of the field's edges."""
+    width, height = plane.size
+    focal = _focal(plane.matrix, (width, height))
+    lens = np.array([[focal, 0, width / 2], [0, focal, height / 2], [0, 0, 1.0]])
+    pose = np.linalg.inv(lens) @ plane.matrix
+    pose /= (np.linalg.norm(pose[:, 0]) + np.linalg.norm(pose[:, 1])) / 2
+    pose *= np.sign(pose[2, 2])
+    up = np.cross(pose[:, 0], pose[:, 1])
+    pose[:, 2] += _LIFT * plane.tile_mm[0] * up
+    return replace(plane, matrix=lens @ pose)
+
+
+def _focal(matrix: Matrix, size: tuple[int, int]) -> float:
+    """The focal length in pixels that makes the plane's axes square; the usual where unsure."""
+    shift = np.array([[1, 0, -size[0] / 2], [0, 1, -size[1] / 2], [0, 0, 1.0]])
+    h = shift @ matrix
+    usual = 1.2 * size[0]
+    lean = float(np.hypot(h[2, 0], h[2, 1]) / np.linalg.norm(h[:2, :2]) * usual)
+    if lean < 0.15:  # looked at from straight above, the lens makes no difference
+        return usual
+    top = h[0, 0] * h[0, 1] + h[1, 0] * h[1, 1]
+    bottom = h[2, 0] * h[2, 1]
+    top2 = h[0, 0] ** 2 + h[1, 0] ** 2 - h[0, 1] ** 2 - h[1, 1] ** 2
+    bottom2 = h[2, 0] ** 2 - h[2, 1] ** 2
+    weight = bottom**2 + bottom2**2
+    squared = -(top * bottom + top2 * bottom2) / max(weight, 1e-30)
+    low, high = 0.5 * size[0], 3.0 * size[0]
+    return float(np.clip(np.sqrt(max(squared, low**2)), low, high))

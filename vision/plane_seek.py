@@ -10,6 +10,8 @@ from vision.labels import BACK
 from vision.plane_check import misfit
 from vision.plane_find import find_plane
 from vision.plane_map import TablePlane
+from vision.plane_markers import plane_by_markers
+from vision.sanity import MIRRORED_WORDS
 
 _FIRST_WAIT_NS: Final = 500_000_000
 _LONGEST_WAIT_NS: Final = 8_000_000_000
@@ -25,6 +27,10 @@ class WholeReader(Protocol):
 
     def classified(self, image: Image) -> Detections:
         """The faces of a picture."""
+        ...
+
+    def mirrored(self, image: Image, found: Detections) -> bool:
+        """Whether they look as in a mirror."""
         ...
 
 
@@ -51,11 +57,15 @@ class Seeker:
         image = frame.rgb
         found = self._reader.classified(image)
         try:
-            plane = find_plane(image, found.quadrilaterals)
+            marked = plane_by_markers(image, found.quadrilaterals)
+            plane = marked or find_plane(image, found.quadrilaterals)
         except PlaneError as fault:
             self.fault = str(fault)
             return None
-        return self._sure(plane, found)
+        if self._reader.mirrored(image, found):
+            self.fault = MIRRORED_WORDS
+            return None
+        return marked or self._sure(plane, found)
 
     def _sure(self, plane: TablePlane, found: Detections) -> TablePlane | None:
         """The plane, if it explains the tiles well; after some looks the one that does so best."""

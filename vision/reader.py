@@ -20,7 +20,7 @@ from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.model_store import find_model
 from vision.plane import size_credit
 from vision.reading import Polygon, Reading, ReadTile
-from vision.sanity import remarks
+from vision.sanity import mirrored, remarks
 
 FLAT: Final = 0.94
 """A reading's polygon is the flat of the face: this part of what lies within the tile's edges."""
@@ -112,6 +112,10 @@ class Reader:
         scores = scores * found.confidence
         seen = Detections(found.quadrilaterals, scores, found.class_id, found.probabilities)
         return seen[scores >= self._thresholds.face]
+
+    def mirrored(self, image: Image, found: Detections) -> bool:
+        """Whether the faces found in a picture look as in a mirror."""
+        return mirrored(image, found, self.classifier)
 
     def located(self, image: Image) -> tuple[Floats, Floats]:
         """Quadrilaterals [n,4,2] in pixels, clockwise on screen; scores [n]; in up to two looks."""

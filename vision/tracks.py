@@ -120,7 +120,7 @@ class TableTracks:
 
     def news(self) -> list[str]:
         """What people should know since this was last asked."""
-        said, self._news = self._news, []
+        said, self._news = self._news + self._doubt.words(), []
         return said
 
     def _reconsider(self, frame: Frame, seen: Stillness) -> None:

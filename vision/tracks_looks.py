@@ -59,6 +59,10 @@ class FaceReader(Protocol):
         """The faces in a box."""
         ...
 
+    def mirrored(self, image: Image, found: Detections) -> bool:
+        """Whether the faces found in a picture look as in a mirror."""
+        ...
+
 
 class Looking:
     """Looks at a table through a reader. Places are those of the straight frame."""

@@ -14,6 +14,7 @@ from table.cli import (
     doctor,
     hall,
     journal,
+    markers,
     read,
     record,
     render,
@@ -30,8 +31,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
 COMMANDS = (
-    read, tiles, score, rules, replay, compare, convert, simulate, render, record, run, demo,
-    journal, doctor, bridge, hall,
+    read, tiles, score, rules, replay, compare, convert, simulate, render, record, markers, run,
+    demo, journal, doctor, bridge, hall,
 )  # fmt: skip
 """The subcommands in the order of the help. They are light: heavy imports wait for their `run`."""
 

@@ -116,6 +116,14 @@ def test_a_plane_that_was_found_badly_is_given_up_for_a_better_one(grown, shift)
     assert first.y_mm == pytest.approx(-109, abs=9)
 
 
+def test_a_mirrored_picture_is_named_once():
+    table = Table(toy_table.whole_table())
+    table.reader.in_a_mirror = True
+    table.play(90)
+    (word,) = table.tracks.news()
+    assert word.startswith("the picture is mirrored")
+
+
 def test_a_plane_that_people_gave_is_not_doubted():
     table = Table(toy_table.whole_table())
     given = replace(

@@ -88,6 +88,7 @@ class ToyReader:
     toy: Toy
     boxes: list = field(default_factory=list)
     sure: float = 0.95
+    in_a_mirror: bool = False
     strokes: set = field(default_factory=set)
     """Of these faces only the middle third is found."""
     unseen: set = field(default_factory=set)
@@ -105,6 +106,9 @@ class ToyReader:
             and self.shown(image, label, quad) and not (usual and label in self.unseen)
         ]  # fmt: skip
         return self.detections(quads)
+
+    def mirrored(self, image, found):
+        return self.in_a_mirror and image.size > 0 and len(found) > 0
 
     def read_faces(self, image, quads):
         found = []
