@@ -15,6 +15,7 @@ from vision.plane_seek import Seeker
 from vision.reader import Reader
 from vision.tracks import TableTracks
 
+NEWS: Final = 3
 LOST_S: Final = 2.0
 """A picture that fits nowhere for so long is another view: the table is looked for again."""
 
@@ -40,6 +41,8 @@ class TableEye:
         """``plane``: where the table is, when that is known; ``lose`` is told of a lost view."""
         self._reader, self._known, self._lose = reader, plane, lose
         self._seeker = Seeker(reader)
+        self.news: list[str] = []
+        """What people should know of the view, the last few."""
         self._tracks: TableTracks | None = None
         self._lost_since: int | None = None
         self._base = self._highest = tracks_from
@@ -71,6 +74,7 @@ class TableEye:
             self._base = self._highest
             self._tracks = TableTracks(self._reader, plane, frame)
         seen = self._tracks.see(frame)
+        self.news = [*self.news, *self._tracks.news()][-NEWS:]
         self._watch_over(frame)
         return None if seen is None else self._numbered(seen)
 
@@ -89,9 +93,8 @@ class TableEye:
 
     def _numbered(self, seen: Observation) -> Observation:
         """The observation with tracks that nobody had before."""
-        self._highest = max(
-            (self._base + one.track for one in seen.sightings), default=self._highest
-        )
+        tracks = (self._base + one.track for one in seen.sightings)
+        self._highest = max((self._highest, *tracks))
         if not self._base:
             return seen
         sightings = tuple(replace(one, track=self._base + one.track) for one in seen.sightings)

@@ -188,7 +188,8 @@ class _Eyes:
             behind = (time.monotonic_ns() - self._frame.captured_ns) / 1e6
         else:
             behind = (time.monotonic() - began) * 1000
-        return Glimpse(condition, words, self._preview(), rate, round(behind, 1), found)
+        news = tuple(self._eye.news)
+        return Glimpse(condition, words, self._preview(), rate, round(behind, 1), found, news)
 
     def _preview(self) -> Preview | None:
         """The newest frame, small, with the readings on it."""

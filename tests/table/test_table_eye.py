@@ -1,0 +1,148 @@
+"""The eye of a table: numbers that never come twice, and hands up to a moment of the table's."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from scoring.seats import Seat
+from table.bootstrap import table_eye
+from table.bootstrap.table_eye import HandEyes, TableEye
+from vision.capture import Frame
+from vision.hand_row import HandRow, row_of
+from vision.labels import BACK, CLASS_OF, LABELS, OTHER
+
+
+def load_toy():
+    path = Path(__file__).parent.parent / "vision" / "toy_table.py"
+    spec = importlib.util.spec_from_file_location("table_eye_toy", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+TOY = load_toy()
+
+
+def looked(eye, toy, frames):
+    """The tracks of all observations of so many frames."""
+    found = set()
+    for _ in range(frames):
+        seen = eye.look(toy.frame())
+        found |= set() if seen is None else {one.track for one in seen.sightings}
+    return found
+
+
+def test_an_eye_that_begins_anew_numbers_on(monkeypatch):
+    toy = TOY.Toy(TOY.river(["1m", "9p", "5s"]))
+    lost = []
+    eye = TableEye(TOY.ToyReader(toy), TOY.plane(), 40, lost.append)
+    first = looked(eye, toy, 12)
+    assert len(first) == 3
+    assert min(first) > 40
+    monkeypatch.setattr(table_eye.TableTracks, "lost", property(lambda _self: True))
+    looked(eye, toy, 25)
+    assert lost
+    assert "another view" in lost[0]
+    monkeypatch.undo()
+    again = looked(eye, toy, 12)
+    assert again
+    assert min(again) > max(first)
+
+
+# hands
+
+
+class Faces:
+    """Detections of a row of standing tiles, and what lies about."""
+
+    def __init__(self, names, *, flat=(), apart=False):
+        places = [(40.0 * at + (30 if apart and at == len(names) - 1 else 0), 60.0, name)
+                  for at, name in enumerate(names)]  # fmt: skip
+        places += [(40.0 * (len(names) + 3 + at), 62.0, name) for at, name in enumerate(flat)]
+        self.quadrilaterals = np.array(
+            [_quad(x, y, 50 if at < len(names) else 26) for at, (x, y, _) in enumerate(places)],
+            np.float32,
+        )
+        self.class_id = np.array([CLASS_OF.get(name, OTHER) for _, _, name in places])
+        self.probabilities = np.full((len(places), len(LABELS)), 0.001, np.float32)
+        self.probabilities[np.arange(len(places)), self.class_id] = 0.9
+        for at, (_, _, name) in enumerate(places):
+            if name == "odd":
+                self.probabilities[at, CLASS_OF["1s"]] = 0.05
+
+
+def _quad(x, y, high):
+    return [[x, y - high / 2], [x + 36, y - high / 2], [x + 36, y + high / 2], [x, y + high / 2]]
+
+
+class RowReader:
+    def __init__(self):
+        self.names = ["1m", "2m", "3m"]
+        self.reads = 0
+
+    def classified(self, _image):
+        self.reads += 1
+        return Faces(self.names)
+
+
+def best(row):
+    names = LABELS[:BACK]
+    return [names[int(np.argmax(one[:-1]))] for one in row.chances]
+
+
+def test_a_row_is_read_from_left_to_right_without_what_lies_flat():
+    row = row_of(Faces(["1m", "odd", "9p"], flat=["3p", "4p"]), 5)
+    assert best(row) == ["1m", "1s", "9p"]
+    assert row.apart is None
+    assert all(abs(sum(one) - 1) < 1e-6 for one in row.chances)
+    assert row_of(Faces(["1m", "2m", "3m", "9p"], apart=True), 5).apart == 3
+
+
+def picture(number, shade):
+    pixels = np.full((96, 240, 3), 60, np.uint8)
+    pixels[30:70, 20:220:4] = shade
+    pixels[30:70, 21:220:4] = 250 - shade
+    if shade == 90:
+        pixels[30:70, 150:200] = 230
+    return Frame(number, number * 100_000_000, pixels)
+
+
+def test_a_row_is_read_when_it_has_come_to_rest_changed():
+    reader = RowReader()
+    row = HandRow(reader)
+    shades = [200, 200, 200, 90, 90, 90, 90]
+    told = [row.look(picture(number, shade)) for number, shade in enumerate(shades)]
+    assert [number for number, one in enumerate(told) if one is not None] == [1, 4]
+    assert reader.reads == 2
+
+
+class Film:
+    """Frames that are there already."""
+
+    def __init__(self, frames):
+        self.frames = list(frames)
+
+    @property
+    def ended(self):
+        return not self.frames
+
+    def read(self, _timeout_s=0.0):
+        return self.frames.pop(0) if self.frames else None
+
+    def close(self):
+        self.frames = []
+
+
+def test_the_hands_films_are_read_as_far_as_the_tables():
+    reader = RowReader()
+    film = Film(picture(number, 200) for number in range(10))
+    hands = HandEyes(reader, {Seat(2): film})
+    assert list(hands.until(50_000_000, live=False)) == []
+    (row,) = hands.until(300_000_000, live=False)
+    assert (row.seat, row.captured_ns, len(row.tiles)) == (Seat(2), 100_000_000, 3)
+    assert len(film.frames) == 5  # the fifth is held until its moment
+    hands.close()
+    assert film.ended
