@@ -40,7 +40,10 @@ PLACES = (
     "table/formats/standard.py",
     "table/formats/tenhou6_write.py",
     *(f"table/hall/{part}" for part in ("doubts.py", "event", "ingest.py", "intake.py", "kept.py")),
-    *(f"table/hall/{part}" for part in ("notices.py", "pictures.py", "security/watch.py", "wire.py")),
+    *(
+        f"table/hall/{part}"
+        for part in ("notices.py", "pictures.py", "security/watch.py", "wire.py")
+    ),
     *(f"table/hall/link/{part}_way.py" for part in ("https", "mqtt")),
     *(f"table/hall/link/{part}.py" for part in ("join", "rejoin", "sender")),
     *(f"table/hall/web/{part}.py" for part in ("board", "guard", "live", "views")),
