@@ -21,6 +21,8 @@ TOLD = 1 << 19
 """So many looks nobody has: somebody said how the tile lies."""
 SIDEWAYS_ROOM = 0.95
 """Nearer than this, in widths, nothing lies beside a tile that lies sideways."""
+LAY_THERE_NS = 300_000_000
+"""A tile that came to rest so long before another seemed to go lay there beside it, or is it."""
 A_ROW = 6
 NEW_ROW = 1.5
 
@@ -142,7 +144,22 @@ def _matched(
             else:
                 rest.append(one)
         left = rest
-    return found, left
+    rest = []
+    for one in left:
+        back = [piece for piece in known if piece.id not in used and _came_back(piece, one)]
+        if back:
+            found.append((back[-1], one))
+            used.add(back[-1].id)
+        else:
+            rest.append(one)
+    return found, rest
+
+
+def _came_back(piece: Piece, one: Placed) -> bool:
+    """Whether a tile that seemed to have gone was only not seen: it lay there all the time."""
+    if piece.gone_ns is None or piece.caller is not None or piece.void:
+        return False
+    return one.first_ns <= piece.gone_ns - LAY_THERE_NS and _fits(piece, one, SAME_PLACE)
 
 
 def _apart(piece: Piece, one: Placed) -> float:

@@ -1,0 +1,44 @@
+"""A pond's tiles are told from each other by track, place and face."""
+
+import pytest
+
+from table.watch.faces import FACES, certain
+from table.watch.pieces import Piece
+from table.watch.places import Placed
+from table.watch.ponds import Pond
+
+S = 1_000_000_000
+
+
+def placed(track, tile, x, first_s):
+    (chances,) = certain((next(face for face in FACES if str(face) == tile),))
+    return Placed(track, x, -4.5, False, True, chances, first_s * S, 99 * S, 1.0)
+
+
+@pytest.fixture
+def pond():
+    pond = Pond()
+    pond.numbers = iter(range(1, 99))
+    return pond
+
+
+def look(pond, at_s, *tiles):
+    def make(one):
+        return Piece.of(next(pond.numbers), one, 0, at_s * S)
+
+    pond.look(list(tiles), at_s * S, make, moved=False)
+    return [(piece.tracks[-1], piece.gone_ns is None) for piece in pond.pieces]
+
+
+def test_a_tile_that_was_lost_and_found_again_is_the_same(pond):
+    look(pond, 2, placed(1, "4z", -2.5, 1))
+    look(pond, 4, placed(1, "4z", -2.5, 1), placed(2, "4p", -1.5, 3))
+    assert look(pond, 9, placed(1, "4z", -2.5, 1)) == [(1, True), (2, False)]
+    found = look(pond, 12, placed(1, "4z", -2.5, 1), placed(7, "4p", -1.45, 3))
+    assert found == [(1, True), (7, True)]
+
+
+def test_a_tile_laid_where_one_was_taken_is_another(pond):
+    look(pond, 2, placed(1, "4p", -2.5, 1))
+    look(pond, 5)
+    assert look(pond, 9, placed(2, "4p", -2.5, 8)) == [(1, False), (2, True)]
