@@ -260,7 +260,7 @@ def run_fork(args: argparse.Namespace) -> int:
     with folder.database(folder.settings()) as database:
         journal, aside = choose(database, args.table, args.keep)
     kept = f"{aside} entries of the hall's branch are laid aside" if aside else "the hall's stays"
-    print(f"table {args.table}, journal {journal[:12]}: {kept}; restart `jantaku hall serve`")
+    print(f"table {args.table}, journal {journal[:12]}: {kept}; a hall that runs knows at once")
     return 0
 
 

@@ -103,10 +103,19 @@ class Intake:
                 self._seen[table] = journals.seen(writing.touched[table, post["journal"]])
             return replies
 
-    def unload(self, table: str, journal: str) -> None:
-        """Read a journal again from the database when it is next asked for."""
+    def refresh(self) -> None:
+        """See whether somebody has chosen a branch of a fork. Raises HallDataError."""
         with self._lock:
-            self._kept.pop((table, journal), None)
+            forked = {key: kept for key, kept in self._kept.items() if kept.fault_seq is not None}
+            if not forked:
+                return
+            with self.database.read() as connection:
+                rows = connection.execute(select(schema.journal)).all()
+            for row in rows:
+                kept = forked.get((row.table_name, row.journal))
+                if kept is not None and (row.fault or "") != kept.fault:
+                    del self._kept[row.table_name, row.journal]
+                    self.notices.read()
 
     def note(self, trouble: Trouble, at: datetime) -> None:
         """Write down what is wrong. Raises HallDataError."""
@@ -271,7 +280,7 @@ class Intake:
             )
         touched = writing.touched.values()
         news = [kept for kept in touched if not kept.known or kept.fault_seq is not None]
-        put(connection, schema.journal, [_journal(kept) for kept in news])
+        put(connection, schema.journal, [journals.journal_row(kept) for kept in news])
         for key, kept in writing.touched.items():
             self._write_games(connection, kept, *writing.before[key])
             kept.known = True
@@ -299,7 +308,7 @@ class Intake:
                     schema.game.c.start_seq.not_in([one.start_seq for one in games if one]),
                 )
             )
-        rows = [_game(kept, one) for one in games if one is not None]
+        rows = [journals.game_row(kept, one) for one in games if one is not None]
         self.database.put(connection, schema.game, rows)
 
     def _forget(self, writing: _Writing) -> None:
@@ -334,27 +343,6 @@ def _put_aside(
     names = {"table_name": kept.table, "journal": kept.journal, "seq": seq, "hash": claimed[:64]}
     why = "fork" if kept.fault.startswith("fork") or not kept.fault else "chain"
     writing.aside.append({**names, "body": body, "why": why, "at": at.isoformat()})
-
-
-def _journal(kept: Kept) -> dict[str, Any]:
-    return {
-        "table_name": kept.table,
-        "journal": kept.journal,
-        "since": kept.since,
-        "fault_seq": kept.fault_seq,
-        "fault": kept.fault or None,
-    }
-
-
-def _game(kept: Kept, one: Game) -> dict[str, Any]:
-    return {
-        "table_name": kept.table,
-        "journal": kept.journal,
-        "start_seq": one.start_seq,
-        "order_id": one.order_id[:80],
-        "over": one.over,
-        "facts": one.facts(),
-    }
 
 
 def _post(arrival: Arrival, report: Report) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import Connection, select
 
@@ -117,6 +118,29 @@ def hashes(connection: Connection, kept: Kept, first: int, last: int) -> dict[in
         )
     )
     return {seq: claimed for seq, claimed in rows}  # noqa: C416 - a row is no tuple to mypy
+
+
+def journal_row(kept: Kept) -> dict[str, Any]:
+    """The journal for its table of the database."""
+    return {
+        "table_name": kept.table,
+        "journal": kept.journal,
+        "since": kept.since,
+        "fault_seq": kept.fault_seq,
+        "fault": kept.fault or None,
+    }
+
+
+def game_row(kept: Kept, one: Game) -> dict[str, Any]:
+    """One of its games for the database."""
+    return {
+        "table_name": kept.table,
+        "journal": kept.journal,
+        "start_seq": one.start_seq,
+        "order_id": one.order_id[:80],
+        "over": one.over,
+        "facts": one.facts(),
+    }
 
 
 def _games(connection: Connection, table: str, name: str) -> Sequence[Game]:

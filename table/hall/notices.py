@@ -40,7 +40,12 @@ class Notices:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._open: dict[tuple[str, str, str], dict[str, Any]] = {}
-        with database.read() as connection:
+        self.read()
+
+    def read(self) -> None:
+        """Read them from the database; another process may have settled some."""
+        self._open.clear()
+        with self._database.read() as connection:
             for row in connection.execute(select(notice).where(notice.c.settled_at.is_(None))):
                 known = {**row._mapping, "written_at": row.last_at}  # noqa: SLF001 - its public name
                 self._open[known["table_name"], known["kind"], known["subject"]] = known

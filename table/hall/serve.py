@@ -79,7 +79,7 @@ class Serving:
             parts += [mqtt.run(), run_broker]
         if self.link is not None:
             parts.append(self._link(ingest, self.link))
-        parts += [self._gong(hall, mqtt), self._watch_members(members)]
+        parts += [self._gong(hall, mqtt), self._watch_members(members, intake)]
         tasks = [asyncio.create_task(part) for part in parts]
         try:
             await self._pages(hall)
@@ -97,11 +97,12 @@ class Serving:
             self._members, self._listed = frozenset(members.names()), listed
         return table in self._members
 
-    async def _watch_members(self, members: Members) -> None:
-        """Read the list of members again and again; somebody may invite or revoke."""
+    async def _watch_members(self, members: Members, intake: Intake) -> None:
+        """Look again and again; somebody may invite, revoke, or choose between two histories."""
         while True:
             with contextlib.suppress(HallError):  # the old list stands while the database rests
                 self._members = frozenset(await asyncio.to_thread(members.names))
+                await asyncio.to_thread(intake.refresh)
             await asyncio.sleep(MEMBERS_S)
 
     def _mqtt(self, ingest: Ingest, intake: Intake) -> tuple[MqttIngest, Coroutine[Any, Any, None]]:
