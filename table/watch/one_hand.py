@@ -289,6 +289,12 @@ class OneHand:
             piece.sideways, piece.votes = True, 1 << 20
             self.sheet.tell()
 
+    def stays_turned(self, seat: Seat) -> None:
+        """The discard that declared a seat's riichi did so, whatever is seen of it later."""
+        turned = [piece for piece in self.sheet.ponds[seat].pieces if piece.sideways]
+        if turned:
+            turned[-1].votes = 1 << 20
+
     def will_turn(self, seat: Seat) -> None:
         """The next discard of a seat will declare its riichi."""
         self._riichi_said.add(seat)

@@ -129,6 +129,8 @@ class Watcher:
                 search = hand.search
                 if search is not None and search.best.state.riichi[seat] is Riichi.NONE:
                     hand.turned(seat)
+                elif search is not None:
+                    hand.stays_turned(seat)
             case Dealer(seat):
                 if seat != hand.deal.oya:
                     self._ask_dealer(hand, note)

@@ -22,7 +22,9 @@ from table.journal.store import Draft, Journal
 from table.session import open_session
 from table.simulator.game import simulate
 from table.watch.decisions import InStep, OutOfStep
+from table.watch.notes import StickLaid
 from table.watch.scorecard import compare
+from table.watch.watcher import Watcher
 from table.web.questions import QuestionRoom
 from table.web.views.questions import AnswerRequest
 
@@ -228,3 +230,25 @@ async def test_cameras_are_chosen_on_the_page_and_kept(tmp_path):
     table = compose(insist, tmp_path / "data", STANDIN.StandInEyes())
     assert (await asked(table))[0]["table"] == "0"
     table.close()
+
+
+def test_a_riichi_that_a_table_has_heard_of_stays_one(hand):
+    game, looks = hand
+    actor = next(one.actor for one in game if isinstance(one, Reach))
+    watcher = Watcher(load_ruleset("mleague"))
+    lying = {}
+    for look in looks:
+        upright = tuple(
+            replace(tile, angle_deg=lying[tile.track]) if tile.track in lying else tile
+            for tile in look.sightings
+        )
+        watcher.see(replace(look, sightings=upright, sticks=()))
+        reached = any(isinstance(one, Reach) and one.actor == actor for one in watcher.events)
+        if reached and not lying:
+            watcher.hear(StickLaid(actor))
+            pieces = watcher._hand.sheet.ponds[actor].pieces
+            (turned,) = [piece for piece in pieces if piece.sideways]
+            lying = {turned.track: 90.0 * (actor + 1) % 360}
+    assert lying
+    watcher.finish()
+    assert any(isinstance(one, Reach) and one.actor == actor for one in watcher.events)
