@@ -24,6 +24,7 @@ _REACH: Final = 0.55
 """Tile widths that a tile may be pushed and still be followed."""
 
 _PUSHED: Final = 1.2
+_TOUCHED: Final = 0.15
 _BARE: Final = 0.6
 """From this share of bare table on, a tile is gone."""
 
@@ -195,14 +196,14 @@ class TableTracks:
         taken = {index for at, index in pairs.items() if near[at] not in gone}
         free = [look for index, look in enumerate(looks) if index not in taken]
         missed = [track for at, track in enumerate(near) if at not in pairs]
-        missed = [track for track in missed if self._asked(track, wanted)]
+        missed = [track for track in missed if self._asked_at(track.quad, wanted)]
         pushed = self._follow_pushed(missed, free, now, seen)
         free = [look for look in free if look not in pushed.values()]
         missed = [track for track in missed if track not in pushed]
         gone += self._gone(missed, image, to_frame, looks, now)
         self.tracks = [track for track in self.tracks if track not in gone]
         for look in free:
-            if look.confidence >= _NEW and self._asked_at(look.quad, wanted, share=0.15):
+            if look.confidence >= _NEW and self._asked_at(look.quad, wanted):
                 self._begin(look, now, seen)
 
     def _begin(self, look: Look, now: int, seen: Stillness) -> None:
@@ -288,8 +289,7 @@ class TableTracks:
                 track.looks += 1
         return True
 
-    def _occupied(self, quad: Matrix) -> float:
-        """Which share of an outline does not show the bare table."""
+    def _occupied(self, quad: Matrix) -> float:  # the share that does not show the bare table
         return 1 - self._ground.bare(self.watching.value, *self.watching.mask_of(quad))
 
     def _learn(self, cells: NDArray[np.bool_]) -> None:
@@ -305,7 +305,7 @@ class TableTracks:
     def _ask_about_blobs(
         self, image: Image, to_frame: Matrix, wanted: NDArray[np.bool_], seen: Stillness, now: int
     ) -> None:
-        """Look closer at what lies there and was not found: its parts may pass for tiles."""
+        """Look closer at what lies there and was not found."""
         if self._foreign is None:
             return
         cells = cv2.dilate(wanted.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
@@ -316,6 +316,9 @@ class TableTracks:
                 looks = self._looking.at_box(image, blob.box, to_frame, enlarged)
                 if self._begin_free(looks, now, seen):
                     break
+            else:
+                if blob.few and blob.quad is None:
+                    self._begin_free(self._looking.at_spot(image, blob.spot, to_frame), now, seen)
         quads = [blob.quad for blob in blobs if blob.quad is not None]
         looks = self._looking.at_faces(image, quads, to_frame)
         self._begin_free([one for one in looks if one.chances.max() > _BLOB_SURE], now, seen)
@@ -374,13 +377,10 @@ class TableTracks:
             polygons.append(tuple((float(x), float(y)) for x, y in spots))
         return tuple(polygons)
 
-    def _asked(self, track: Track, wanted: NDArray[np.bool_]) -> bool:
-        return self._asked_at(track.quad, wanted, share=0.15)
-
-    def _asked_at(self, quad: Matrix, wanted: NDArray[np.bool_], share: float) -> bool:
+    def _asked_at(self, quad: Matrix, wanted: NDArray[np.bool_]) -> bool:
         """Whether what changed reaches over enough of a quadrilateral."""
         cells = self._cells_of(*self.watching.mask_of(quad))
-        return bool(cells[0].size and wanted[cells].mean() >= share)
+        return bool(cells[0].size and wanted[cells].mean() >= _TOUCHED)
 
     def _cells_of(
         self, rows: slice, columns: slice, inside: NDArray[np.bool_]

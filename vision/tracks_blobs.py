@@ -15,6 +15,7 @@ _AREA: Final = (0.45, 9.0)
 seen too."""
 
 _ALONE: Final = (0.55, 1.9)
+_SHADED: Final = 2.8
 _SIDES: Final = (0.75, 1.3)
 """How large one tile by itself may seem."""
 
@@ -29,8 +30,14 @@ class Blob:
     box: Box
     """The part of the frame to look at."""
 
+    spot: Matrix
+    """[2] its middle."""
+
     quad: Matrix | None
     """[4,2] its outline, clockwise from any corner, where it is as large as one tile."""
+
+    few: bool
+    """Whether it is hardly larger than a tile and its shadow."""
 
 
 def leftovers(foreign: NDArray[np.bool_], plane: TablePlane, factor: int) -> list[Blob]:
@@ -51,11 +58,12 @@ def leftovers(foreign: NDArray[np.bool_], plane: TablePlane, factor: int) -> lis
             round(side * factor)
             for side in (left - margin, top - margin, left + wide + margin, top + high + margin)
         )
-        quad = None
-        if _ALONE[0] * tile < size < _ALONE[1] * tile:
-            points = np.argwhere(labels == number)[:, ::-1].astype(np.float32)
-            quad = _tile(points, plane, factor)
-        found.append(Blob((box[0], box[1], box[2], box[3]), quad))
+        points = np.argwhere(labels == number)[:, ::-1].astype(np.float32)
+        lone = _ALONE[0] * tile < size < _ALONE[1] * tile
+        quad = _tile(points, plane, factor) if lone else None
+        spot = (points.mean(axis=0).astype(np.float64) + 0.5) * factor
+        few = size < _SHADED * tile
+        found.append(Blob((box[0], box[1], box[2], box[3]), spot, quad, few))
     return found
 
 

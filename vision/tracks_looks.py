@@ -42,6 +42,7 @@ _MOVES: Final = tuple(
 )
 """How far a find may be moved to lie on something, in widths, the least first."""
 
+_STEPS: Final = np.array([(x, y) for x in (-0.25, 0.0, 0.25) for y in (-0.25, 0.0, 0.25)])
 _MOVING: Final = 0.15
 _LIES: Final = 0.93
 _MOST: Final = 10
@@ -110,6 +111,18 @@ class Looking:
             sure = float(1 - classes[NONE])
             looks.append(look_of(straight, self.plane.to_mm(straight), classes, sure))
         return looks
+
+    def at_spot(self, image: Image, pixel: Matrix, to_frame: Matrix) -> list[Look]:
+        """What tile lies about a place [2], square to the table: nothing told its outline."""
+        spot = self.plane.to_mm(pixel[None])[0]
+        quads = [
+            self.plane.to_px(
+                outline(spot + self.plane.tile_mm[0] * step, along, self.plane.tile_mm)
+            )
+            for along in np.eye(2)
+            for step in _STEPS
+        ]
+        return self.agreed(self.at_faces(image, quads, to_frame), [])
 
     def _mended(
         self, image: Image, odd: list[Matrix], good: list[Look], to_frame: Matrix
