@@ -98,7 +98,7 @@ export const en = {
     sits: (name: string, wind: string) => `${name} sits ${wind}`,
   },
   table: {
-    none: "No automatic table is configured. It is set in the settings or with --bridge.",
+    none: "No automatic table is configured. It is set in the settings or with `--bridge`.",
     well: "The automatic table answers.",
   },
   start: {
@@ -145,7 +145,7 @@ export const ja: Translated<typeof en> = {
     use: "このカメラで見る",
     table: "卓のカメラ",
     hand: (seat) => `席${seat + 1}の手牌のカメラ`,
-    example: "0、film.mp4、rtsp://…",
+    example: "0(カメラの番号)",
     sources: "カメラの番号、動画、画像のフォルダー、または配信の住所。空欄は「なし」です。",
     useThese: "これで見る",
     noWatch: "カメラなしにする",
@@ -203,7 +203,7 @@ export const ja: Translated<typeof en> = {
     sits: (name, wind) => `${name}は${wind}家`,
   },
   table: {
-    none: "自動卓は設定されていません。設定または --bridge で指定します。",
+    none: "自動卓は設定されていません。設定または `--bridge` で指定します。",
     well: "自動卓は応答しています。",
   },
   start: {
