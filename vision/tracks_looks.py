@@ -21,7 +21,7 @@ _LEAST_SIDE: Final = 0.25
 _MOST_SIDE: Final = 1.6
 """What is smaller or larger than so many widths of a tile is no part of one."""
 
-_SURE: Final = 0.7
+_SURE: Final = 0.88
 """How sure the classifier must be of what was put to size."""
 
 _APART: Final = 0.8
@@ -122,7 +122,8 @@ class Looking:
             for along in np.eye(2)
             for step in _STEPS
         ]
-        return self.agreed(self.at_faces(image, quads, to_frame), [])
+        lying = [quad for quad in quads if self.covered(quad) > _LIES]
+        return self.agreed(self.at_faces(image, lying or quads, to_frame), [])
 
     def _mended(
         self, image: Image, odd: list[Matrix], good: list[Look], to_frame: Matrix
