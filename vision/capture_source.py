@@ -29,7 +29,7 @@ class Source:
         """Read a source. Raises ``CaptureError`` for an unknown role and for nothing."""
         role, where = "table", text
         named = _NAMED.fullmatch(text)
-        if named and not Path(text).exists():
+        if named and not _there(text):
             role, where = named.groups()
         if role not in ROLES:
             raise CaptureError(
@@ -65,6 +65,14 @@ def parse_sources(texts: list[str]) -> tuple[Source, ...]:
     return sources
 
 
+def _there(name: str) -> bool:
+    """Whether there is a file or folder; no name is too long to be asked for."""
+    try:
+        return Path(name).exists()
+    except OSError:
+        return False
+
+
 def _kind(where: str) -> Kind:
     if where.isdecimal():
         return "camera"
@@ -72,4 +80,4 @@ def _kind(where: str) -> Kind:
         return "stream"
     if "://" in where:
         raise CaptureError(f"source {where!r}; expected rtsp:// or http://")
-    return "folder" if Path(where).is_dir() else "film"
+    return "folder" if _there(where) and Path(where).is_dir() else "film"

@@ -97,6 +97,11 @@ def test_a_source_has_a_role_and_a_kind(text, role, kind):
     assert str(source) == text
 
 
+def test_no_name_is_too_long_to_be_told_apart():
+    assert Source.parse("hand3=" + "0" * 500).role == "hand3"
+    assert Source.parse("x" * 5000).kind == "film"
+
+
 def test_one_source_is_the_tables():
     assert len(parse_sources(["0", "hand0=1", "hand3=2"])) == 3
     with pytest.raises(CaptureError, match="expected one that is the table's"):
