@@ -16,7 +16,7 @@ from vision.tracks_blobs import leftovers
 from vision.tracks_cover import Ground, outlines, reaching_in
 from vision.tracks_fuse import Look, Track, look_of, matched
 from vision.tracks_looks import FaceReader, Looking
-from vision.tracks_region import Box, changed_boxes, field_mask, holds, on_field, specks
+from vision.tracks_region import Box, changed_boxes, closed, field_mask, holds, on_field, specks
 from vision.tracks_steady import Drift
 from vision.tracks_still import CELL, Stillness, Watching
 
@@ -344,7 +344,7 @@ class TableTracks:
         return mask > 0
 
     def _tell(self, frame: Frame, seen: Stillness, fresh: bool) -> Observation | None:
-        hidden = self.watching.pixels(_closed(seen.moving)) | self._resting
+        hidden = self.watching.pixels(closed(seen.moving)) | self._resting
         for track in self.tracks:
             rows, columns, inside = self.watching.mask_of(track.quad)
             over = float(hidden[rows, columns][inside].mean()) if inside.any() else 0.0
@@ -392,9 +392,3 @@ class TableTracks:
             np.minimum((y + rows.start) // CELL, high - 1),
             np.minimum((x + columns.start) // CELL, wide - 1),
         )
-
-
-def _closed(moving: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Moving cells without the gaps of a plain sleeve between them."""
-    square = np.ones((3, 3), np.uint8)
-    return np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_CLOSE, square) > 0)

@@ -104,6 +104,12 @@ def specks(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
     return np.asarray(cells & (around == 1))
 
 
+def closed(moving: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Moving cells [h,w] without the gaps of a plain sleeve between them."""
+    square = np.ones((3, 3), np.uint8)
+    return np.asarray(cv2.morphologyEx(moving.astype(np.uint8), cv2.MORPH_CLOSE, square) > 0)
+
+
 def holds(box: Box, spot: Matrix) -> bool:
     """Whether a point is inside."""
     return bool(box[0] < spot[0] < box[2] and box[1] < spot[1] < box[3])
