@@ -43,7 +43,7 @@ def write(data, events):
     journal = Journal.open(data / "journal.db")
     for event in events:
         seen = isinstance(event, Dahai)
-        why = {"why": "the tile left the hand and lies in the pond"} if seen else None
+        why = {"why": "the next tile of the pond"} if seen else None
         journal.append([Draft(event, why, 0.97 if seen else None)], source="camera")
     entry = max(one.seq for one in journal.entries if isinstance(one.event, Dahai))
     journal.close()

@@ -40,13 +40,13 @@ ALLOWED = NAMES | {
         "TIFF",
     ),
     *("mjai", "tenhou", "net", "json", "jsonl"),
-    *("SHA", "sha", "MB", "GB", "ID", "RMC", "LAN", "TOML", "Home", "End"),
+    *("SHA", "sha", "MB", "GB", "ID", "RMC", "LAN", "TOML", "Home", "End", "Enter"),
 }
 """Names and signs that Japanese writes in Latin letters too."""
 CLAUSE = re.compile(r"\b[A-Z][A-Z0-9]+(-[A-Za-z0-9.]+)+\b|\b(TENHOU|MJLOG|SPACE) [a-z ]+")
 """Where a rule stands: WRR-7.1-CHOMBO, TENHOU riichi."""
 CODE = re.compile(
-    r"`[^`]*`|jantaku [a-z ]+|https?://\S+|/[\w./-]+|[\w-]+\.(?:py|toml|onnx|db|jpg)\b"
+    r"`[^`]*`|jantaku [a-z ]+|(?:https?|rtsp)://\S*|/[\w./-]+|[\w-]+\.(?:py|toml|onnx|db|jpg|mp4)\b"
     r"|\d+[mpsz]+\b|\([a-z0-9-]+\)|[0-9a-f]{8,}"
 )
 """Commands, addresses, files, tiles in notation, hashes."""
@@ -213,9 +213,9 @@ def test_an_event_and_its_correction_are_japanese(asked, reader):
     end.click()
     here.look("event-of-an-end")
     page.get_by_test_id("remove-event").click()
-    page.get_by_test_id("correction-problem").wait_for()
-    here.look("correction-refused")
-    here.visitor.forgive("api/corrections")
+    page.get_by_test_id("ending-form").wait_for()
+    here.look("correction-of-an-end")
+    here.visitor.excuse("api/corrections")
 
 
 def test_a_win_its_refusal_and_its_undo_are_japanese(winning, reader):

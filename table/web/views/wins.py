@@ -105,7 +105,7 @@ class FindingView(View):
     reason: str
     detail: Words
     clause: Clause
-    penalty: str | None
+    penalty: Words | None
 
 
 class DoraView(View):
