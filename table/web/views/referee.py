@@ -65,7 +65,7 @@ class FoulKindView(View):
 
     kind: str
     words: Words
-    cost: str
+    cost: Words
     clause: Clause
     asks: list[Asks] = Field(description="what else has to be said of it")
 

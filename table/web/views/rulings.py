@@ -73,7 +73,7 @@ class EndingView(View):
 class ConsequenceView(View):
     """What a foul would do; nothing is changed."""
 
-    cost: str = Field(description="as in the ruleset: dead_hand, chombo, 1 point, ...")
+    cost: Words = Field(description="as in the ruleset: dead_hand, chombo, 1 point, ...")
     clause: Clause
     summary: Words
     ends_hand: bool = Field(description="the hand would be dealt again")
