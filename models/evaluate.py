@@ -77,8 +77,8 @@ def report(name: str, figures: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
-def main() -> int:
-    """Evaluate the sets asked for; 2 where there are no photos."""
+def arguments() -> argparse.Namespace:
+    """What the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--sets", "--set", nargs="+", choices=SETS, default=list(SETS))
     parser.add_argument("--every", type=int, default=1, help="only each so-manyth picture")
@@ -91,16 +91,16 @@ def main() -> int:
         "--kept", type=Path, metavar="DIR", default=KEPT, help="what was read before"
     )
     parser.add_argument("--fresh", action="store_true", help="read everything again")
-    parser.add_argument(
-        "--curves",
-        type=int,
-        default=3,
-        metavar="N",
-        help="pictures a point of the robustness curves",
-    )
+    told_curves = "pictures a point of the robustness curves"
+    parser.add_argument("--curves", type=int, default=3, metavar="N", help=told_curves)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--json", action="store_true")
-    args = parser.parse_args()
+    return parser.parse_args()
+
+
+def main() -> int:
+    """Evaluate the sets asked for; 2 where there are no photos."""
+    args = arguments()
     sure = sure_from(args.models)
     reader = Reader.open(args.models, args.threads)
     results: dict[str, Any] = {}
