@@ -1,11 +1,42 @@
 """How honest a network's probabilities are, and the temperature that makes them more so."""
 
+from pathlib import Path
+
+import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from models.measure import matched
+from vision import geometry
+from vision.classifier import Classifier
+from vision.detector import Detector
+from vision.labels import CLASS_OF
+from vision.synthetic.evaluation import evaluation_table
+
 BINS = 15
 COLDEST, HOTTEST, STEPS = 0.3, 4.0, 160
+
+FIRST_TABLE = 90_000
+SEEN = 0.7
+
+
+def answers_on_tables(detector: Path, classifier: Path, count: int) -> tuple[Tensor, Tensor]:
+    """Probabilities [n,40] and true classes [n] of the faces found on whole tables.
+
+    The tables show designs as they are trained on, so that none that is measured is calibrated on.
+    """
+    finder, namer = Detector.open(detector), Classifier.open(classifier)
+    every, classes = [torch.empty(0, len(CLASS_OF))], [torch.empty(0).long()]
+    for seed in range(FIRST_TABLE, FIRST_TABLE + count):
+        picture = evaluation_table(seed, forms="training")
+        truths = [t for t in picture.tiles if t.face_up and t.visible >= SEEN]
+        true = geometry.boxes(np.array([t.polygon for t in truths], np.float32).reshape(-1, 4, 2))
+        quads, chances, _ = namer.settle(picture.image, finder.detect(picture.image)[0])
+        pairs = matched(geometry.boxes(quads), true)
+        every.append(torch.from_numpy(chances[list(pairs)]))
+        classes.append(torch.tensor([CLASS_OF[truths[at].tile] for at in pairs.values()]))
+    return torch.cat(every), torch.cat(classes).long()
 
 
 def fit_temperature(logits: Tensor, classes: Tensor) -> float:

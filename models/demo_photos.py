@@ -47,7 +47,7 @@ HANDS = (
         (("pon:777z", "777z", 1), ("pon:111s", "111s", 0)),
     ),
     DemoHand(
-        "red-five", "A concealed kan and a red five", 40, "34p567s23499m", "0p",
+        "red-five", "A concealed kan and a red five", 41, "34p567s23499m", "0p",
         {"winner": 0, "tsumo": True, "riichi": True, "dora": "1m4s", "ura": "9p5z"},
         (("ankan:2222z", "2222z", None),),
     ),

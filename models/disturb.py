@@ -1,4 +1,4 @@
-"""What happens to face crops while the classifier learns: turned, leaning, blurred, in other light.
+"""What happens to face crops while the classifier learns: blurred, in other light.
 
 Batches are float (n, 3, 64, 64) with values 0–255.
 """
@@ -13,33 +13,6 @@ COARSE_SHARE = 0.25
 """This part of a batch is shown as a small tile looks, enlarged."""
 COARSEST, FINEST = 13.0, 52.0
 """Pixels a side that such a crop had."""
-
-
-def turned(crops: Tensor, turns: Tensor) -> Tensor:
-    """Each crop turned clockwise by its quarter turns."""
-    result = torch.empty_like(crops)
-    for k in range(4):
-        chosen = turns == k
-        result[chosen] = torch.rot90(crops[chosen], -k, (2, 3))
-    return result
-
-
-def leaning(crops: Tensor, noise: torch.Generator) -> Tensor:
-    """Crops as if the quadrilateral had been found a little off: sheared, turned, moved, scaled."""
-    count = len(crops)
-
-    def draw(spread: float) -> Tensor:
-        return torch.randn(count, generator=noise) * spread
-
-    wild = torch.where(torch.rand(count, generator=noise) < 0.3, 2.0, 1.0)
-    size, aspect = torch.exp(draw(0.04)), torch.exp(draw(0.03))
-    down, across, angle = draw(0.045) * wild, draw(0.045) * wild, draw(0.025)
-    rows = [
-        torch.stack([size * aspect, across + angle, draw(0.035)], dim=1),
-        torch.stack([down - angle, size / aspect, draw(0.035)], dim=1),
-    ]
-    grid = functional.affine_grid(torch.stack(rows, dim=1), list(crops.shape), align_corners=False)
-    return functional.grid_sample(crops, grid, padding_mode="border", align_corners=False)
 
 
 def coarse(crops: Tensor, noise: torch.Generator) -> Tensor:

@@ -1,9 +1,9 @@
-"""Cut face crops where a detector found them, right or wrong, from the scenes that were prepared.
+"""Cut patches where a detector found faces that are none, from the scenes that were prepared.
 
     python -m models.mine --data DATA… [--models DIR]
 
-Each shard gets a ``mined.npz`` beside its ``crops.npz``: faces with the detector's own errors, and
-what it took for a face and is none, which is what the classifier has to refuse.
+Each shard gets a ``mined.npz`` beside its ``patches.npz``: what the detector took for a face and is
+none, which is what the classifier has to refuse.
 """
 
 import argparse
@@ -15,66 +15,49 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.crops import patches
 from models.prepare import shards_of
 from vision import geometry
-from vision.crops import cut
-from vision.decode import aligned
 from vision.detections import Floats
 from vision.detector import Detector
 from vision.imagefile import read_image
-from vision.labels import BACK, CLASS_OF
+from vision.labels import CLASS_OF
 from vision.model_store import find_model
 
 LOW = 0.12
 """The detector is believed from this score on: its doubts are what there is to learn from."""
-SAME, APART = 0.5, 0.2
-"""Overlap (of the union) from which a found face is a true one, and (of the smaller) below which it
-is none; what lies between teaches nothing."""
-SEEN = 0.7
+APART = 0.2
+"""What overlaps every true face by less than this part of the smaller one shows none."""
 SMALLEST = 10.0
-MOST_BACKS = 3
-SCALES = (1.0, 0.75, 0.55)
+SCALES = (2.0, 1.4, 1.0)
 
 
-def overlaps(quad: Floats, others: Floats) -> tuple[Floats, Floats]:
-    """Intersections [n] with other convex quadrilaterals, of the union and of the smaller one."""
+def shared(quad: Floats, others: Floats) -> Floats:
+    """Intersections [n] with other convex quadrilaterals, of the smaller one."""
     own, sizes = abs(float(geometry.areas(quad[None])[0])), np.abs(geometry.areas(others))
     common = np.array([cv2.intersectConvexConvex(quad, other)[0] for other in others], np.float32)
-    return common / (own + sizes - common), common / np.maximum(np.minimum(own, sizes), 1e-6)
+    return np.asarray(common / np.maximum(np.minimum(own, sizes), 1e-6), np.float32)
 
 
-def answers(found: Floats, truths: list[dict[str, Any]]) -> list[tuple[Floats, int]]:
-    """Quadrilaterals with the class that they show; what cannot be told is left out."""
-    clockwise = [np.array(t["quad"], np.float32) for t in truths]
-    flipped = [q if geometry.areas(q[None])[0] > 0 else q[[1, 0, 3, 2]] for q in clockwise]
-    true = np.array(flipped, np.float32).reshape(-1, 4, 2)
-    told: list[tuple[Floats, int]] = []
-    backs = 0
-    for quad in found:
-        same, shared = overlaps(quad, true) if len(true) else (np.zeros(1), np.zeros(1))
-        best = int(same.argmax())
-        if float(shared.max()) < APART:
-            told.append((quad, CLASS_OF["none"]))
-        elif same[best] > SAME and truths[best]["visible"] > SEEN:
-            kind = CLASS_OF[truths[best]["label"]]
-            backs += kind == BACK
-            if kind != BACK or backs <= MOST_BACKS:
-                told.append((aligned(quad[None], true[best][None])[0][0], kind))
-    return told
+def strays(found: Floats, truths: list[dict[str, Any]]) -> Floats:
+    """Those of the quadrilaterals that show no face."""
+    true = np.array([t["quad"] for t in truths], np.float32).reshape(-1, 4, 2)
+    true = np.where(geometry.areas(true)[:, None, None] > 0, true, true[:, [1, 0, 3, 2]])
+    if not len(true):
+        return found
+    return np.array([quad for quad in found if shared(quad, true).max() < APART], np.float32)
 
 
 def mine(detector: Detector, shard: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The crops [n,64,64,3] of a shard and their classes [n]."""
-    crops, classes = [np.empty((0, 64, 64, 3), np.uint8)], []
+    """The patches [n,96,96,3] of a shard that show no face, and their classes [n]."""
+    every = []
     for index, truths in enumerate(json.loads((shard / "truth.json").read_text())):
         image = read_image(shard / f"{index}.jpg")
         quads, _ = detector.detect(image, SCALES[index % len(SCALES)])
         quads = quads[geometry.short_sides(quads) > SMALLEST]
-        told = answers(quads, truths)
-        if told:
-            crops.append(cut(image, np.stack([quad for quad, _ in told])))
-            classes += [kind for _, kind in told]
-    return np.concatenate(crops), np.array(classes, np.int64)
+        every.append(patches(image, strays(quads, truths)))
+    found = np.concatenate(every)
+    return found, np.full(len(found), CLASS_OF["none"])
 
 
 def main() -> None:
@@ -87,12 +70,11 @@ def main() -> None:
     for shard in (s for folder in args.data for s in shards_of(folder)):
         file = shard / "mined.npz"
         if not file.exists():
-            crops, classes = mine(detector, shard)
+            found, classes = mine(detector, shard)
             with file.with_suffix(".new").open("wb") as fresh:
-                np.savez(fresh, crops=crops, classes=classes)
+                np.savez(fresh, patches=found, classes=classes)
             file.with_suffix(".new").replace(file)
-            nothing = int((classes == CLASS_OF["none"]).sum())
-            print(f"{shard.name}: {len(crops)} crops, {nothing} of them no tile", flush=True)
+            print(f"{shard.name}: {len(found)} that are no tile", flush=True)
 
 
 if __name__ == "__main__":

@@ -6,11 +6,20 @@ from torch.nn import functional
 
 from vision.labels import LABELS
 
+STEM = 32
+"""Channels of the detector's first map."""
+GRID = 4
+"""Cells a side of the classifier's last map."""
+NUDGE = 0.25
+"""Sides that the classifier's last layer says as 1."""
+FAR = 32.0
+"""Pixels from a cell to a corner that the last layer says as 1."""
+
 
 def conv(inputs: int, outputs: int, size: int = 3, stride: int = 1) -> nn.Sequential:
     """Convolution, batch norm, ReLU."""
     return nn.Sequential(
-        nn.Conv2d(inputs, outputs, size, stride, size // 2, bias=False),
+        nn.Conv2d(inputs, outputs, size, stride, (size - 1) // 2, bias=False),
         nn.BatchNorm2d(outputs),
         nn.ReLU(inplace=True),
     )
@@ -32,14 +41,16 @@ class Residual(nn.Module):
 
 
 class Detector(nn.Module):
-    """Centre heat map and two quadrilateral maps at stride 4, from RGB bytes as float (n, 3, h, w).
+    """Centre heat map and two quadrilateral maps at stride 8, from RGB bytes as float (n, 3, h, w).
 
-    After CenterNet (Zhou et al. 2019); the two corner orders hide each other's discontinuity.
+    After CenterNet (Zhou et al. 2019); the two corner orders hide each other's discontinuity. The
+    first layer takes in every pixel and leaves a quarter of each side, so that a picture costs what
+    one of half its size would; the names of the others count from such a half.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.stem = nn.Sequential(conv(3, 16, stride=2), conv(16, 32, stride=2), Residual(32))
+        self.stem = nn.Sequential(conv(3, STEM, 6, 4), conv(STEM, 32, stride=2), Residual(32))
         self.down8 = nn.Sequential(conv(32, 64, stride=2), Residual(64), Residual(64))
         self.down16 = nn.Sequential(conv(64, 112, stride=2), Residual(112), Residual(112))
         self.down32 = nn.Sequential(conv(112, 144, stride=2), Residual(144), Residual(144))
@@ -51,8 +62,12 @@ class Detector(nn.Module):
         nn.init.constant_(self.heat[1].bias, -4.0)  # type: ignore[arg-type]
 
     def features(self, image: Tensor) -> Tensor:
-        """What both heads look at: maps (n, 48, h/4, w/4)."""
-        s4 = self.stem(image / 127.5 - 1.0)
+        """What both heads look at: maps (n, 48, h/8, w/8)."""
+        return self.after_first(self.stem[0](image / 127.5 - 1.0))
+
+    def after_first(self, first: Tensor) -> Tensor:
+        """The same from the first layer's map (n, STEM, h/4, w/4)."""
+        s4 = self.stem[1:](first)
         s8 = self.down8(s4)
         s16 = self.down16(s8)
         s32 = self.down32(s16)
@@ -61,13 +76,16 @@ class Detector(nn.Module):
         return self.up4(self.skip4(s4) + functional.interpolate(self.side4(x), scale_factor=2.0))  # type: ignore[no-any-return]
 
     def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """Heat logits (n, 1, h/4, w/4) and both quads (n, 16, h/4, w/4) in pixels."""
+        """Heat logits (n, 1, h/8, w/8) and both quads (n, 16, h/8, w/8) in pixels."""
         x = self.features(image)
-        return self.heat(x), self.quads(x) * 16.0
+        return self.heat(x), self.quads(x) * FAR
 
 
 class Classifier(nn.Module):
-    """Kind, turn and mirror logits from face crops, RGB bytes as float (n, 3, 64, 64)."""
+    """Kind, turn and mirror logits from face crops, RGB bytes as float (n, 3, s, s).
+
+    The side s is 64 in use; in training it is 48 half of the time.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,20 +96,34 @@ class Classifier(nn.Module):
             conv(112, 160, stride=2), Residual(160),
         )  # fmt: skip
         self.neck = nn.Sequential(
-            conv(160, 64, 1), nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * 16, 256), nn.ReLU()
+            conv(160, 64, 1), nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * GRID**2, 256), nn.ReLU()
         )
         self.kind = nn.Linear(256, len(LABELS))
         self.turn = nn.Linear(256, 4)
         self.mirror = nn.Linear(256, 1)
+        self.edges = nn.Sequential(nn.Linear(64 * GRID**2, 64), nn.ReLU(), nn.Linear(64, 8))
+        nn.init.zeros_(self.edges[2].weight)  # type: ignore[arg-type]
 
     def features(self, crops: Tensor) -> Tensor:
         """What all answers are linear in: (n, 256)."""
-        return self.neck(self.body(crops / 127.5 - 1.0))  # type: ignore[no-any-return]
+        return self.features_and_edges(self.body[0](crops / 127.5 - 1.0))[0]
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Logits (n, 40) of the label, (n, 4) of the quarter turns, (n) of being mirrored."""
-        x = self.features(crops)
-        return self.kind(x), self.turn(x), self.mirror(x)[:, 0]
+    def features_and_edges(self, first: Tensor) -> tuple[Tensor, Tensor]:
+        """The same and the offsets (n, 8) of the face's corners, from the first layer's map.
+
+        A crop of any size ends in the same grid of cells.
+        """
+        cells = self.neck[0](self.body[1:](first))
+        grid = functional.interpolate(cells, size=(GRID, GRID), mode="bilinear").flatten(1)
+        return self.neck[2:](grid), self.edges(grid) * NUDGE
+
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Logits (n, 40) of the label, (n, 4) of the quarter turns, (n) of being mirrored.
+
+        And (n, 8) from the corners of what was cut to the face's own, in sides of what was cut.
+        """
+        x, edges = self.features_and_edges(self.body[0](crops / 127.5 - 1.0))
+        return self.kind(x), self.turn(x), self.mirror(x)[:, 0], edges
 
 
 def parameters(model: nn.Module) -> int:

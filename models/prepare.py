@@ -4,7 +4,7 @@
         [--tables 0.3]
 
 A shard is 50 scenes; one that is there is not made again, so a run can be stopped and resumed. Its
-folder holds ``0.jpg`` … and ``truth.json`` for the detector, and ``crops.npz`` for the classifier.
+folder holds ``0.jpg`` … and ``truth.json`` for the detector, ``patches.npz`` for the classifier.
 """
 
 import argparse
@@ -16,7 +16,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.crops import Bytes, crops_of
+from models.crops import Bytes, patches_of
 from vision.synthetic.faces import TileSet
 from vision.synthetic.table_scene import mixed_scene
 
@@ -51,7 +51,7 @@ def make_shard(task: tuple[Path, int, int, float]) -> int:
     work = out / f".{number:05d}.{os.getpid()}"
     work.mkdir(parents=True)
     rng = np.random.default_rng([seed, number])
-    crops: list[Bytes] = []
+    parts: list[Bytes] = []
     classes: list[int] = []
     truths = []
     for index in range(SHARD):
@@ -67,10 +67,12 @@ def make_shard(task: tuple[Path, int, int, float]) -> int:
                 for t in scene.truths
             ]
         )
-        more, kinds = crops_of(rng, scene)
-        crops += more
+        patches, kinds = patches_of(rng, scene.image, scene.truths)
+        parts.append(patches)
         classes += kinds
-    np.savez(work / "crops.npz", crops=np.stack(crops), classes=np.array(classes, np.int64))
+    np.savez(
+        work / "patches.npz", patches=np.concatenate(parts), classes=np.array(classes, np.int64)
+    )
     (work / "truth.json").write_text(json.dumps(truths))
     work.rename(folder)
     return number

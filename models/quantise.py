@@ -63,6 +63,8 @@ def take_bytes(model: Any) -> None:
         chain.append(by_output[chain[-1].input[0]])
     bytes_in = chain[-1].input[0]
     after = next(n for n in graph.node if first.output[0] in n.input)
+    if chain[1].op_type == "Pad":
+        take_rim(graph, chain[1], after.output[0])
     scale, zero = f"{bytes_in}.scale", f"{bytes_in}.grey"
     graph.initializer.extend(
         [
@@ -76,7 +78,18 @@ def take_bytes(model: Any) -> None:
         graph.node.remove(node)
 
 
+def take_rim(graph: Any, pad: Any, padded: str) -> None:
+    """Let the convolution that reads ``padded`` add the rim that ``pad`` added before."""
+    kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    rim = kept[pad.input[1]].tolist()  # of n, c, h, w: all beginnings, then all ends
+    reader = next(node for node in graph.node if padded in node.input)
+    pads = next(a for a in reader.attribute if a.name == "pads")
+    pads.ints[:] = [rim[2], rim[3], rim[6], rim[7]]
+
+
 def normal(node: Any, by_output: dict[str, Any]) -> bool:
-    """Whether a node quantises the normalised picture."""
+    """Whether a node quantises the normalised picture, with a rim or without."""
     source = by_output.get(node.input[0])
+    if source is not None and source.op_type == "Pad":
+        source = by_output.get(source.input[0])
     return source is not None and source.op_type == "Sub"

@@ -2,7 +2,7 @@
 
     python -m models.real_crops --photos SHARED/data/photos/hk_rows --out CROPS.npz
 
-Labels there are upright boxes of known kind and unknown turn; every face is cut a few times.
+Labels there are upright boxes of known kind and unknown turn.
 Every fifth photo is held out of training, to calibrate the classifier's confidence on.
 """
 
@@ -13,12 +13,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.crops import one, shaken
+from models.crops import patches
 from vision.labels import CLASS_OF, LABELS
 
 TRAINING_SETS = ("hk_rows",)
 """The photo sets whose licence card allows training."""
-TIMES = 4
 HELD_EVERY = 5
 
 
@@ -39,7 +38,6 @@ def main() -> None:
         parser.error(
             f"{args.photos.name!r} is not marked for training; expected one of {TRAINING_SETS}"
         )
-    rng = np.random.default_rng(1)
     crops, classes, held = [], [], []
     for number, line in enumerate((args.photos / "labels.jsonl").read_text().splitlines()):
         photo = json.loads(line)
@@ -47,11 +45,10 @@ def main() -> None:
         for tile in photo["tiles"]:
             x0, y0, x1, y1 = tile["xyxy"]
             quad = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64)
-            for _ in range(TIMES):
-                crops.append(one(np.ascontiguousarray(image), shaken(rng, quad)))
-                classes.append(class_of(tile["tile"]))
-                held.append(number % HELD_EVERY == 0)
-    np.savez(args.out, crops=np.stack(crops), classes=np.array(classes, np.int64), held=held)
+            crops.append(patches(np.ascontiguousarray(image), quad)[0])
+            classes.append(class_of(tile["tile"]))
+            held.append(number % HELD_EVERY == 0)
+    np.savez(args.out, patches=np.stack(crops), classes=np.array(classes, np.int64), held=held)
     print(f"{len(crops)} crops, {sum(held)} of them held out")
 
 

@@ -8,17 +8,17 @@ from numpy.typing import NDArray
 
 Floats = NDArray[np.float32]
 
-STRIDE = 4
+STRIDE = 8
 
 SEEN, HINTED = 0.6, 0.12
 """A face is wanted from this visible share on, and background below HINTED; between, nothing is."""
-SMALLEST = 7.0
+SMALLEST = 14.0
 """Faces with a shorter side (pixels) are not asked for."""
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Maps at stride 4: heat, ask and hold (h, w); quads (16, h, w), wanted where hold is."""
+    """Maps at stride 8: heat, ask and hold (h, w); quads (16, h, w), wanted where hold is."""
 
     heat: Floats
     ask: Floats

@@ -21,8 +21,8 @@ from models.nets import Detector
 from models.prepare import training_shards
 from models.targets import targets
 
-SIZE = 352
-BATCH = 8
+SIZE = 512
+BATCH = 12
 RATE = 2.5e-3
 
 
@@ -54,7 +54,7 @@ class Photos(Dataset[tuple[Tensor, ...]]):
 
     def view(self, rng: np.random.Generator, image: Any, quads: Any) -> tuple[Any, Any]:
         """A window of SIZE pixels about a face, at another scale, angle and stretch."""
-        scale = float(np.exp(rng.uniform(np.log(0.4), np.log(1.35))))
+        scale = float(np.exp(rng.uniform(np.log(0.65), np.log(2.4))))
         stretch = float(np.exp(rng.normal(0, 0.3 if rng.random() < 0.35 else 0.12)))
         angle = float(rng.integers(0, 4)) * np.pi / 2 + (
             rng.normal(0, 0.05) if rng.random() < 0.5 else 0
@@ -62,7 +62,7 @@ class Photos(Dataset[tuple[Tensor, ...]]):
         turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
         turn = turn @ np.diag([scale * stretch * rng.choice([1, -1]), scale / stretch])
         if len(quads) and rng.random() < 0.9:
-            centre = quads[int(rng.integers(len(quads)))].mean(axis=0) + rng.normal(0, 60, 2)
+            centre = quads[int(rng.integers(len(quads)))].mean(axis=0) + rng.normal(0, 80, 2)
         else:
             centre = rng.uniform(100, 540, 2)
         matrix = np.column_stack([turn, SIZE / 2 - turn @ centre])

@@ -13,11 +13,16 @@ import torch
 from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
+from torch.nn import functional
+
+from models.nets import FAR
 
 Array = NDArray[np.float32]
 
-SHIPPED_AS = {"corners": "quads.0.0", "1": "quads.1"}
+SHIPPED_AS = {"corners": "quads.0.0"}
 """Modules that the shipped detector calls by other names."""
+BLOCKED = "first.conv"
+"""What both shipped networks call their first layer, which sees several pixels as one."""
 
 
 def warm_start(model: nn.Module, file: Path, example: Tensor) -> None:
@@ -38,13 +43,52 @@ def place(model: nn.Module, file: Path) -> None:
         if node.op_type not in {"Conv", "Gemm"}:
             continue
         name = module_name(node.name)
+        if name == BLOCKED:
+            name = "stem.0.0" if "stem.0.0" in modules else "body.0.0"
         weight, bias = (torch.from_numpy(kept[key].copy()) for key in node.input[1:3])
         layer = modules[name]
+        if module_name(node.name) == BLOCKED:
+            weight = unblocked(weight)
+        if name.startswith("stem."):
+            weight, bias = finer(weight, bias, layer.weight.shape)
         layer.weight.data.copy_(weight)  # type: ignore[union-attr, operator]
         if layer.bias is not None:
             layer.bias.data.copy_(bias)  # type: ignore[union-attr, operator]
         else:
             neutral(modules[following(name)], bias)
+        if "corners" in node.output:  # its scale was folded into the weights
+            times = modules["stem.0.0"].kernel_size[0] // first_kernel(graph)  # type: ignore[union-attr, operator]
+            layer.weight.data.mul_(times / FAR)  # type: ignore[union-attr, operator]
+            layer.bias.data.mul_(times / FAR)  # type: ignore[union-attr, operator]
+
+
+def unblocked(weight: Tensor) -> Tensor:
+    """The weights (o, 3, k, k) of a first layer that was shipped as ``models.ship`` blocks it."""
+    outputs, channels, side, blocks = weight.shape
+    split = weight.reshape(outputs, channels // 3, 3, side, blocks).permute(0, 2, 3, 4, 1)
+    return split.reshape(outputs, 3, side, -1)[..., -side:]
+
+
+def first_kernel(graph: onnx.GraphProto) -> int:
+    """The kernel of the file's first convolution."""
+    first = next(node for node in graph.node if node.op_type == "Conv")
+    shape = next(a.ints for a in first.attribute if a.name == "kernel_shape")
+    return int(shape[0])
+
+
+def finer(weight: Tensor, bias: Tensor, shape: tuple[int, ...]) -> tuple[Tensor, Tensor]:
+    """The stem's weights for a network that sees twice as many pixels a side, and more channels.
+
+    Each tap of a first layer of 3 x 3 looks at four pixels in its place; channels that the file has
+    not see at random, and nobody listens to them yet.
+    """
+    times = shape[2] // weight.shape[2]
+    more = weight.repeat_interleave(times, 2).repeat_interleave(times, 3) / times**2
+    outputs, inputs = weight.shape[:2]
+    full = torch.zeros(shape)
+    full[outputs:] = torch.randn(full[outputs:].shape) * more.std()
+    full[:outputs, :inputs] = more
+    return full, functional.pad(bias, (0, shape[0] - outputs))
 
 
 def widened(values: list[Array]) -> Array:
@@ -60,7 +104,7 @@ def widened(values: list[Array]) -> Array:
 def module_name(node: str) -> str:
     """The module behind a node: ``/model/down8/down8.1/first/first.0/Conv``: down8.1.first.0."""
     steps = [step for step in node.strip("/").split("/")[:-1] if step != "model"]
-    name = ".".join(step.rsplit(".", 1)[-1] for step in steps)
+    name = ".".join([*steps[:1], *(step.rsplit(".", 1)[-1] for step in steps[1:])])
     return SHIPPED_AS.get(name, name)
 
 

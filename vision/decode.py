@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from vision import geometry
 from vision.detections import Floats, Ints
 
-STRIDE: Final = 4
+STRIDE: Final = 8
 """Pixels of the picture a cell of the maps."""
 
 MAX_FACES: Final = 400
 SAME_FACE_IOU: Final = 0.35
 SAME_FACE_INSIDE: Final = 0.6
-_LEAST_SIDE: Final = 4.0
+_LEAST_SIDE: Final = 8.0
 _MOST_ASPECT: Final = 5.0
 _AGREEMENT: Final = 0.15
 """How far apart (in short sides) corresponding corners of two agreeing heads may lie."""

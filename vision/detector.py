@@ -11,7 +11,7 @@ from vision.detections import Floats
 from vision.imagefile import Image
 from vision.network import Network, OnnxNetwork
 
-ALIGNMENT: Final = 32
+ALIGNMENT: Final = 64
 """The network takes sides that are multiples of this."""
 
 _BORDER = 114

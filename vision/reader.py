@@ -1,5 +1,6 @@
 """The reader: looks once or twice, classifies, lets the tiles of a picture agree, names them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -74,9 +75,10 @@ class Reader:
         height, width = image.shape[:2]
         found = self.classified(image)
         said = remarks(image, found, self.classifier)
-        faces = self._rows(found)
-        tiles = [self._named(quad, chances * said.credit) for quad, chances in faces]
-        return Reading(width, height, tuple(tiles), said.words)
+        order = self._in_rows(found)
+        chances = found.probabilities[order] * np.float32(said.credit)
+        tiles = tuple(self._named(found.quadrilaterals[order], chances))
+        return Reading(width, height, tiles, said.words)
 
     def classified(self, image: Image) -> Detections:
         """The faces of a picture with their probabilities, "no tile" left out, before naming."""
@@ -138,9 +140,11 @@ class Reader:
 
     def recognised(self, image: Image, quads: Floats, scores: Floats) -> Detections:
         """Faces at known places: classified, turned to their own top-left, made consistent."""
-        probabilities, turns = self.classifier.classify(image, quads)
+        quads, probabilities, turns = self.classifier.settle(image, quads)
         quads = _turned(quads, turns)
         scores = scores * (1 - probabilities[:, NONE])
+        alone = geometry.suppressed(quads, scores, SAME_FACE_IOU, SAME_FACE_INSIDE)
+        quads, scores, probabilities = quads[alone], scores[alone], probabilities[alone]
         scores = scores * size_credit(quads, scores)
         kept = scores >= self._thresholds.face
         quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
@@ -148,34 +152,36 @@ class Reader:
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
 
-    def _named(self, quad: Floats, chances: Floats) -> ReadTile:
-        order = np.argsort(-chances[:NONE], kind="stable")
-        best = int(order[0])
-        confidence = float(chances[best])
-        sure = confidence >= self._thresholds.name and best != OTHER
-        others = [
-            (shown(index), float(chances[index]))
-            for index in order[1 if sure else 0 : _ALTERNATIVES + 1]
-            if chances[index] >= _LEAST_ALTERNATIVE and index != OTHER
-        ]
-        middle = quad.mean(axis=0)
-        flat = middle + FLAT * (quad - middle)
-        polygon: Polygon = tuple((float(x), float(y)) for x, y in flat)  # type: ignore[assignment]
-        name = shown(best) if sure else UNKNOWN
-        return ReadTile(name, polygon, confidence, tuple(others[:_ALTERNATIVES]))
+    def _named(self, quads: Floats, chances: Floats) -> Iterator[ReadTile]:
+        """The faces [n,4,2] with their probabilities [n,40], as they are told."""
+        middles = quads.mean(axis=1, keepdims=True)
+        flats = (middles + FLAT * (quads - middles)).tolist()
+        orders = np.argsort(-chances[:, :NONE], axis=1, kind="stable")[:, : _ALTERNATIVES + 1]
+        likeliest = np.take_along_axis(chances, orders, axis=1)
+        for flat, order, values in zip(flats, orders.tolist(), likeliest.tolist(), strict=True):
+            best, confidence = order[0], values[0]
+            sure = confidence >= self._thresholds.name and best != OTHER
+            rest = slice(1 if sure else 0, _ALTERNATIVES + 1)
+            others = [
+                (shown(index), value)
+                for index, value in zip(order[rest], values[rest], strict=True)
+                if value >= _LEAST_ALTERNATIVE and index != OTHER
+            ]
+            polygon: Polygon = tuple((x, y) for x, y in flat)  # type: ignore[assignment]
+            name = shown(best) if sure else UNKNOWN
+            yield ReadTile(name, polygon, confidence, tuple(others[:_ALTERNATIVES]))
 
     @staticmethod
-    def _rows(faces: Detections) -> list[tuple[Floats, Floats]]:
-        """The faces in reading order: rows from the top of the picture, each left to right."""
+    def _in_rows(faces: Detections) -> Ints:
+        """The faces' reading order [n]: rows from the top of the picture, each left to right."""
         if not len(faces):
-            return []
+            return np.empty(0, np.int64)
         centres = faces.quadrilaterals.mean(axis=1)
         height = float(np.median(faces.xyxy[:, 3] - faces.xyxy[:, 1]))
         down = np.argsort(centres[:, 1], kind="stable")
         row = np.zeros(len(faces), np.int64)
         row[down] = np.cumsum(np.diff(centres[down, 1], prepend=centres[down[0], 1]) > height / 2)
-        order = np.lexsort((centres[:, 0], row))
-        return [(faces.quadrilaterals[index], faces.probabilities[index]) for index in order]
+        return np.lexsort((centres[:, 0], row))
 
 
 def _turned(quads: Floats, turns: Ints) -> Floats:

@@ -6,21 +6,21 @@ import numpy as np
 
 from vision.detections import Floats
 
-FIRST_LOOK: Final = 960
-"""Most pixels of the longer side at the first look: a whole table at 1080p is seen at half size."""
+FIRST_LOOK: Final = 1920
+"""Most pixels of the longer side at the first look: a whole table at 1080p is seen as it is."""
 
-ENLARGED: Final = 640
+ENLARGED: Final = 1280
 """Smaller pictures are enlarged to this for the first look, within reason."""
 
-TRAINED: Final = (11.0, 64.0)
+TRAINED: Final = (22.0, 128.0)
 """Short sides of faces, in pixels, that the detector was trained on."""
 
-IDEAL: Final = 32.0
-_MOST_ENLARGED: Final = 2.0
-_MOST_PIXELS: Final = 2_600_000
-"""What one look may cost: about 1920 x 1350."""
+IDEAL: Final = 64.0
+_MOST_ENLARGED: Final = 4.0
+_MOST_PIXELS: Final = 10_400_000
+"""What one look may cost: about 3840 x 2700."""
 
-_LEAST_SIDE: Final = 96.0
+_LEAST_SIDE: Final = 192.0
 
 
 def first_scale(width: int, height: int) -> float:

@@ -48,7 +48,7 @@ def test_the_heat_peaks_at_the_middle_and_the_corners_are_offsets_from_the_cell(
 
 @pytest.mark.parametrize(
     ("visible", "quad"),
-    [(0.4, UPRIGHT), (1.0, UPRIGHT - 110), (1.0, (UPRIGHT - 110) / 8 + 110)],
+    [(0.4, UPRIGHT), (1.0, UPRIGHT - 110), (1.0, (UPRIGHT - 110) / 4 + 110)],
     ids=["half hidden", "half outside", "too small"],
 )
 def test_nothing_is_asked_about_faces_that_can_hardly_be_seen(visible, quad):

@@ -3,6 +3,7 @@
 import argparse
 import sys
 
+import cv2
 import numpy as np
 import pytest
 
@@ -10,10 +11,14 @@ torch = pytest.importorskip("torch", reason="NO TORCH: pip install --group train
 pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 
 from models import export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
+from models.crops import AROUND, PATCH  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
+from models.ship import BlockedFirst  # noqa: E402
 from models.train_classifier import CHIRAL, MIRRORED_SHARE, UNSAID, Feed  # noqa: E402
-from models.warm import module_name, place, warm_start  # noqa: E402
-from vision.labels import BACK, CLASS_OF, LABELS  # noqa: E402
+from models.views import CORNERS, views  # noqa: E402
+from models.warm import finer, module_name, place, unblocked, warm_start  # noqa: E402
+from vision.crops import MARGIN, SIDE  # noqa: E402
+from vision.labels import BACK, CLASS_OF, LABELS, NONE  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 
 SCENES = 3
@@ -39,18 +44,18 @@ def data(tmp_path, monkeypatch):
 
 @pytest.fixture
 def real(tmp_path):
-    """A file of crops as if cut from real photos."""
+    """A file of patches as if cut from real photos."""
     random = np.random.default_rng(2)
-    crops = random.integers(0, 255, (40, 64, 64, 3)).astype(np.uint8)
+    patches = random.integers(0, 255, (40, 96, 96, 3)).astype(np.uint8)
     held = np.arange(40) % 5 == 0
-    np.savez(tmp_path / "real.npz", crops=crops, classes=np.arange(40) % 34, held=held)
+    np.savez(tmp_path / "real.npz", patches=patches, classes=np.arange(40) % 34, held=held)
     return tmp_path / "real.npz"
 
 
 @pytest.mark.long
 @pytest.mark.timeout(600)
 def test_from_scenes_to_a_reader_and_on_from_its_files(tmp_path, data, real, monkeypatch):
-    for name, number in (("SAME_FACES", 0.0), ("SAME_NAMES", 0.0), ("PICTURES", 6)):
+    for name, number in (("SAME_FACES", 0.0), ("SAME_NAMES", 0.0), ("PICTURES", 6), ("TABLES", 1)):
         monkeypatch.setattr(export, name, number)
     run, out = tmp_path / "run", tmp_path / "out"
     common = ("--data", data, "--out", run, "--minutes", 0.0001, "--threads", 1)
@@ -79,6 +84,8 @@ def test_from_scenes_to_a_reader_and_on_from_its_files(tmp_path, data, real, mon
     [
         ("/model/down8/down8.1/first/first.0/Conv", "down8.1.first.0"),
         ("/model/stem/stem.0/stem.0.0/Conv", "stem.0.0"),
+        ("/stem.1/stem.1.0/Conv", "stem.1.0"),
+        ("/body.3/first/first.0/Conv", "body.3.first.0"),
         ("/kind/Gemm", "kind"),
         ("/corners/Conv", "quads.0.0"),
         ("/quads.1/Conv", "quads.1"),
@@ -98,7 +105,7 @@ def test_a_file_in_floating_point_begins_a_training_with_the_same_answers(tmp_pa
         trained(example.float())
     trained.eval()
     file = tmp_path / "net.onnx"
-    shipped = torch.nn.Module()
+    shipped = torch.nn.Module().eval()
     shipped.model, shipped.forward = trained, lambda images: trained(images.float())
     torch.onnx.export(shipped, (example,), str(file), opset_version=17, dynamo=False)
     again = network()
@@ -112,10 +119,11 @@ def test_a_file_in_floating_point_begins_a_training_with_the_same_answers(tmp_pa
 
 def test_a_batch_asks_only_what_can_be_answered(data):
     feed = Feed([data], None, torch.Generator().manual_seed(4))
-    seen = 0
-    for _ in range(4):
-        pixels, (classes, turns, mirrored) = feed.batch()
-        assert pixels.shape[1:] == (3, 64, 64)
+    seen, sides = 0, set()
+    for _ in range(6):
+        pixels, (classes, turns, mirrored, offsets) = feed.batch()
+        sides.add(pixels.shape[2])
+        assert offsets[classes == NONE].isnan().all()
         assert 0 <= pixels.min() <= pixels.max() <= 255
         assert (turns[classes >= BACK] == UNSAID).all()
         flipped = mirrored == 1
@@ -124,7 +132,48 @@ def test_a_batch_asks_only_what_can_be_answered(data):
         known = (classes >= 0) & (mirrored != UNSAID)
         assert set(classes[known].tolist()) <= set(CHIRAL)
         seen += int((classes == UNSAID).sum())
-    assert 0 < seen < 4 * train_classifier.BATCH * 3 * MIRRORED_SHARE
+    assert sides == {SIDE, train_classifier.SMALL_SIDE}
+    assert 0 < seen < 6 * train_classifier.BATCH * 3 * MIRRORED_SHARE
+
+
+@pytest.mark.parametrize("network", [Detector, Classifier])
+def test_a_first_layer_in_blocks_is_the_same_layer(network):
+    torch.manual_seed(4)
+    made = network()
+    layer = made.stem[0] if network is Detector else made.body[0]
+    layer.eval()
+    picture = torch.randint(0, 256, (2, 64, 128, 3), dtype=torch.uint8)
+    blocked = BlockedFirst(layer)
+    with torch.no_grad():
+        expected = layer(picture.permute(0, 3, 1, 2).float() / 127.5 - 1)
+        assert torch.allclose(blocked(picture), expected, atol=1e-4)
+    assert torch.allclose(unblocked(blocked.conv.weight), layer[0].weight, atol=1e-4)
+
+
+def test_a_finer_first_layer_begins_with_the_same_answers():
+    torch.manual_seed(5)
+    coarse = torch.nn.Conv2d(3, 16, 3, 2, 1)
+    fine = torch.nn.Conv2d(3, 32, 6, 4, 2)
+    weight, bias = finer(coarse.weight.data, coarse.bias.data, fine.weight.shape)
+    fine.weight.data, fine.bias.data = weight, bias
+    picture = torch.rand(1, 3, 64, 64)
+    with torch.no_grad():
+        halved = coarse(torch.nn.functional.avg_pool2d(picture, 2))
+        assert torch.allclose(fine(picture)[:, :16], halved, atol=1e-5)
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_view_tells_where_the_corners_of_its_face_lie(turn):
+    patch = torch.zeros(1, 3, PATCH, PATCH)
+    low = round(AROUND / (1 + 2 * AROUND) * PATCH)
+    patch[:, :, low : PATCH - low, low : PATCH - low] = 255
+    noise = torch.Generator().manual_seed(turn)
+    view = views(patch, torch.tensor([turn]), noise, wild=0.0)
+    corners = (view.offsets.reshape(4, 2) + CORNERS) / (1 + 2 * MARGIN) * SIDE + SIDE / 2
+    inside = np.zeros((SIDE, SIDE), np.uint8)
+    cv2.fillPoly(inside, [corners.round().int().numpy()], 1)
+    seen = view.crops[0, 0].numpy() > 127
+    assert (seen != inside.astype(bool)).mean() < 0.06
 
 
 def test_a_run_goes_on_where_it_was(tmp_path):
@@ -133,7 +182,7 @@ def test_a_run_goes_on_where_it_was(tmp_path):
 
     def made():
         args = argparse.Namespace(
-            out=tmp_path, warm=None, minutes=1e-6, rate=1e-3, seed=1, threads=1
+            out=tmp_path, warm=None, minutes=1e-12, rate=1e-3, seed=1, threads=1
         )
         return loop.Run(Classifier(), args, "toy", 0.0, lambda: torch.zeros(1))
 

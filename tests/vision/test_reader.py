@@ -8,7 +8,7 @@ from vision import geometry, scales
 from vision.classifier import Classifier
 from vision.crops import SIDE, cut
 from vision.decode import STRIDE
-from vision.detector import Detector, fitted
+from vision.detector import ALIGNMENT, Detector, fitted
 from vision.labels import CLASS_OF, LABELS
 from vision.reader import FLAT, Reader, Thresholds
 
@@ -53,7 +53,7 @@ class World:
             self.image[mask > 127] = face[mask > 127]
 
     def detector(self, image):
-        """Sees every tile whose short side is 12 to 90 pixels in the picture it is shown."""
+        """Sees every tile whose short side is 24 to 180 pixels in the picture it is shown."""
         _, high, wide, _ = image.shape
         self.looks.append((wide, high))
         left, top, scale = self.window or (0, 0, self.scale_of(image[0]))
@@ -63,7 +63,7 @@ class World:
             seen = (quad - (left, top)) * scale
             column, row = (seen.mean(axis=0) // STRIDE).astype(int)
             inside = 0 <= column < wide // STRIDE and 0 <= row < high // STRIDE
-            if inside and 12 <= geometry.short_sides(seen[None])[0] <= 90:
+            if inside and 24 <= geometry.short_sides(seen[None])[0] <= 180:
                 centre = (np.array([column, row]) + 0.5) * STRIDE
                 start = np.roll(seen, -int(seen.sum(axis=1).argmin()), axis=0)
                 cells.append((row, column))
@@ -77,7 +77,7 @@ class World:
     def scale_of(self, canvas):
         for scale in self.scales:
             size = [max(1, round(side * scale)) for side in self.image.shape[:2]]
-            if [-(-side // 32) * 32 for side in size] == list(canvas.shape[:2]):
+            if [-(-side // ALIGNMENT) * ALIGNMENT for side in size] == list(canvas.shape[:2]):
                 return scale
         raise AssertionError(f"an unexpected look of {canvas.shape}")
 
@@ -85,10 +85,12 @@ class World:
         """Knows the ink of each class; the turn is where the pale top lies."""
         kind = np.full((len(crops), len(LABELS)), 1e-5, np.float32)
         turn = np.zeros((len(crops), 4), np.float32)
+        far, near, middle = (round(part * crops.shape[1]) for part in (0.77, 0.22, 0.5))
         for at, crop in enumerate(crops.astype(int)):
-            edges = [crop[14, 32], crop[32, 49], crop[49, 32], crop[32, 14]]
+            places = [(near, middle), (middle, far), (far, middle), (middle, near)]
+            edges = [crop[place] for place in places]
             turn[at, int(np.argmax([edge.sum() for edge in edges]))] = 1
-            apart = [np.abs(crop[32, 32] - ink(label)).sum() for label in LABELS]
+            apart = [np.abs(crop[middle, middle] - ink(label)).sum() for label in LABELS]
             kind[at, int(np.argmin(apart))] = 1
         return {"kind": kind / kind.sum(axis=1, keepdims=True), "turn": turn}
 
@@ -113,7 +115,7 @@ def test_the_polygon_starts_at_the_faces_own_top_left(angle):
 def test_tiles_of_a_good_size_need_one_look():
     world = World(640, 480, [("5m", tile_at(320, 240, 10, 40))])
     world.read()
-    assert world.looks == [(640, 480)]
+    assert world.looks == [(1280, 960)]
 
 
 @pytest.mark.parametrize(("side", "size"), [(3000, 220), (3000, 270), (1600, 130), (640, 80)])
@@ -147,7 +149,7 @@ def test_a_tile_seen_by_both_looks_is_one_tile():
 
 
 def test_a_picture_without_tiles_reads_as_none():
-    reading = World(640, 480, []).read(2.0)
+    reading = World(640, 480, []).read(4.0)
     assert (reading.width, reading.height, reading.tiles) == (640, 480, ())
 
 
@@ -235,7 +237,7 @@ def test_fine_detail_of_a_large_face_is_averaged_not_skipped():
 @pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((333, 77), 0.7), ((50, 50), 2.0)])
 def test_the_canvas_fits_the_network(size, scale):
     canvas, factors = fitted(np.zeros((size[1], size[0], 3), np.uint8), scale)
-    assert canvas.shape[0] % 32 == canvas.shape[1] % 32 == 0
+    assert canvas.shape[0] % ALIGNMENT == canvas.shape[1] % ALIGNMENT == 0
     assert factors == pytest.approx([scale, scale], rel=0.02)
 
 

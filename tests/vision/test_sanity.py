@@ -41,7 +41,9 @@ class Mirror:
     def glance(self, crops):
         self.asked += len(crops)
         nothing = np.empty((len(crops), 0), np.float32)
-        return Glance(nothing, nothing, nothing, np.full(len(crops), self.chance, np.float32))
+        return Glance(
+            nothing, nothing, nothing, np.full(len(crops), self.chance, np.float32), nothing
+        )
 
 
 def said(image, found=None, mirror=0.5):

@@ -79,7 +79,8 @@ class ToyClassifier:
             features[at, 24:] = 0.02 * np.sin(crop[12:52, 30].sum(axis=1))
         kinds /= kinds.sum(axis=1, keepdims=True)
         turns /= turns.sum(axis=1, keepdims=True)
-        return Glance(kinds, turns, features, np.full(len(crops), 0.5, np.float32))
+        unsure, still = np.full(len(crops), 0.5, np.float32), np.zeros((len(crops), 8), np.float32)
+        return Glance(kinds, turns, features, unsure, still)
 
     def classify(self, image, quads):
         seen = self.glance(cut(image, quads))

@@ -4,6 +4,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from vision.synthetic.characters import Forms
 from vision.synthetic.faces import TileSet
 from vision.synthetic.photo import MOUNTED, Care
 from vision.synthetic.solids import Body
@@ -21,16 +22,20 @@ FEWEST_DISCARDS = 16
 
 
 def evaluation_table(
-    seed: int, resolution: Resolution = "1080p", care: Care = MOUNTED
+    seed: int,
+    resolution: Resolution = "1080p",
+    care: Care = MOUNTED,
+    forms: Forms = "unseen",
 ) -> TablePicture:
     """Picture number ``seed`` of the evaluation set, the same at every call.
 
     A fixed camera holds the whole field, its lens up to 30 degrees from straight above; tiles are
     22 pixels wide or more at 1080p, and show the detail of 20 or more. What a careless camera makes
-    of the same tables comes with ``ANY`` care.
+    of the same tables comes with ``ANY`` care; with "training" designs they are there to calibrate
+    a reader on.
     """
     rng = np.random.default_rng((STREAM, seed))
-    faces = TileSet.random(rng, "unseen")
+    faces = TileSet.random(rng, forms)
     wide = float(rng.uniform(19.0, 27.0))
     body = Body(
         wide, wide * float(rng.uniform(1.26, 1.42)), wide * float(rng.uniform(0.6, 0.9)),
