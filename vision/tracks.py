@@ -1,5 +1,6 @@
 """From frames to observations: what came to rest is read, what was read is remembered."""
 
+from dataclasses import replace
 from typing import Final
 
 import cv2
@@ -189,11 +190,13 @@ class TableTracks:
         width = self.plane.tile_mm[0]
         near = [track for track in self.tracks if holds(box, track.quad.mean(axis=0))]
         pairs = matched(near, looks, _REACH * width)
-        gone = [near[at] for at, index in pairs.items() if near[at].disagrees(looks[index])]
+        others = {at: index for at, index in pairs.items() if near[at].disagrees(looks[index])}
+        fresh = {at for at, index in others.items() if self._lies_anew(looks[index], wanted)}
+        gone = [near[at] for at in fresh]
         for at, index in pairs.items():
-            if near[at] not in gone:
+            if at not in others:
                 near[at].see(self._cleared(looks[index], seen), now)
-        taken = {index for at, index in pairs.items() if near[at] not in gone}
+        taken = set(pairs.values()) - {others[at] for at in fresh}
         free = [look for index, look in enumerate(looks) if index not in taken]
         missed = [track for at, track in enumerate(near) if at not in pairs]
         missed = [track for track in missed if self._asked_at(track.quad, wanted)]
@@ -203,8 +206,12 @@ class TableTracks:
         gone += self._gone(missed, image, to_frame, looks, now)
         self.tracks = [track for track in self.tracks if track not in gone]
         for look in free:
-            if look.confidence >= _NEW and self._asked_at(look.quad, wanted):
+            if self._lies_anew(look, wanted):
                 self._begin(look, now, seen)
+
+    def _lies_anew(self, look: Look, wanted: NDArray[np.bool_]) -> bool:
+        """Whether a surely seen face lies where something changed."""
+        return look.confidence >= _NEW and self._asked_at(look.quad, wanted)
 
     def _begin(self, look: Look, now: int, seen: Stillness) -> None:
         self._numbers += 1
@@ -220,9 +227,7 @@ class TableTracks:
         rows, columns, inside = self.watching.mask_of(look.quad)
         cells = self._cells_of(rows, columns, inside)
         clear = 1.0 - float(seen.moving[cells].mean()) if cells[0].size else 1.0
-        return Look(
-            look.quad, look.spot, look.angle_deg, look.chances, look.face_up, look.confidence, clear
-        )
+        return replace(look, clear=clear)
 
     def _follow_pushed(
         self, missed: list[Track], free: list[Look], now: int, seen: Stillness
