@@ -10,6 +10,7 @@ from typing import Final, Protocol
 
 import numpy as np
 
+from vision.blanks import HAKU
 from vision.detections import Detections, Floats
 from vision.imagefile import Image
 from vision.labels import NONE
@@ -128,7 +129,10 @@ class Looking:
     def _mended(
         self, image: Image, odd: list[Matrix], good: list[Look], to_frame: Matrix
     ) -> list[Look]:
-        """What was found of another size, put to a tile's size where that shows a tile."""
+        """What was found of another size, put to a tile's size where that shows a tile.
+
+        No haku: a blank face does not show that the outline is right, and sides are blank too.
+        """
         width = self.plane.tile_mm[0]
         quads: list[Matrix] = []
         for corners in odd:
@@ -138,7 +142,8 @@ class Looking:
                 continue
             if _nearest(spot, good) > _WITHIN * width:
                 quads += self._to_size(corners)
-        return self.agreed(self.at_faces(image, quads, to_frame), good)
+        looks = self.at_faces(image, quads, to_frame)
+        return self.agreed([look for look in looks if look.chances.argmax() != HAKU], good)
 
     def agreed(self, looks: list[Look], good: list[Look]) -> list[Look]:
         """Of looks at places that overlap, those that together show most."""

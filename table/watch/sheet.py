@@ -183,11 +183,14 @@ class Sheet:
         return [*layout.ponds[seat], *layout.wall[seat], *self.corners[seat].shown]
 
     def _indicators(self, layout: Layout) -> bool:
-        """Follow the faces in the walls; a new one beside the last is the next indicator."""
+        """Follow the faces in the walls; a new one beside the last is the next indicator.
+
+        Of two seen at once the left one was turned first: the dead wall runs to the right.
+        """
         more = False
         known = {piece.track: piece for piece in (*self.indicators, *self.stray)}
         for seat in SEATS:
-            for one in self._new(layout.wall[seat]):
+            for one in sorted(self._new(layout.wall[seat]), key=lambda one: one.x):
                 piece = known.get(one.track) or self._near(one, seat)
                 if piece is None:
                     piece = self._make(one)
