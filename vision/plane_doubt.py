@@ -9,7 +9,7 @@ from vision.errors import PlaneError
 from vision.imagefile import Image
 from vision.labels import BACK
 from vision.plane_check import FEWEST, alike_turned, misfit
-from vision.plane_find import find_plane
+from vision.plane_find import EDGES, find_plane
 from vision.plane_map import TablePlane
 from vision.sanity import MIRRORED_WORDS
 
@@ -104,6 +104,8 @@ class Doubt:
         if mine < _FINE or self._told:
             return None
         other = _found(image, quads, plane)
+        if other is not None and plane.how == EDGES != other.how:
+            return None  # tiles alone tell the middle less surely than the table's edges
         if other is None or mine - misfit(other, quads, backs) < _BETTER:
             return None
         self._poor = False

@@ -13,6 +13,8 @@ from vision.plane_fit import TileFit, fit_tiles
 from vision.plane_map import NOMINAL_TILE_MM, Matrix, TablePlane, lifted, mapped
 from vision.plane_square import find_square
 
+EDGES: Final = "tiles and edges"
+
 _MOST_HALF: Final = 20 * NOMINAL_TILE_MM
 _USUAL_HALF: Final = 15.0
 """Tile widths from the middle to the field's edge, where no edge was found."""
@@ -36,7 +38,7 @@ def find_plane(image: Image, quads: Floats) -> TablePlane:
     field = np.array([[-half, half], [half, half], [half, -half], [-half, -half]], np.float32)
     pixels = mapped(np.asarray(np.linalg.inv(fit.to_plane)), square.corners).astype(np.float32)
     matrix = np.asarray(cv2.getPerspectiveTransform(field, pixels), np.float64)
-    plane = lifted(TablePlane((width, height), matrix, _tile(fit), half, how="tiles and edges"))
+    plane = lifted(TablePlane((width, height), matrix, _tile(fit), half, how=EDGES))
     return replace(plane, half_mm=min(plane.half_mm * square.around, _MOST_HALF)).upright()
 
 
