@@ -113,9 +113,9 @@ def test_the_truth_tells_all_tiles_and_how_much_is_seen_of_them(film_of):
     assert max(under) < 0.5
 
 
-def test_the_film_shows_what_the_stage_does(told, film_of, cast):
+def test_the_film_shows_what_the_stage_does(told, film_of):
     frames, lines, _ = film_of
-    empty = stage(cast)
+    empty = Shooting(Settings(seed=3, size=SMALL, calm=True)).table.stage
     empty.change(told[-1].tiles, (), told[-1].sticks)
     seen = cv2.cvtColor(frames[lines[-1]["frame"]], cv2.COLOR_BGR2RGB)
     assert np.abs(seen.astype(int) - empty.picture).mean() < 8
