@@ -9,10 +9,12 @@ import * as questions from "./questions";
 import * as record from "./record";
 import * as referee from "./referee";
 import * as setup from "./setup";
+import * as win from "./win";
 import * as words from "./words";
 
 export const english = {
   ...base.en,
+  ...win.en,
   words: words.en,
   nav: nav.en,
   board: board.en,
@@ -27,6 +29,7 @@ export const english = {
 
 export const japanese = {
   ...base.ja,
+  ...win.ja,
   words: words.ja,
   nav: nav.ja,
   board: board.ja,
