@@ -217,6 +217,9 @@ def test_a_lost_photo_costs_the_picture_and_no_tile(server, visitors):
     visitor = visitors()
     page = visitor.visit()
     give(page, "open-hand")
+    page.wait_for_function(
+        "() => [...document.images].some((one) => one.src.endsWith('/image') && one.naturalWidth > 0)"
+    )
     before = faces(page)
     for picture in (server.data / "photos").iterdir():
         picture.unlink()
