@@ -96,6 +96,7 @@ def compose(
         session = _session_of(settings, journal, start)
         photos = PhotoRoom(folder / PHOTOS, eyes)
         line = _line_of(settings, journal, session)
+        watcher = _watcher_of(settings, folder, session, moment)
         services = Services(
             desk=Desk(session, photos, ruleset_ids(), load_ruleset),
             referee=Referee(session),
@@ -110,8 +111,8 @@ def compose(
             evidence=EvidenceShelf(folder / EVIDENCE),
             doctor=ProcessDoctor(settings, folder),
             line=line,
-            watcher=_watcher_of(settings, folder, session, moment),
-            tile_sets=ClubSets(settings, folder, eyes),
+            watcher=watcher,
+            tile_sets=ClubSets(settings, folder, (eyes, watcher)),
             access=Access(folder / ACCESS),
             overlay=OverlayDesk(folder / OVERLAY),
         )

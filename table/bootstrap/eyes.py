@@ -52,7 +52,7 @@ class WorkerEyes:
         return cameras
 
     def use(self, club: tuple[Path, str]) -> None:
-        """See Eyes."""
+        """See Reads."""
         self._club = club
 
     def close(self) -> None:

@@ -8,7 +8,7 @@ from table.bootstrap.settings import Settings
 from table.bootstrap.worker import Worker
 from table.errors import DataFolderError
 from table.files import write_atomically
-from table.web.ports import Eyes, KnownSet, ShownSet
+from table.web.ports import KnownSet, Reads, ShownSet
 from vision import club
 from vision.errors import TileSetError
 
@@ -30,10 +30,11 @@ def set_of(settings: Settings, folder: Path) -> tuple[Path, str] | None:
 class ClubSets:
     """The sets of one table."""
 
-    def __init__(self, settings: Settings, folder: Path, eyes: Eyes) -> None:
+    def __init__(self, settings: Settings, folder: Path, readers: Sequence[Reads]) -> None:
+        """`readers` are told when another set is chosen."""
         self._models = settings.models
         self._folder = folder
-        self._eyes = eyes
+        self._readers = readers
         chosen = set_of(settings, folder)
         self._chosen = "" if chosen is None else chosen[1]
         self._worker = Worker(ENROLLING)
@@ -78,7 +79,8 @@ class ClubSets:
             raise DataFolderError(
                 f"tile set: not kept, {fault.strerror}; expected a data folder with room to write"
             ) from None
-        self._eyes.use((self._folder, name))
+        for reader in self._readers:
+            reader.use((self._folder, name))
         self._chosen = name
         known: KnownSet = learned
         return known

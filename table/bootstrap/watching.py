@@ -116,6 +116,7 @@ class SessionWatcher:
     def __init__(self, session: Session, sources: tuple[str, ...], kit: Kit) -> None:
         """Nothing is opened yet; without sources nobody watches until some are chosen."""
         self._session, self._sources, self._kit = session, sources, kit
+        self._club = kit.club
         self._health = self._opening()
         self._lost = ""
         """Why the table is out of step; "" while it is followed."""
@@ -151,6 +152,13 @@ class SessionWatcher:
         self._sources = sources
         self._preview, self._health = None, self._opening()
         self._turn.set()
+
+    def use(self, club: tuple[Path, str]) -> None:
+        """See Reads. Cameras begin anew with it; a film under way is not begun from its start."""
+        self._club = club
+        if self._sources and all(one.live for one in parse_sources(list(self._sources))):
+            self._health = self._opening()
+            self._turn.set()
 
     def clip(self, film: Path, at_s: float, before_s: float, after_s: float) -> bytes:
         """See Watcher."""
@@ -206,7 +214,7 @@ class SessionWatcher:
         """One life of the process that sees."""
         kit = self._kit
         wish = WatchWish(
-            self._sources, kit.evidence, kit.models, kit.club, kit.calibration,
+            self._sources, kit.evidence, kit.models, self._club, kit.calibration,
             kit.evidence_bytes, follower.highest_track,
         )  # fmt: skip
         context = get_context("spawn")
@@ -276,7 +284,7 @@ class SessionWatcher:
 
     def _opening(self) -> WatchHealth:
         shown = next((one for one in self._sources if not one.startswith("hand")), "")
-        club = "" if self._kit.club is None else self._kit.club[1]
+        club = "" if self._club is None else self._club[1]
         return WatchHealth(
             _short(shown.removeprefix("table=")), "opening", "opening the camera", tile_set=club
         )

@@ -17,7 +17,15 @@ class Look:
     proposal: HandProposal
 
 
-class Eyes(Protocol):
+class Reads(Protocol):
+    """Reads tiles, and can be told with which set."""
+
+    def use(self, club: tuple[Path, str]) -> None:
+        """Read with this tile set from now on: a data folder and a name in it."""
+        ...
+
+
+class Eyes(Reads, Protocol):
     """Reads pictures away from the event loop, one after another."""
 
     async def open(self) -> None:
@@ -37,10 +45,6 @@ class Eyes(Protocol):
 
     async def cameras(self) -> list[tuple[int, str]]:
         """The machine's cameras: index and name."""
-        ...
-
-    def use(self, club: tuple[Path, str]) -> None:
-        """Read with this tile set from now on: a data folder and a name in it."""
         ...
 
     def close(self) -> None:

@@ -35,7 +35,7 @@ async def propose_tile_set(services: ServicesDep, request: ShownSetRequest) -> S
 
 @router.post("/tile-sets")
 async def enrol_tile_set(services: ServicesDep, request: EnrolRequest) -> TileSetsView:
-    """Keep the set; photos are read with it from now on, the camera from the next start."""
+    """Keep the set; photos and the cameras are read with it from now on."""
     pictures = [services.photos.image_path(one) for one in request.photos]
     await _sets(services).keep(request.name, pictures, request.mends, replace=request.replace)
     return await list_tile_sets(services)

@@ -51,7 +51,9 @@ async def given(client, toys, monkeypatch, labels):
     return photo.json()["id"]
 
 
-async def test_a_set_is_kept_and_read_with(client, toys, learner, eyes, tmp_path, monkeypatch):
+async def test_a_set_is_kept_and_read_with(
+    client, table, toys, learner, eyes, tmp_path, monkeypatch
+):
     data = tmp_path / "data"
     labels = [str(one) for one in np.random.default_rng(3).permutation(KINDS)]
     photo = await given(client, toys, monkeypatch, labels)
@@ -73,6 +75,7 @@ async def test_a_set_is_kept_and_read_with(client, toys, learner, eyes, tmp_path
     kept = (await client.post("/api/tile-sets", whole)).json()
     assert kept == {"sets": [{"name": "home", "kinds": 34, "reds": 0}], "chosen": "home"}
     assert eyes.club == (data, "home")
+    assert table.services.watcher._club == (data, "home")
     assert set_of(Settings(), data) == (data, "home")
     again = await client.post("/api/tile-sets", whole)
     assert "expected another name" in again.json()["detail"]

@@ -2,7 +2,9 @@
 
 import asyncio
 import importlib.util
+import sys
 import threading
+from dataclasses import replace
 from multiprocessing import Pipe
 from pathlib import Path
 
@@ -120,3 +122,29 @@ async def test_what_people_write_is_believed(session, filmed, kit):
     await shown(watcher, session, [*looks[half:], Glimpse("ended", "")])
     assert isinstance(standing(session)[1], StartKyoku)
     assert watcher.health().condition == "ended"
+
+
+async def said(watcher, words):
+    """Wait until the watcher says this of itself."""
+    while watcher.health().words != words:  # noqa: ASYNC110 - another thread says it
+        await asyncio.sleep(0.05)
+
+
+async def test_a_set_that_is_learnt_reaches_the_camera_at_once(session, kit, tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "path", [*sys.path, str(Path(__file__).parents[1])])
+    watcher = SessionWatcher(session, ("http://127.0.0.1:9/",), replace(kit, eyes="eyes_told"))
+    await watcher.open()
+    try:
+        await said(watcher, "reading with none")
+        watcher.use((tmp_path, "home"))
+        await said(watcher, "reading with home")
+        assert watcher.health().tile_set == "home"
+        film = tmp_path / "table.mp4"
+        film.touch()
+        watcher.choose((str(film),))
+        await said(watcher, "reading with home")
+        watcher.use((tmp_path, "club"))  # a film is not begun anew in the middle of a hand
+        assert watcher.health().words == "reading with home"
+        assert not watcher._turn.is_set()
+    finally:
+        await watcher.close()

@@ -1167,7 +1167,7 @@ export interface paths {
         put?: never;
         /**
          * Enrol Tile Set
-         * @description Keep the set; photos are read with it from now on, the camera from the next start.
+         * @description Keep the set; photos and the cameras are read with it from now on.
          */
         post: operations["enrol_tile_set"];
         delete?: never;
