@@ -9,32 +9,44 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.synthetic import bird_poses
+from vision.synthetic.bird_changes import PLAIN, Change
+from vision.synthetic.bird_poses import clip as _clip
 from vision.synthetic.characters import Forms
 from vision.synthetic.circles import Box
 from vision.synthetic.designs import drawn
-from vision.synthetic.feathers import Brush, Inks, Spot, body, eyes_in, fan, head, legs, neck, wing
+from vision.synthetic.feathers import Brush, Inks, body, eyes_in, fan, head, legs, neck, wing
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import HEIGHT, SCALE, WIDTH, Pen, curve, ellipse
 
-KINDS = ("peacock", "fantail", "sparrow", "phoenix", "crane", "perched", "parrot", "shoot")
+ODDS = {
+    "peacock": 0.12, "fantail": 0.06, "sparrow": 0.09, "phoenix": 0.11, "crane": 0.05,
+    "perched": 0.08, "parrot": 0.08, "shoot": 0.02, "rooster": 0.08, "swallow": 0.05,
+    "soaring": 0.05, "train": 0.07, "scroll": 0.05, "emblem": 0.05, "among_bamboo": 0.04,
+}  # fmt: skip
+"""The kinds of birds, and how often each is drawn to train on."""
+UNSEEN_ODDS = {**ODDS, "dove": 0.12}
+"""The same for evaluation, with one kind that no training has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bird:
-    """One bird: a kind of KINDS, its inks, and the seed of its pose and feathers."""
+    """One bird: a kind of DRAWERS, its inks, and the seed of its pose and feathers."""
 
     kind: str
     inks: Inks
     seed: int
     flip: bool
     stretch: float  # most that one direction is stretched against the other
+    change: Change = PLAIN
 
     @classmethod
     def random(cls, rng: np.random.Generator, palette: Palette, forms: Forms = "training") -> Bird:
         """Any bird in the colours of the palette."""
-        kind = str(rng.choice(KINDS, p=(0.21, 0.08, 0.14, 0.2, 0.06, 0.13, 0.15, 0.03)))
-        first = palette.green if rng.random() < 0.6 else palette.dark
+        odds = ODDS if forms == "training" else UNSEEN_ODDS
+        kind = str(rng.choice([*odds], p=np.array([*odds.values()]) / sum(odds.values())))
         options = (palette.blue, palette.red, palette.green, palette.dark)
+        first = options[int(rng.choice(4, p=(0.15, 0.08, 0.47, 0.3)))]
         second = options[int(rng.integers(4))]
         if rng.random() < 0.3:
             second = first
@@ -42,8 +54,10 @@ class Bird:
         eye = options[int(rng.integers(4))] if rng.random() < 0.6 else first
         inks = (first, second, red, eye)
         seed = drawn(lambda: int(rng.integers(1 << 31)), lambda seed: seed, forms)
-        flip = rng.random() < 0.35
-        return cls(kind, inks, seed, flip, float(rng.uniform(1.0, 1.7)))
+        flip = rng.random() < 0.45
+        return cls(
+            kind, inks, seed, flip, float(rng.uniform(1.0, 1.7)), Change.random(rng, options)
+        )
 
     def draw(self, pen: Pen, box: Box) -> None:
         """Draw the bird so that it fills the box."""
@@ -53,6 +67,7 @@ class Bird:
         rng = np.random.default_rng(self.seed)
         half = np.array([WIDTH * (-0.4 if self.flip else 0.4), HEIGHT * 0.4])
         DRAWERS[self.kind](Brush(pen, np.array([WIDTH / 2, HEIGHT / 2]), half, rng, self.inks))
+        pen.image[:] = self.change.of(pen.image)
 
 
 def fitted(pen: Pen, box: Box, stretch: float, draw: Callable[[Pen], None]) -> None:
@@ -70,11 +85,6 @@ def fitted(pen: Pen, box: Box, stretch: float, draw: Callable[[Pen], None]) -> N
     )
     size = (WIDTH * SCALE, HEIGHT * SCALE)
     pen.image[:] = cv2.warpAffine(drawn.image, matrix, size, flags=cv2.INTER_LINEAR)
-
-
-def _clip(spot: Spot, low: float = -1.0) -> Spot:
-    """The spot, moved into the box."""
-    return float(np.clip(spot[0], -1, 1)), float(np.clip(spot[1], low, 1))
 
 
 def _peacock(brush: Brush) -> None:
@@ -296,4 +306,5 @@ DRAWERS: dict[str, Callable[[Brush], None]] = {
     "perched": _perched,
     "parrot": _parrot,
     "shoot": _shoot,
+    **bird_poses.DRAWERS,
 }

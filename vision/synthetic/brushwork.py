@@ -17,6 +17,8 @@ _SHARE = np.linspace(0, 1, 20)
 _FAMILY = 0.75
 """How often a character that has a family of forms is written in one of it."""
 
+_BARBED = 0.3
+"""How many hands begin their strokes with a carved corner."""
 _REACH = 1.0
 """Strokes further apart than this, in the box -1..1, are never joined."""
 
@@ -36,6 +38,7 @@ class Brushwork:
     head: tuple[float, float]  # how far the brush is set down askew, in widths, and its angle
     flow: float  # share of strokes that run on into the next
     nib: tuple[float, float]  # 0 round .. 0.7 broad, and its angle
+    barb: float = 0.0  # length of the notch with which a carved stroke begins, in widths
 
     @classmethod
     def random(cls, rng: np.random.Generator, forms: Forms = "training") -> Brushwork:
@@ -54,6 +57,7 @@ class Brushwork:
             (float(rng.uniform(0.3, 1.1)) * chiselled, float(rng.uniform(0.3, 1.4))),
             float(rng.uniform(0.15, 0.9)) * running,
             (float(rng.uniform(0.2, 0.7)) * broad, float(rng.uniform(0.2, 1.2))),
+            float(rng.uniform(0.3, 1.1)) * bool(rng.random() < _BARBED),
         )
 
     def write(
@@ -74,6 +78,8 @@ class Brushwork:
             if self.head[0] and kind != "k":
                 size = min(float(widths.max()), 1.4 * float(widths[:5].max()))
                 pen.fill([self._head(path[0], size, rng)], ink)
+            if self.barb and kind != "k":
+                pen.fill([self._barb(path, float(widths.max()), rng)], ink)
         for one, other in itertools.pairwise(paths):
             if rng.random() < self.flow:
                 self._join(pen, one[-1], other[0], width, float(half.min()) * _REACH, rng, ink)
@@ -100,6 +106,14 @@ class Brushwork:
         way = np.array([np.cos(turn), np.sin(turn)]) * width * reach
         line = np.linspace(-0.75, 0.6, 10)[:, None]
         return ribbon(start + way * line, width * np.sin(np.linspace(0.15, 2.9, 10)) * 0.9)
+
+    def _barb(self, path: Points, width: float, rng: np.random.Generator) -> Points:
+        """A sharp corner that stands out to one side near a stroke's beginning."""
+        way = path[3] - path[0]
+        way /= max(float(np.hypot(*way)), 1e-6)
+        side = np.array([-way[1], way[0]]) * (1 if rng.random() < 0.5 else -1)
+        far = path[0] + (side * float(rng.uniform(0.4, 1.0)) - way * 0.4) * width * self.barb
+        return np.stack([path[0] - side * width * 0.3, far, path[0] + way * width * 0.8])
 
     def _join(
         self, pen: Pen, start: Points, end: Points, width: float, reach: float,

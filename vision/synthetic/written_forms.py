@@ -38,7 +38,17 @@ def eight(rng: Rng) -> list[Stroke]:
     left = _eight_left(rng, middle - gap / 2, low)
     low = float(np.clip(low + rng.normal(0, 0.2), 0.4, 0.98))
     right = _eight_right(rng, middle + gap / 2, _between(rng, -0.98, -0.45), low)
-    return [*left, *right]
+    return _set_in(rng, [*left, *right])
+
+
+def _set_in(rng: Rng, strokes: list[Stroke]) -> list[Stroke]:
+    """The strokes as a hand sets them: now and then squat, tall, narrow or leaning."""
+    if rng.random() < 0.5:
+        return strokes
+    wide, tall = _between(rng, 0.7, 1.0), _between(rng, 0.6, 1.0)
+    lean = float(rng.normal(0, 0.12))
+    matrix = np.array([[wide, 0.0], [-lean * tall, tall]])
+    return [(kind, points @ matrix) for kind, points in strokes]
 
 
 def _eight_left(rng: Rng, x: float, low: float) -> list[Stroke]:
@@ -46,7 +56,13 @@ def _eight_left(rng: Rng, x: float, low: float) -> list[Stroke]:
     top = _between(rng, -0.7, 0.1)
     end = (_between(rng, -1.0, -0.68), low)
     bow = _between(rng, 0.0, 0.3)
-    way = _pick(rng, "sweep", "sweep", "upright", "dot", "spurred", "spurred", "level", "hooked")
+    way = _pick(
+        rng, "sweep", "sweep", "upright", "dot", "spurred", "spurred", "level", "hooked", "short"
+    )
+    if way == "short":  # little more than a dot, drawn out level or rising to the left
+        high = _between(rng, -0.1, 0.4)
+        tip = (end[0], high + _between(rng, 0.05, 0.4))
+        return [_line("p", (x, high), (x - 0.1, tip[1]), tip)]
     if way == "dot":
         return [_line("d", (x, top), (x - _between(rng, 0.2, 0.5), _between(rng, 0.3, 0.75)))]
     if way == "upright":
@@ -70,7 +86,10 @@ def _eight_left(rng: Rng, x: float, low: float) -> list[Stroke]:
 def _eight_right(rng: Rng, x: float, top: float, low: float) -> list[Stroke]:
     """Write the right stroke of 八 from (x, top)."""
     end = (_between(rng, 0.72, 1.0), low)
-    way = _pick(rng, "press", "turn", "turn", "flick", "wave", "hooked", "dot", "arched")
+    way = _pick(rng, "press", "turn", "turn", "flick", "wave", "hooked", "dot", "arched", "foot")
+    if way == "foot":  # upright, then a long level foot that grows heavy
+        bend = _between(rng, -0.1, 0.2)
+        return [_line("n", (x, top), (x + bend, low), (x + bend, low), (1.0, low * 0.9))]
     if way == "turn":  # tall and upright, then level to a point
         bend = _between(rng, 0.0, 0.25)
         return [_line("t", (x, top), (x + bend * 0.2, low * 0.7), (x + bend, low + 0.15), end)]
@@ -104,7 +123,13 @@ def nine(rng: Rng) -> list[Stroke]:
     low = _between(rng, 0.6, 0.9)
     across = _line("h", (_between(rng, -0.98, -0.6), cross), corner)
     end = (_between(rng, 0.8, 1.0), _between(rng, 0.3, low - 0.05))
-    way = _pick(rng, "round", "round", "square", "sloped", "flat")
+    way = _pick(rng, "round", "round", "square", "sloped", "flat", "parted")
+    if way == "parted":  # the hook is a stroke of its own, upright, hardly joined
+        foot = (end[0], low + _between(rng, -0.05, 0.1))
+        rest = [_line("v", corner, (corner[0] - 0.15, low + 0.2), foot)]
+        top = (foot[0] + _between(rng, -0.05, 0.1), _between(rng, -0.3, 0.2))
+        hook = _line(_pick(rng, "k", "v", "d"), (foot[0], foot[1] - 0.1), top)
+        return _set_in(rng, [sweep, across, *rest, hook])
     if way == "square":
         foot = (corner[0] + 0.02, low)
         rest = [_line("v", corner, foot), _line("h", foot, (end[0], low))]
@@ -113,11 +138,11 @@ def nine(rng: Rng) -> list[Stroke]:
         rest = [_line("v", corner, foot, (end[0] * 0.6, low + 0.1), (end[0], low))]
     elif way == "flat":
         rest = [_line("t", corner, (corner[0] - 0.1, low), (corner[0] + 0.1, low), (end[0], low))]
-        return [sweep, across, *rest]
+        return _set_in(rng, [sweep, across, *rest])
     else:
         rest = [_line("v", corner, (corner[0] - 0.15, low + 0.25), (end[0], low))]
     hook = _line("k", (end[0], low), (end[0] + _between(rng, -0.15, 0.06), end[1]))
-    return [sweep, across, *rest, hook]
+    return _set_in(rng, [sweep, across, *rest, hook])
 
 
 def six(rng: Rng) -> list[Stroke]:
