@@ -7,14 +7,11 @@ import importlib.util
 import os
 import pickle
 import random
-import signal
-import subprocess
 import sys
 import time
 from importlib.resources import files
 from pathlib import Path
 
-import httpx
 import pytest
 
 from table.config import load_ruleset
@@ -36,114 +33,7 @@ def load(name, folder=HERE):
 
 
 VIRTUAL = load("virtual")
-
-
-class Watched:
-    """A served table; can be killed and started again. Keeps what it acknowledged."""
-
-    def __init__(self, command):
-        self.command = command
-        self.seen = {}
-        """Entries that a client was given: number -> hash."""
-        self.process = None
-        self.start()
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [sys.executable, *map(str, self.command)],
-            cwd=ROOT,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        word, url = self.process.stdout.readline().split()
-        assert word == "ready"
-        self.http = httpx.Client(base_url=url, timeout=60)
-
-    def kill(self):
-        self.http.close()
-        self.process.kill()
-        self.process.wait()
-        self.process.stdout.close()
-
-    def look(self):
-        """Ask for what is new in the journal; whatever was said before must still be so."""
-        while entries := self.http.get(
-            "/api/journal", params={"after": len(self.seen), "limit": 100}
-        ).json():
-            self.seen |= {one["seq"]: one["hash"] for one in entries}
-        return len(self.seen)
-
-    def camera_lines(self):
-        """How many entries the camera has written so far."""
-        return sum(
-            one["source"] == "camera"
-            for after in range(0, self.look(), 100)
-            for one in self.http.get("/api/journal", params={"after": after, "limit": 100}).json()
-        )
-
-    def goes_on(self, within_s=50.0):
-        """Wait until the camera writes again."""
-        before, end = self.camera_lines(), time.monotonic() + within_s
-        while self.camera_lines() <= before:
-            assert time.monotonic() < end, self.http.get("/api/watch").json()
-            time.sleep(0.1)
-
-    def condition(self):
-        return self.http.get("/api/watch").json()["condition"]
-
-    def eyes(self):
-        """The process that watches: the newest of those that this one has started."""
-        spawned = [
-            pid
-            for task in Path(f"/proc/{self.process.pid}/task").glob("*")
-            for pid in map(int, told(task / "children").split())
-            if "spawn_main" in told(Path(f"/proc/{pid}/cmdline"))
-        ]
-        return max(spawned, default=None)
-
-
-def told(path):
-    """What the kernel says there; nothing of what has just gone."""
-    try:
-        return path.read_text()
-    except OSError:
-        return ""
-
-
-def wait_until(holds, within_s=50.0):
-    end = time.monotonic() + within_s
-    while not holds():
-        assert time.monotonic() < end
-        time.sleep(0.05)
-
-
-def blind_for_a_while(server, blind, chance):
-    """The camera gives no pictures; it is said, and over when it gives some again."""
-    blind(True)
-    unwell = {"stalled", "opening", "lost", "finding_table"}
-    wait_until(lambda: server.condition() in unwell, 300)
-    time.sleep(chance.uniform(0.0, 0.2))
-    blind(False)
-
-
-def cut_the_bridge(server, table, chance):
-    with table.moved() as simulator:
-        simulator.unplug()
-    time.sleep(chance.uniform(0.05, 0.3))
-    with table.moved() as simulator:
-        simulator.plug()
-
-
-def kill_the_eyes(server, _chance):
-    pid = server.eyes()
-    if pid is not None:
-        os.kill(pid, signal.SIGKILL)
-
-
-def kill_the_table(server, _chance):
-    server.kill()
-    server.start()
+HAPPENS = load("accidents")
 
 
 def press(table, number):
@@ -155,10 +45,10 @@ def press(table, number):
 def go_through(server, table, blind, accidents, chance, within_s=50.0):
     """Accidents in any order; after each it goes on."""
     acts = {
-        "blind": lambda: blind_for_a_while(server, blind, chance),
-        "bridge": lambda: cut_the_bridge(server, table, chance),
-        "eyes": lambda: kill_the_eyes(server, chance),
-        "table": lambda: kill_the_table(server, chance),
+        "blind": lambda: HAPPENS.blind_for_a_while(server, blind, chance),
+        "bridge": lambda: HAPPENS.cut_the_bridge(server, table, chance),
+        "eyes": lambda: HAPPENS.kill_the_eyes(server, chance),
+        "table": lambda: HAPPENS.kill_the_table(server, chance),
     }
     server.goes_on(within_s)
     for number, accident in enumerate(accidents):
@@ -167,7 +57,7 @@ def go_through(server, table, blind, accidents, chance, within_s=50.0):
         server.look()
         acts[accident]()
         server.goes_on(within_s)
-    wait_until(lambda: not ring_of(table))
+    HAPPENS.wait_until(lambda: not ring_of(table))
 
 
 def ring_of(table):
@@ -214,7 +104,7 @@ def test_accidents_lose_nothing_and_it_goes_on(tmp_path, looks):
 
     with VIRTUAL.VirtualTable(tmp_path / "port") as table:
         command = [HERE / "watched_standin.py", tmp_path / "data", 0, looks, table.port]
-        server = Watched(command)
+        server = HAPPENS.Watched(command)
         try:
             go_through(server, table, blind, accidents, chance)
             server.look()
@@ -244,7 +134,7 @@ def test_hours_of_film_with_accidents(tmp_path):
             "-m", "table", "run", "--port", "0", "--data", tmp_path / "data", "--rules", "tenhou",
             "--camera", camera.url, "--accept", "0", "--bridge", table.port,
         ]  # fmt: skip
-        server = Watched(command)
+        server = HAPPENS.Watched(command)
         try:
             go_through(server, table, blind, accidents, chance, within_s=600)
             server.look()

@@ -1,0 +1,283 @@
+"""Hours of film through a watched table, with accidents: `python tests/bench/endurance.py DIR`.
+
+The demo's film is looped as a network camera, faster than it plays; each time round is a game. By a
+seed the camera drops, the bridge is cut, and the process that sees or the whole table is killed -9.
+After each accident the camera must write again by itself; all that was ever acknowledged must stand
+in one whole chain. A line an accident and a line a look at the memory is added to
+DIR/endurance.jsonl: called again, the same table goes on where it was.
+"""
+
+import argparse
+import importlib.util
+import json
+import random
+import statistics
+import sys
+import time
+from contextlib import suppress
+from importlib.resources import files
+from pathlib import Path
+
+import cv2
+import httpx
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT))
+
+from table.journal.store import audit  # noqa: E402
+
+LOOK_S = 2.0
+GOES_ON_S = 900.0
+"""Nothing is written for so long: it does not go on by itself."""
+KINDS = ("blind", "blind", "blind", "bridge", "bridge", "bridge", "eyes", "eyes", "table")
+NAMES = ["Aki", "Ben", "Chie", "Dai"]
+
+
+def kit(name):
+    """A module of the tests."""
+    path = ROOT / "tests" / "table" / f"{name}.py"
+    spec = importlib.util.spec_from_file_location(f"endurance_{name}", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+STREAM, VIRTUAL, HAPPENS = kit("stream"), kit("virtual"), kit("accidents")
+
+
+class Reel(STREAM.Stream):
+    """A film that is coded once and then looped, cheaper than to decode it every time."""
+
+    def __init__(self, film, coded, *, pace):
+        super().__init__(film, pace=pace)
+        self.shown = 0
+        self.coded, self.ends = coded, [0]
+        self._code()
+
+    @property
+    def rounds(self):
+        """How often the film has begun."""
+        return self.shown // (len(self.ends) - 1)
+
+    @property
+    def film_s(self):
+        """How much film has been shown."""
+        return self.shown / self.fps
+
+    def _code(self):
+        places = self.coded.with_suffix(".json")
+        if places.exists():
+            self.ends = json.loads(places.read_text())
+            return
+        film = cv2.VideoCapture(str(self.film))
+        with self.coded.open("wb") as out:
+            while (taken := film.read())[0]:
+                _, data = cv2.imencode(".jpg", taken[1], [cv2.IMWRITE_JPEG_QUALITY, 90])
+                self.ends.append(self.ends[-1] + out.write(data.tobytes()))
+        places.write_text(json.dumps(self.ends))
+
+    def _play(self):
+        due = time.monotonic()
+        with self.coded.open("rb") as film:
+            while not self._stop.is_set():
+                at = self.shown % (len(self.ends) - 1)
+                film.seek(self.ends[at])
+                data = film.read(self.ends[at + 1] - self.ends[at])
+                due = max(due + 1 / self.fps / self.pace, time.monotonic() - 1)
+                self._stop.wait(max(0.0, due - time.monotonic()))
+                with self._fresh:
+                    self._newest, self._number = data, self._number + 1
+                    self._fresh.notify_all()
+                self.shown += 1
+
+
+class Run:
+    """One call: the table, its camera and its bridge, and what has come of them so far."""
+
+    def __init__(self, args, table, reel):
+        self.folder, self.table, self.reel = args.folder, table, reel
+        self.book = self.folder / "endurance.jsonl"
+        self.lines = [*map(json.loads, self.book.read_text().splitlines())] if (
+            self.book.exists()
+        ) else []  # fmt: skip
+        self.before_s = max((one["film_s"] for one in self.lines), default=0.0)
+        self.chance = random.Random(f"{args.seed} {len(self.lines)}")
+        self.rounds = self.presses = 0
+        self.looked = 0.0
+        data, seen = self.folder / "data", self.folder / "acknowledged.json"
+        self.server = HAPPENS.Watched(
+            ["-m", "table", "run", "--port", "0", "--data", data, "--rules", "tenhou",
+             "--camera", reel.url, "--accept", "0", "--bridge", table.port]
+        )  # fmt: skip
+        if seen.exists():
+            self.server.seen = {int(one): known for one, known in json.loads(seen.read_text())}
+
+    @property
+    def film_s(self):
+        """Film shown, in this call and those before."""
+        return self.before_s + self.reel.film_s
+
+    def note(self, **told):
+        """Add a line."""
+        line = {"film_s": round(self.film_s, 1), "at": round(time.time(), 1), **told}
+        self.lines.append(line)
+        with self.book.open("a") as out:
+            out.write(json.dumps(line) + "\n")
+
+    def look(self):
+        """What a visitor and the kernel see; at the film's beginning people begin a game."""
+        self.server.look()
+        if self.reel.rounds > self.rounds:
+            self.rounds = self.reel.rounds
+            self.begin_game()
+        rate = self.server.http.get("/api/watch").json().get("frames_per_s") or 0.0
+        sizes = memory_mb(self.server.process.pid)
+        self.note(mb=round(sum(sizes), 1), each=sizes, rate=rate, entries=len(self.server.seen))
+
+    def begin_game(self):
+        for number in range(20):
+            seq = self.server.http.get("/api/state").json()["seq"]
+            order = {"expected_seq": seq, "client_id": f"{self.film_s}-{number}", "names": NAMES,
+                     "ruleset": "tenhou"}  # fmt: skip
+            if self.server.http.post("/api/games", json=order).status_code < 300:
+                return
+
+    def rest(self, wall_s):
+        """Let it watch for so long."""
+        end = time.monotonic() + wall_s
+        while time.monotonic() < end:
+            with suppress(httpx.HTTPError):
+                self.look()
+            time.sleep(LOOK_S)
+
+    def accident(self):
+        """One accident, and how long it takes until the camera writes again."""
+        kind = self.chance.choice(KINDS)
+        throw = self.presses
+        with self.table.moved() as simulator:
+            simulator.device.throw(throw % 4, 1 + throw % 6, 1 + throw // 6 % 6)
+        self.presses += 1
+        time.sleep(self.chance.uniform(0.0, 0.3))
+        self.server.look()
+        if kind == "blind":
+            self.reel.cut.set()
+            time.sleep(self.chance.uniform(0.5, 8.0))
+            self.reel.cut.clear()
+        elif kind == "bridge":
+            HAPPENS.cut_the_bridge(self.server, self.table, self.chance)
+        elif kind == "eyes":
+            HAPPENS.kill_the_eyes(self.server, self.chance)
+        else:
+            self.server.kill()
+            self.note(lost=self.lost())
+            self.server.start()
+        self.note(accident=kind, back_s=round(self.goes_on(), 1))
+
+    def goes_on(self):
+        """Seconds until the camera has written again."""
+        began, before = time.monotonic(), self.server.camera_lines()
+        while self.server.camera_lines() <= before:
+            if time.monotonic() > began + GOES_ON_S:
+                raise SystemExit(f"it does not go on: {self.server.http.get('/api/watch').text}")
+            self.look()
+            time.sleep(0.3)
+        return time.monotonic() - began
+
+    def lost(self):
+        """How many acknowledged entries are not in the journal as they were told."""
+        found = audit(self.folder / "data" / "journal.db")
+        if found.fault is not None:
+            raise SystemExit(f"the journal's chain is broken: {found.fault}")
+        kept = {entry.seq: entry.hash for entry in found.entries}
+        seen = list(self.server.seen.items())
+        (self.folder / "acknowledged.json").write_text(json.dumps(seen))
+        return sum(kept.get(seq) != known for seq, known in seen)
+
+    def arrived(self):
+        """How many of the table's presses are in the journal, each once."""
+        prefix = f"bridge:{VIRTUAL.TABLE}:{self.table.simulator.device.boot}:"
+        entries = audit(self.folder / "data" / "journal.db").entries
+        names = [one.client_id or "" for one in entries]
+        numbers = {one.removeprefix(prefix) for one in names if one.startswith(prefix)}
+        return sum(one.isdecimal() and one != "0" for one in numbers)
+
+
+def memory_mb(pid):
+    """Resident memory of a process and all it has started, each."""
+    found, todo = [], [pid]
+    while todo:
+        one = todo.pop()
+        status = HAPPENS.told(Path(f"/proc/{one}/status"))
+        size = next((line for line in status.splitlines() if line.startswith("VmRSS")), "")
+        found.append(round(int(size.split()[1]) / 1024, 1) if size else 0.0)
+        for task in Path(f"/proc/{one}/task").glob("*"):
+            todo += map(int, HAPPENS.told(task / "children").split())
+    return found
+
+
+def report(lines):
+    """What all calls come to."""
+    memory = [(one["film_s"] / 3600, one["mb"], one["rate"]) for one in lines if "mb" in one]
+    accidents = [one for one in lines if "accident" in one]
+    by_kind = {kind: [] for kind in dict.fromkeys(KINDS)}
+    for one in accidents:
+        by_kind[one["accident"]].append(one["back_s"])
+    hours = max((one["film_s"] for one in lines), default=0.0) / 3600
+    print(f"{hours:.2f} hours of film, {len(accidents)} accidents")
+    for kind, back in by_kind.items():
+        if back:
+            print(f"  {kind}: {len(back)}, writes again after {statistics.median(back):.0f} s"
+                  f" (median), {max(back):.0f} s (most)")  # fmt: skip
+    print(f"acknowledged and lost: {sum(one.get('lost', 0) for one in lines)} of"
+          f" {max((one.get('entries', 0) for one in lines), default=0)}")  # fmt: skip
+    for one in lines:
+        if "presses" in one:
+            print(f"presses on the table: {one['arrived']} of {one['presses']} are in the journal")
+    if len(memory) > 1:
+        first = statistics.median(mb for _, mb, _ in memory[:30])
+        last = statistics.median(mb for _, mb, _ in memory[-30:])
+        print(f"memory all told: {first:.0f} MB at first, {last:.0f} MB at last,"
+              f" {max(mb for _, mb, _ in memory):.0f} MB at most")  # fmt: skip
+        print(f"frames looked at: {statistics.mean(rate for *_, rate in memory):.1f} a second")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--hours", type=float, default=4.0, help="film time, earlier calls too")
+    parser.add_argument("--minutes", type=float, default=600.0, help="stop after so long, by clock")
+    parser.add_argument("--pace", type=float, default=4.0, help="times as fast as it plays")
+    parser.add_argument("--every", type=float, default=3.0, help="minutes of film, 0: no accidents")
+    parser.add_argument("--seed", type=int, default=8)
+    parser.add_argument("--film", type=Path, default=Path(str(files("table"))) / "demo/film.mp4")
+    args = parser.parse_args()
+    args.folder.mkdir(parents=True, exist_ok=True)
+    boots = args.folder / "boots"
+    boot = 1 + (int(boots.read_text()) if boots.exists() else 0)
+    boots.write_text(str(boot))
+    end = time.monotonic() + 60 * args.minutes
+    with (
+        VIRTUAL.VirtualTable(args.folder / "port", boot=boot) as table,
+        Reel(args.film, args.folder / "film.mjpg", pace=args.pace) as reel,
+    ):
+        run = Run(args, table, reel)
+        try:
+            while run.film_s < 3600 * args.hours and time.monotonic() < end:
+                mean_s = 60 * args.every / args.pace
+                run.rest(run.chance.expovariate(1 / mean_s) if mean_s else 10.0)
+                if mean_s:
+                    run.accident()
+                report(run.lines)
+            with suppress(AssertionError):
+                HAPPENS.wait_until(lambda: not len(table.simulator.device.ring))
+            run.server.look()
+        finally:
+            run.server.kill()
+            run.note(lost=run.lost(), presses=run.presses, arrived=run.arrived())
+    report(run.lines)
+    print(flush=True)
+    return 1 if any(one.get("lost") for one in run.lines) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
