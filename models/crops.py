@@ -19,10 +19,11 @@ PATCH: Final = 96
 AROUND: Final = 0.4
 """What a patch shows beyond the face at each side, as a part of the face's size."""
 
-MOST_BACKS: Final = 3
+MOST_BACKS: Final = 6
 STRAYS: Final = 2
 NARROWEST: Final = 11.0
 LEAST_SEEN: Final = 0.7
+BARE: Final[Quad] = np.empty((0, 4, 2))
 
 
 def patches(image: Bytes, quads: Quad) -> Bytes:
@@ -62,11 +63,14 @@ def legible(truth: Truth) -> bool:
 
 
 def patches_of(
-    rng: np.random.Generator, image: Bytes, truths: list[Truth]
+    rng: np.random.Generator, image: Bytes, truths: list[Truth], bare: Quad = BARE
 ) -> tuple[Bytes, list[int]]:
-    """Patches and class numbers of one picture: its legible faces and a few non-faces."""
-    quads: list[Quad] = []
-    classes: list[int] = []
+    """Patches and class numbers of one picture: its legible faces and a few non-faces.
+
+    ``bare`` [n,4,2] are more places that show no face.
+    """
+    quads: list[Quad] = list(bare)
+    classes: list[int] = [CLASS_OF["none"]] * len(bare)
     backs = 0
     for truth in truths:
         if not legible(truth):

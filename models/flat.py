@@ -3,10 +3,12 @@
     python -m models.flat --out DATA [--sets 1500] [--seed 1]
 
 Writes ``flat.npz``, patches like those of ``models.prepare``: a face of an invented set in a soft
-light, beside others of the set or on a plain ground, sharp or not.
+light, beside others of the set or on a plain ground, sharp or not. Backs lie among backs, as in a
+wall; what lies half on one face and half on the next is no tile.
 """
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -20,8 +22,20 @@ from vision.synthetic.faces import TileSet
 
 Bytes = NDArray[np.uint8]
 
-LABELS: Final = (*(f"{number}m" for number in range(10)), *(f"{number}z" for number in range(1, 8)))
-"""Characters and honours: strokes differ from set to set far more than circles and sticks do."""
+LABELS: Final = (
+    *(f"{number}m" for number in range(10)), *(f"{number}z" for number in range(1, 8)),
+    *("1s", "other"),
+)  # fmt: skip
+"""Characters, honours, birds: they differ from set to set far more than circles and sticks do."""
+
+AGAIN: Final = ("8m", "9m", "5z", "1s", "1s")
+"""Those that are taken for another more than most are shown more often."""
+
+BACKS, SEAMS = 2, 2
+"""So many backs and places between two faces a set."""
+
+PALE: Final = 0.25
+"""So many sets' backs are as light as their faces."""
 
 FINE: Final = 2
 """Patches are laid out so many times larger, and shrunk."""
@@ -31,8 +45,19 @@ SEAM: Final = (0.01, 0.06)
 LIGHT: Final = 0.2
 
 
-def patch(rng: np.random.Generator, face: Bytes, beside: list[Bytes], ground: Bytes) -> Bytes:
-    """One face in the middle of uint8 [96,96,3], with ``beside`` at its sides and ends."""
+def patch(
+    rng: np.random.Generator,
+    face: Bytes,
+    beside: list[Bytes],
+    ground: Bytes,
+    touching: float = TOUCHING,
+    off: tuple[float, float] = (0.0, 0.0),
+) -> Bytes:
+    """One face in the middle of uint8 [96,96,3], with ``beside`` at its sides and ends.
+
+    Each of them is there with a chance of ``touching``; the middle lies ``off`` the face's, in
+    faces.
+    """
     side = PATCH * FINE
     step = side / (1 + 2 * AROUND)
     canvas = np.empty((side, side, 3), np.uint8)
@@ -40,9 +65,12 @@ def patch(rng: np.random.Generator, face: Bytes, beside: list[Bytes], ground: By
     seam = float(rng.uniform(*SEAM))
     places = [(0, 0), (-1, 0), (1, 0), (0, -1), (0, 1)]
     for (x, y), one in zip(places, [face, *beside], strict=False):
-        if (x or y) and rng.random() > TOUCHING:
+        if (x or y) and rng.random() > touching:
             continue
-        left, top = (round((AROUND + at * (1 + seam)) * step) for at in (x, y))
+        left, top = (
+            round((AROUND + at * (1 + seam) - away) * step)
+            for at, away in zip((x, y), off, strict=True)
+        )
         size = round(step)
         paste(canvas, cv2.resize(one, (size, size), interpolation=cv2.INTER_AREA), left, top)
     return finished(rng, canvas)
@@ -52,7 +80,8 @@ def paste(canvas: Bytes, part: Bytes, left: int, top: int) -> None:
     """Lay ``part`` on the canvas, as far as it is within."""
     size, side = len(part), len(canvas)
     x0, y0, x1, y1 = max(0, left), max(0, top), min(side, left + size), min(side, top + size)
-    canvas[y0:y1, x0:x1] = part[y0 - top : y1 - top, x0 - left : x1 - left]
+    if x0 < x1 and y0 < y1:
+        canvas[y0:y1, x0:x1] = part[y0 - top : y1 - top, x0 - left : x1 - left]
 
 
 def finished(rng: np.random.Generator, canvas: Bytes) -> Bytes:
@@ -73,14 +102,35 @@ def finished(rng: np.random.Generator, canvas: Bytes) -> Bytes:
 
 
 def of_set(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[int]]:
-    """A patch of each of LABELS, and its class."""
-    drawn = [np.asarray(faces.face(label)) for label in LABELS]
+    """A patch of each of LABELS, some again, backs and seams; and the classes."""
+    drawn = {label: np.asarray(faces.face(label)) for label in LABELS}
     ground = rng.integers(0, 256, 3).astype(np.uint8)
-    made = [
-        patch(rng, face, [drawn[at] for at in rng.integers(0, len(drawn), 4)], ground)
-        for face in drawn
-    ]
-    return made, [CLASS_OF[label] for label in LABELS]
+
+    def some() -> list[Bytes]:
+        return [drawn[LABELS[at]] for at in rng.integers(0, len(LABELS), 4)]
+
+    labels = [*LABELS, *AGAIN]
+    made = [patch(rng, drawn[label], some(), ground) for label in labels]
+    for _ in range(BACKS):
+        back = np.asarray(of_any_back(rng, faces).face("back"))
+        made.append(patch(rng, back, [back] * 4, ground, touching=0.9))
+        labels.append("back")
+    for _ in range(SEAMS):
+        off = [float(rng.choice((-1, 1)) * rng.uniform(0.4, 0.6)), float(rng.normal(0, 0.1))]
+        across = (off[0], off[1]) if rng.random() < 0.7 else (off[1], off[0])
+        made.append(patch(rng, some()[0], some(), ground, touching=1.0, off=across))
+        labels.append("none")
+    return made, [CLASS_OF[label] for label in labels]
+
+
+def of_any_back(rng: np.random.Generator, faces: TileSet) -> TileSet:
+    """The set, now and then with a back as light as its faces."""
+    if rng.random() >= PALE:
+        return faces
+    design = faces.design
+    light = np.clip(np.array(design.palette.body) + rng.normal(0, 10, 3), 4, 253).astype(int)
+    back = (int(light[0]), int(light[1]), int(light[2]))
+    return TileSet(replace(design, palette=replace(design.palette, back=back)))
 
 
 def main() -> None:

@@ -1,7 +1,7 @@
 """Make the training data: invented photos with exact truth, and face crops cut from them.
 
     python -m models.prepare --out DATA [--scenes 6000] [--seed 1] [--workers 2]
-        [--tables 0.3]
+        [--tables 0.3] [--faceless 0.1]
 
 A shard is 50 scenes; one that is there is not made again, so a run can be stopped and resumed. Its
 folder holds ``0.jpg`` … and ``truth.json`` for the detector, ``patches.npz`` for the classifier.
@@ -16,7 +16,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from models.crops import Bytes, patches_of
+from models.crops import BARE, Bytes, patches_of
+from models.faceless import faceless_scene
 from vision.synthetic.faces import TileSet
 from vision.synthetic.table_scene import mixed_scene
 
@@ -41,9 +42,9 @@ def held_shards(folders: list[Path]) -> list[Path]:
     return [shard for folder in folders for shard in shards_of(folder)[:HELD_SHARDS]]
 
 
-def make_shard(task: tuple[Path, int, int, float]) -> int:
+def make_shard(task: tuple[Path, int, int, float, float]) -> int:
     """Write one shard unless it is there; returns its number."""
-    out, seed, number, tables = task
+    out, seed, number, tables, bare = task
     folder = out / f"{number:05d}"
     if folder.exists():
         return number
@@ -57,7 +58,11 @@ def make_shard(task: tuple[Path, int, int, float]) -> int:
     for index in range(SHARD):
         if index % SCENES_A_SET == 0:
             faces = TileSet.random(rng)
-        scene = mixed_scene(rng, faces, tables)
+        places = BARE
+        if bare and rng.random() < bare:
+            scene, places = faceless_scene(rng, faces)
+        else:
+            scene = mixed_scene(rng, faces, tables)
         cv2.imwrite(
             str(work / f"{index}.jpg"), scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93]
         )
@@ -67,7 +72,7 @@ def make_shard(task: tuple[Path, int, int, float]) -> int:
                 for t in scene.truths
             ]
         )
-        patches, kinds = patches_of(rng, scene.image, scene.truths)
+        patches, kinds = patches_of(rng, scene.image, scene.truths, places)
         parts.append(patches)
         classes += kinds
     np.savez(
@@ -88,8 +93,14 @@ def main() -> None:
     parser.add_argument(
         "--tables", type=float, default=0.0, help="share of whole tables in play (0 to 1)"
     )
+    parser.add_argument(
+        "--faceless", type=float, default=0.0, help="share of tables without a face (0 to 1)"
+    )
     args = parser.parse_args()
-    tasks = [(args.out, args.seed, number, args.tables) for number in range(args.scenes // SHARD)]
+    tasks = [
+        (args.out, args.seed, number, args.tables, args.faceless)
+        for number in range(args.scenes // SHARD)
+    ]
     with multiprocessing.Pool(args.workers) as pool:
         for done, number in enumerate(pool.imap_unordered(make_shard, tasks), 1):
             print(f"shard {number:05d} ({done}/{len(tasks)})", flush=True)

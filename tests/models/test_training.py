@@ -38,7 +38,7 @@ def data(tmp_path, monkeypatch):
     """A few shards of a few scenes."""
     monkeypatch.setattr(prepare, "SHARD", SCENES)
     for number in range(SHARDS):
-        prepare.make_shard((tmp_path / "data", 5, number, 0.3))
+        prepare.make_shard((tmp_path / "data", 5, number, 0.3, 0.3))
     return tmp_path / "data"
 
 

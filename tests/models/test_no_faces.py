@@ -1,0 +1,81 @@
+"""What the classifier learns to refuse: tables without a face, and what lies between two faces."""
+
+import cv2
+import numpy as np
+import pytest
+
+from models import flat
+from models.faceless import LEAST_SIDE, clockwise, faceless_scene, free, sides, white_of
+from vision.labels import CLASS_OF
+from vision.synthetic.camera import look_at
+from vision.synthetic.faces import TileSet
+from vision.synthetic.solids import Body, lay
+
+SIZE = (640, 640)
+BODY = Body(20.0, 26.0, 16.0, 0.5)
+
+
+def camera(tilt):
+    """A camera half a metre from the table's middle."""
+    return look_at(np.zeros(3), 500.0, tilt, 0.0, 0.0, (640.0, 640.0), (320.0, 320.0))
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_a_place_without_a_face_lies_in_the_picture_and_off_all_faces(seed):
+    scene, places = faceless_scene(np.random.default_rng(seed), TileSet.random(_rng(seed)), SIZE)
+    assert len(places) > 0
+    assert (places >= 0).all()
+    assert (places < SIZE).all()
+    shown = [t.quad for t in scene.truths if t.label != "back"]
+    for place in places:
+        assert cv2.contourArea(place.astype(np.float32), oriented=True) > 0
+        assert np.linalg.norm(place - np.roll(place, 1, axis=0), axis=1).min() >= LEAST_SIDE
+        assert free(place, shown)
+
+
+def test_the_same_seed_gives_the_same_table():
+    scenes = [faceless_scene(_rng(3), TileSet.random(_rng(4)), SIZE) for _ in range(2)]
+    assert np.array_equal(scenes[0][0].image, scenes[1][0].image)
+    assert np.array_equal(scenes[0][1], scenes[1][1])
+
+
+def test_from_straight_above_one_tile_shows_no_side_and_from_aslant_one():
+    tile = [lay("1m", BODY, (0.0, 0.0), 0.0)]
+    assert len(sides(camera(0.0), tile, BODY)) == 0
+    seen = sides(camera(0.9), tile, BODY)
+    assert len(seen) == 2  # the side, and the part of it in the face's colour
+    whole, white = (abs(cv2.contourArea(quad.astype(np.float32))) for quad in seen)
+    assert white / whole == pytest.approx(BODY.seam, abs=0.05)
+
+
+def test_two_tiles_one_on_the_other_show_an_end_as_high_as_both():
+    wall = [lay("back", BODY, (0.0, 0.0), 0.0, "down", level) for level in (0, 1)]
+    seen = sides(camera(0.9), wall, BODY)
+    areas = sorted(abs(cv2.contourArea(quad.astype(np.float32))) for quad in seen)
+    assert areas[-1] > 1.8 * areas[-2]
+
+
+def test_the_light_part_of_a_side():
+    side = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [0.0, 2.0]])
+    assert white_of(side, 0.25).tolist() == [[0, 0], [4, 0], [4, 0.5], [0, 0.5]]
+    assert np.array_equal(clockwise(side[::-1]), side)
+
+
+def test_a_patch_off_by_half_a_face_shows_both():
+    light, dark = (np.full((256, 192, 3), value, np.uint8) for value in (230, 60))
+    ground = np.array([128, 128, 128], np.uint8)
+    seam = flat.patch(_rng(1), light, [dark] * 4, ground, touching=1.0, off=(0.5, 0.0))
+    middle = seam[40:56].astype(float).mean(axis=(0, 2))
+    assert middle[15:40].mean() > 2 * middle[56:81].mean()
+
+
+def test_each_flat_set_shows_backs_and_what_is_no_tile():
+    patches, classes = flat.of_set(_rng(2), TileSet.random(_rng(2)))
+    assert len(patches) == len(classes)
+    assert classes.count(CLASS_OF["back"]) == flat.BACKS
+    assert classes.count(CLASS_OF["none"]) == flat.SEAMS
+    assert set(classes) >= {CLASS_OF[label] for label in flat.LABELS}
+
+
+def _rng(seed):
+    return np.random.default_rng(seed)
