@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -66,7 +66,7 @@ class Design:
             CircleSuit.random(rng, palette, forms),
             BambooSuit.random(rng, palette, forms),
             Bird.random(rng, palette, forms),
-            HonourStyle.random(rng, palette, forms),
+            _honours(rng, palette, forms),
             index,
             {part: _box(rng, scale, away) for part in ("m", "p", "s", "bird", "z", "white")},
             frozenset(part for part, share in ART_SHARE.items() if rng.random() < share * from_art),
@@ -108,6 +108,12 @@ class TileSet:
             drawn.flags.writeable = False
             self._faces[label] = drawn
         return self._faces[label]
+
+
+def _honours(rng: np.random.Generator, palette: Palette, forms: Forms) -> HonourStyle:
+    """Honours; where a back is as pale as a face, the white dragon is never bare."""
+    style = HonourStyle.random(rng, palette, forms)
+    return replace(style, frame="double") if palette.one_tone and style.frame == "blank" else style
 
 
 def _box(rng: np.random.Generator, scale: float, away: tuple[float, float]) -> Box:

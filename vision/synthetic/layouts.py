@@ -149,9 +149,40 @@ def heap(rng: np.random.Generator, body: Body, deal: Deal) -> list[Placement]:
         elif chance < 0.95:
             placements.append(lay("back", body, at, yaw, "down"))
         else:
-            placements.append(lay(deal(), body, at, yaw, "standing"))
+            pose: Pose = "standing" if rng.random() < 0.5 else "side"
+            placements.append(lay(deal(), body, at, yaw, pose))
     return placements
 
 
-LAYOUTS = (tray, row, hand, pond, wall, heap)
-ODDS = (0.24, 0.18, 0.16, 0.12, 0.04, 0.26)
+def stacks(rng: np.random.Generator, body: Body, deal: Deal) -> list[Placement]:
+    """Blank flanks everywhere: walls one behind the other, or blocks of tiles on their sides."""
+    rows, columns = int(rng.integers(1, 5)), int(rng.integers(1, 12))
+    high = int(rng.choice([1, 2, 3], p=[0.2, 0.65, 0.15]))
+    pose: Pose = "side" if rng.random() < 0.4 else "down"
+    wide = body.height if pose == "side" else body.width
+    deep = (body.thickness if pose == "side" else body.height) + rng.choice([0.2, 3.0, 40.0])
+    rise = (body.width if pose == "side" else body.thickness) / body.thickness
+    turned = np.pi if rng.random() < 0.5 else 0.0
+    shown = 0.06 if pose == "down" and rng.random() < 0.6 else 0.0
+    placements = []
+    for row in range(rows):
+        shift = rng.normal(0, 6)
+        for column in range(columns):
+            at = (column * (wide + rng.uniform(0, 0.4)) + shift, -row * deep)
+            for level in range(high):
+                top = level == high - 1
+                if top and rng.random() < 0.08:
+                    continue
+                yaw = turned + rng.normal(0, 0.012)
+                if top and rng.random() < shown:
+                    placements.append(lay(deal(), body, at, yaw, "up", level))
+                    continue
+                label = deal() if pose == "side" else "back"
+                tile = lay(label, body, at, yaw, pose)
+                z = tile.centre[2] + level * rise * body.thickness
+                placements.append(Placement(label, (*at, z), yaw, pose))
+    return placements
+
+
+LAYOUTS = (tray, row, hand, pond, wall, stacks, heap)
+ODDS = (0.22, 0.16, 0.15, 0.12, 0.05, 0.08, 0.22)

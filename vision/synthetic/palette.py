@@ -43,8 +43,22 @@ BACK = (
     (60, 60, 70),
     (150, 200, 60),
 )
-BLACK = {"training": 0.09, "unseen": 0.03}
+BLACK = {"training": 0.15, "unseen": 0.03}
 """How often tiles are black: seldom, but a reader that hardly saw any is blind to them."""
+DARK_BODY = (
+    (26, 26, 30),
+    (12, 12, 14),
+    (40, 36, 34),
+    (20, 40, 30),
+    (30, 34, 70),
+    (58, 20, 28),
+    (52, 50, 54),
+    (62, 42, 30),
+)
+LIGHT_INK = ((236, 234, 226), (230, 190, 90), (220, 220, 220), (150, 220, 170), (140, 190, 245))
+PALE_BACK = 0.07
+"""How often a tile's back is as pale as its front."""
+ONE_TONE = 45
 SCHEMES = ("riichi", "chinese", "hongkong", "colour", "mono")
 
 
@@ -83,13 +97,19 @@ class Palette:
         body = _pick(rng, BODY, 6)
         five = _pick(rng, RED, 16)
         if rng.random() < BLACK[forms]:  # with light inks
-            body = _pick(rng, ((26, 26, 30), (40, 36, 34), (20, 40, 30), (30, 34, 70)))
-            ink = {
-                name: _pick(rng, ((236, 234, 226), (230, 190, 90), (220, 220, 220))) for name in ink
-            }
+            body = _pick(rng, DARK_BODY)
+            same = _pick(rng, LIGHT_INK)
+            mixed = rng.random() < 0.7
+            ink = {name: _pick(rng, LIGHT_INK) if mixed else same for name in ink}
             ink["red"] = _pick(rng, ((232, 150, 50), (236, 90, 80), (230, 70, 60)))
             five = _pick(rng, ((236, 50, 50),))
-        return cls(scheme, **ink, five=five, body=body, back=_pick(rng, BACK, 18))
+        back = _pick(rng, BODY, 6) if rng.random() < PALE_BACK else _pick(rng, BACK, 18)
+        return cls(scheme, **ink, five=five, body=body, back=back)
+
+    @property
+    def one_tone(self) -> bool:
+        """Whether a bare back looks like a bare face."""
+        return max(abs(a - b) for a, b in zip(self.body, self.back, strict=True)) < ONE_TONE
 
     @property
     def wind(self) -> Ink:

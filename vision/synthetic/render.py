@@ -72,6 +72,8 @@ class Shine:
 
     seam: float = 0.0
     """How much darker a face is at its very edge, 0 to 1."""
+    flank: float = 0.0
+    """Width of the darker rim of a side, as a share of that side."""
     spread: float = 0.0
     """Spread of brightness from tile to tile."""
     streak: float = 0.0
@@ -85,7 +87,8 @@ class Shine:
         """Matt tiles to glossy ones under a bright window."""
         angle = rng.uniform(0, 2 * np.pi)
         return cls(
-            float(rng.uniform(0.0, 0.5)), float(rng.exponential(0.02)),
+            float(rng.uniform(0.0, 0.5)), float(rng.uniform(0.0, 0.09)),
+            float(rng.exponential(0.02)),
             float(rng.uniform(0.15, 0.6)) if rng.random() < STREAKED else 0.0,
             (float(np.cos(angle)), float(np.sin(angle)), float(np.exp(rng.uniform(1.8, 4.6)))),
             int(rng.integers(1 << 31)),
@@ -149,8 +152,9 @@ class Painter:
         """Shadows first, then every tile; the truth of all faces that look at the camera."""
         return [
             Truth(
-                placements[index].label, placements[index].pose, quad,
-                self.visible(index, quad),
+                placements[index].label,
+                "standing" if placements[index].pose == "side" else placements[index].pose,
+                quad, self.visible(index, quad),
             )
             for index, quad in self.draw(placements)
         ]  # fmt: skip
@@ -217,7 +221,7 @@ class Painter:
         if down:
             label, quad = "back", pixels[[5, 4, 7, 6]]
         self.face(index, label, quad, axes if facing else -axes, placement)
-        counts = facing or down or placement.pose == "standing"
+        counts = facing or down or placement.pose in ("standing", "side")
         return quad if counts and label == placement.label else None
 
     def side(self, index: int, hang: tuple[int, int], normal: Floats, pixels: Floats) -> None:
@@ -237,6 +241,18 @@ class Painter:
             cv2.fillConvexPoly(self.image, band, colour.tolist(), cv2.LINE_AA, FINE)
             if high >= 1:
                 cv2.fillConvexPoly(self.owner, band, index, cv2.LINE_8, FINE)
+        self.turned_edges(pixels[[a, b]], down, front * (1 - 0.5 * self.shine.seam))
+
+    def turned_edges(self, top: Floats, down: Floats, colour: Floats) -> None:
+        """Darken a side where it turns into the next one: a flank looks as round as a face."""
+        wide = float(np.linalg.norm(top[1] - top[0]))
+        thick = round(wide * self.shine.flank)
+        if thick < 1 or np.abs(down).max() < FEW_PIXELS:
+            return
+        for end in (0, 1):
+            line = fine(np.stack([top[end], top[end] + self.body.seam * down[end]]))
+            ends = [(int(x), int(y)) for x, y in line]
+            cv2.line(self.image, ends[0], ends[1], colour.tolist(), thick, cv2.LINE_AA, FINE)
 
     def texture(self, label: str, level: int) -> Picture:
         """A face as float, shrunk by 2**level."""

@@ -22,6 +22,8 @@ PLAYED = LABELS[:37]
 """The labels of tiles that are dealt: 34 kinds and three red fives."""
 CLUTTER = (0.2, 0.17, 0.17, 0.14, 0.11, 0.08, 0.06, 0.04, 0.03)
 """How often so many things lie about the tiles."""
+ONE_PIECE = 0.25
+"""How often a tile's sides are of its face's colour nearly down to the back."""
 FARTHEST = 3000.0
 HALF = 127
 BENT, DEFOCUSED, STREWN, FRAMED = 0.3, 0.12, 0.06, 0.05
@@ -40,9 +42,8 @@ def random_body(rng: np.random.Generator) -> Body:
     """Sizes from small riichi to large Hong Kong tiles."""
     width = float(rng.uniform(19, 32))
     height = width * float(np.clip(rng.normal(1.34, 0.1), 1.08, 1.6))
-    return Body(
-        width, height, width * float(rng.uniform(0.55, 0.95)), float(rng.uniform(0.35, 0.75))
-    )
+    seam = float(rng.uniform(0.75, 1.0) if rng.random() < ONE_PIECE else rng.uniform(0.35, 0.75))
+    return Body(width, height, width * float(rng.uniform(0.55, 0.95)), seam)
 
 
 def random_deal(rng: np.random.Generator) -> Deal:
@@ -124,7 +125,9 @@ def random_camera(
     distance = focal * body.width / wanted
     tilt = float(np.abs(rng.normal(0, 0.42)))
     standing = any(p.pose == "standing" for p in placements)
-    tilt = float(np.clip(tilt + (0.5 if standing else 0), 0, 1.15))
+    walled = sum(p.pose in ("down", "side") for p in placements) > len(placements) / 2
+    lower = 0.5 if standing else float(rng.uniform(0, 0.7)) if walled else 0.0
+    tilt = float(np.clip(tilt + lower, 0, 1.15))
     heading = float(rng.uniform(0, 2 * np.pi))
     if standing:
         yaw = next(p.yaw for p in placements if p.pose == "standing")

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 Floats: TypeAlias = NDArray[np.float64]
-Pose: TypeAlias = Literal["up", "down", "standing"]
+Pose: TypeAlias = Literal["up", "down", "standing", "side"]
+"""Face up or down, upright on its foot, or on its long side: the last two show blank flanks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,8 @@ class Placement:
         c, s = np.cos(self.yaw), np.sin(self.yaw)
         if self.pose == "standing":
             return np.array([[c, s, 0.0], [0.0, 0.0, -1.0], [s, -c, 0.0]])
+        if self.pose == "side":
+            return np.array([[0.0, 0.0, 1.0], [c, s, 0.0], [s, -c, 0.0]])
         if self.pose == "down":
             return np.array([[-c, -s, 0.0], [s, -c, 0.0], [0.0, 0.0, -1.0]])
         return np.array([[c, s, 0.0], [s, -c, 0.0], [0.0, 0.0, 1.0]])
@@ -66,7 +69,7 @@ def lay(
     label: str, body: Body, at: tuple[float, float], yaw: float, pose: Pose = "up", level: int = 0
 ) -> Placement:
     """A tile resting at ``at`` (mm) on ``level`` tiles lying below it."""
-    half = body.height / 2 if pose == "standing" else body.thickness / 2
+    half = {"standing": body.height, "side": body.width}.get(pose, body.thickness) / 2
     return Placement(label, (at[0], at[1], half + level * body.thickness), yaw, pose)
 
 

@@ -29,6 +29,16 @@ PALE = (
     (198, 190, 176),
 )
 """Ivory, paper and light stone: table tops that a blank tile could be mistaken for."""
+DARK = (
+    (14, 14, 16),
+    (30, 30, 34),
+    (22, 26, 44),
+    (18, 34, 26),
+    (44, 20, 24),
+    (42, 34, 28),
+    (52, 52, 56),
+)
+"""Black, navy and bottle green cloths: table tops that black tiles hardly stand out from."""
 WOODS = (
     (180, 150, 120),
     (120, 80, 50),
@@ -51,7 +61,8 @@ def surface(rng: np.random.Generator, size: int) -> Picture:
     kind = rng.choice(
         ["felt", "wood", "plain", "weave", "patches"], p=[0.36, 0.26, 0.14, 0.12, 0.12]
     )
-    palette = WOODS if kind == "wood" else PALE if rng.random() < 0.15 else FELTS
+    pool = (PALE, DARK, FELTS)[int(rng.choice(3, p=(0.15, 0.15, 0.7)))]
+    palette = WOODS if kind == "wood" else pool
     colour = np.array(palette[rng.integers(len(palette))], np.float32)
     if rng.random() < 0.35:
         colour = muted(rng)

@@ -90,14 +90,16 @@ def test_red_fives_are_red_and_ordinary_fives_are_not(seed):
 
 
 def redness(tiles: TileSet, label: str) -> float:
-    """The share of a face's ink in which red leads, without the corner index."""
+    """The share of a face's ink in which red leads (and not gold), without the corner index."""
     five = tiles.design.palette.five
     usual = FiveStyle("ink", five, None, five, 8.0, (0, 0))
     bare = replace(tiles.design, index=None, finish=flat_finish(tiles), five=usual)
     face = TileSet(bare).face(label).astype(int)
     marked = np.abs(face - np.array(tiles.body_rgb)).sum(2) > 60
     rgb = face[marked]
-    return float((rgb[:, 0] > rgb[:, 1:].max(1) + 22).mean())
+    red, green, blue = rgb.T
+    leads = red > np.maximum(green, blue) + 22
+    return float((leads & (red - green > 0.5 * (red - blue))).mean())
 
 
 @pytest.mark.parametrize("style", STYLES)

@@ -66,10 +66,10 @@ def test_scenes_are_whole(seed):
 
 
 @pytest.mark.parametrize("yaw", [0.0, 0.7, 1.6, 3.0, 4.4])
-@pytest.mark.parametrize("pose", ["up", "standing"])
+@pytest.mark.parametrize("pose", ["up", "standing", "side"])
 def test_the_quad_holds_the_face_from_its_own_top_left(yaw, pose):
-    heading = -yaw if pose == "standing" else 0.4
-    tilt = 0.9 if pose == "standing" else 0.3
+    heading = 0.4 if pose == "up" else -yaw
+    tilt = 0.3 if pose == "up" else 0.9
     image, truths, _ = painted([lay("3p", BODY, (5, -8), yaw, pose)], tilt, heading, roll=0.3)
     (truth,) = truths
     assert truth.label == "3p"
@@ -92,6 +92,13 @@ def test_a_tile_face_down_shows_its_back():
 def test_a_standing_tile_seen_from_behind_is_no_face():
     _, truths, _ = painted([lay("3p", BODY, (0, 0), 0.0, "standing")], tilt=0.9, heading=np.pi)
     assert truths == []
+
+
+def test_a_tile_on_its_side_shows_a_blank_flank_from_above():
+    image, truths, _ = painted([lay("3p", BODY, (0, 0), 0.5, "side")], tilt=0.0)
+    assert truths == []
+    middle = image[image.shape[0] // 2, image.shape[1] // 2]
+    assert np.ptp(middle) < 8
 
 
 def test_a_tile_behind_another_is_seen_in_part():
