@@ -10,6 +10,7 @@ from table.core.events import Dahai, Hora, StartKyoku
 from table.core.state import fold
 from table.journal.store import Draft, Journal
 from table.simulator.game import simulate
+from table.web.declaring import declaration_view
 
 NAMES = ("Aki", "Ben", "Chie", "Dai")
 RULES = "tenhou"
@@ -73,3 +74,18 @@ def ask_of_the_last_discard(data, entry):
     journal.append([question_draft(asked)], source="camera")
     journal.close()
     return str(other)
+
+
+def propose_the_win(data, events, win, rules):
+    """Leave the question whether the hand has ended with this win, as a camera proposes it."""
+    filled = declaration_view(fold(events), win.actor, win.target, load_ruleset(rules))
+    asked = Asked(
+        "proposed:1",
+        "win",
+        f"{NAMES[win.actor]} has won",
+        Seat(win.actor),
+        win=filled.model_dump(mode="json", exclude_none=True),
+    )
+    journal = Journal.open(data / "journal.db")
+    journal.append([question_draft(asked)], source="camera")
+    journal.close()

@@ -119,6 +119,35 @@ def test_a_win_is_declared_from_the_table_and_confirmed(winning, server, visitor
     SEEING.points(page, [was + delta for was, delta in zip(before, winning.deltas, strict=True)])
 
 
+@pytest.fixture
+def proposed(data):
+    """A table at which a camera has seen a win; that win."""
+    events, win = SEEDING.before_a_ron(SEEDING.game("wrr2015"))
+    SEEDING.write(data, events)
+    SEEDING.propose_the_win(data, events, win, "wrr2015")
+    return win
+
+
+@pytest.mark.parametrize(
+    ("width", "part"), [(1366, "table"), (360, "questions")], ids=["wide-table", "phone-questions"]
+)
+def test_a_win_that_was_seen_is_opened_by_one_tap(proposed, server, visitors, width, part):
+    visitor = visitors(width, 740, touch=width < 500)
+    page = visitor.visit()
+    before = SEEING.points_now(page)
+    SEEING.open_part(page, part)
+    page.locator("main").get_by_test_id("open-win").click()
+    expect(page.locator("#win-title")).to_be_in_viewport()
+    expect(page.get_by_test_id("score")).to_have_attribute("data-total", str(max(proposed.deltas)))
+    visitor.shot(f"proposed-{width}")
+    page.reload()
+    visitor.wait_live()
+    page.get_by_test_id("confirm").click()
+    paid = zip(before, proposed.deltas, strict=True)
+    SEEING.points(page, [was + delta for was, delta in paid])
+    expect(page.get_by_test_id("question")).to_have_count(0)
+
+
 def test_a_disputed_win_a_chombo_and_taking_it_back(winning, server, visitors):
     visitor = visitors(1366, 1000)
     page = visitor.visit()

@@ -218,16 +218,20 @@ def test_a_lost_photo_costs_the_picture_and_no_tile(server, visitors):
     page = visitor.visit()
     give(page, "open-hand")
     page.wait_for_function(
-        "() => [...document.images].some((one) => one.src.endsWith('/image') && one.naturalWidth > 0)"
+        "() => [...document.images].some(one => one.src.endsWith('/image') && one.naturalWidth)"
     )
     before = faces(page)
     for picture in (server.data / "photos").iterdir():
         picture.unlink()
     page.context.route("**/image", lambda request: request.fulfill(status=404))
     page.reload()
-    expect(page.get_by_test_id("photo-problem")).to_contain_text("kept")
+    expect(page.get_by_test_id("photo-gone")).to_contain_text("kept")
     SEEING.until(page, lambda: faces(page), before, "the tiles")
     visitor.forgive("/image")
+    page.reload()
+    visitor.wait_live()
+    expect(page.get_by_test_id("photo-gone")).to_contain_text("kept")
+    SEEING.until(page, lambda: faces(page), before, "the tiles")
 
 
 def test_bad_input_is_answered_in_words_and_loses_nothing(server, visitors):

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { ScoreRequest } from "../src/lib/api/types";
 import { PLAIN } from "../src/lib/logic/circumstances";
 import { load, NO_WORK, save, type Work } from "../src/lib/logic/storage";
 import { handOfFaces } from "./fixtures";
@@ -36,7 +37,7 @@ class Memory implements Storage {
 describe("the kept hand", () => {
   let storage: Memory;
   const work: Work = {
-    photo: null,
+    ...NO_WORK,
     hand: handOfFaces(["1m", "2m"]),
     circumstances: { ...PLAIN, winner: 2 },
     open: true,
@@ -47,6 +48,26 @@ describe("the kept hand", () => {
 
   it("comes back as it was", () => {
     save(storage, work);
+    expect(load(storage)).toEqual(work);
+  });
+
+  it("comes back with all that it is about", () => {
+    const request = { winner: 1, discarder: 0, concealed: ["1m"], win_tile: "1m" };
+    const full: Work = {
+      ...work,
+      gone: true,
+      question: "win:12",
+      others: [{ request: request as ScoreRequest, total: 8000 }],
+      past: { entry: 40, title: "East 2", dealer: 1 },
+    };
+    save(storage, full);
+    expect(load(storage)).toEqual(full);
+  });
+
+  it("of an earlier page comes back too", () => {
+    const { hand, circumstances } = work;
+    save(storage, work);
+    storage.setItem(storage.key(0) ?? "", JSON.stringify({ hand, circumstances, open: true }));
     expect(load(storage)).toEqual(work);
   });
 
@@ -66,6 +87,8 @@ describe("the kept hand", () => {
       "[]",
       '{"open":true}',
       '{"open":true,"hand":{"concealed":1}}',
+      JSON.stringify({ ...work, others: 1 }),
+      JSON.stringify({ ...work, past: { entry: "40" } }),
     ]) {
       storage.setItem(key, text);
       expect(load(storage)).toEqual(NO_WORK);

@@ -2,16 +2,7 @@
 import { api, ApiError, wordsOf } from "../api/client";
 import { historyApi, type CorrectionPreview, type Edit } from "../api/history";
 import { refereeApi, type Ending, type EndingRequest } from "../api/referee";
-import type {
-  Confirmed,
-  ConfirmedWin,
-  DemoPhoto,
-  Face,
-  Photo,
-  Score,
-  ScoreRequest,
-  Seat,
-} from "../api/types";
+import type { Confirmed, ConfirmedWin, DemoPhoto, Face, Photo, Score, Seat } from "../api/types";
 import {
   PLAIN,
   settled,
@@ -25,32 +16,21 @@ import { copiesOfWin, EMPTY_HAND, hasKan, isClosed, type Hand } from "../logic/h
 import { correctionsOf, handOf } from "../logic/proposal";
 import { circumstancesOf, handOfRequest, type Proposed } from "../logic/proposed";
 import { missing, requestOf, type Missing } from "../logic/request";
-import { load, save, type Work } from "../logic/storage";
+import { load, save, type OtherWin, type Past } from "../logic/storage";
 import { text } from "../strings";
 import { table } from "./table.svelte";
 
 const SCORE_AFTER_MS = 180;
 
-/** A hand that is over, and is said to have ended otherwise. */
-export interface Past {
-  /** Any journal entry of it. */
-  readonly entry: number;
-  /** What it is called: "East 2". */
-  readonly title: string;
-  readonly dealer: Seat;
-}
-
-/** A win on the same tile that was put down before the one being worked on. */
-export interface OtherWin {
-  readonly request: ScoreRequest;
-  readonly total: number;
-}
-
 class WorkStore {
   photo: Photo | null = $state.raw(null);
+  /** Whether the table lost the photo that the tiles were read from. */
+  gone = $state(false);
   hand: Hand = $state.raw(EMPTY_HAND);
   circumstances: Circumstances = $state.raw(PLAIN);
   open = $state(false);
+  /** A win was just taken up: whoever shows it brings it before the eyes. */
+  arrived = $state(false);
   /** The question that proposed this win; answered with it. */
   question: string | null = $state(null);
   /** The other wins on the same tile, in the order in which they were put down. */
@@ -79,15 +59,18 @@ class WorkStore {
   restore(): void {
     const work = load(sessionStorage);
     this.photo = work.photo;
+    this.gone = work.gone;
     this.hand = work.hand;
     this.circumstances = work.circumstances;
     this.open = work.open;
+    this.question = work.question;
+    this.others = work.others;
+    this.past = work.past;
   }
 
   keep(): void {
-    const { photo, hand, circumstances, open } = this;
-    const work: Work = { photo, hand, circumstances, open };
-    save(sessionStorage, work);
+    const { photo, gone, hand, circumstances, open, question, others, past } = this;
+    save(sessionStorage, { photo, gone, hand, circumstances, open, question, others, past });
   }
 
   get facts(): Facts {
@@ -141,6 +124,7 @@ class WorkStore {
   propose(win: Proposed, question: string | null): void {
     this.begin(null, handOfRequest(win), circumstancesOf(win));
     this.question = question;
+    this.arrived = true;
   }
 
   /** Takes up a win that a hand is said to have ended with, long after it was over. */
@@ -212,6 +196,7 @@ class WorkStore {
 
   private begin(photo: Photo | null, hand: Hand, circumstances: Circumstances): void {
     this.photo = photo;
+    this.gone = false;
     this.hand = hand;
     this.circumstances = circumstances;
     this.open = true;
@@ -226,12 +211,13 @@ class WorkStore {
   /** Goes on without a photo that the table does not keep any more; the tiles stay. */
   losePhoto(): void {
     this.photo = null;
-    this.photoProblem = text.photo.gone;
+    this.gone = true;
   }
 
   /** Puts the hand away. */
   drop(): void {
     this.photo = null;
+    this.gone = false;
     this.hand = EMPTY_HAND;
     this.circumstances = PLAIN;
     this.open = false;
