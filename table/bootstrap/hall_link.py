@@ -11,7 +11,7 @@ from typing import Any
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
-from table.bootstrap.hall_pictures import picture_of
+from table.bootstrap.hall_pictures import clip_of, picture_of
 from table.config import load_ruleset
 from table.core.clock import HandTimes
 from table.core.decisions import begin_game, ring
@@ -126,6 +126,10 @@ class HallLink:
             name = str(facts["id"])
             found = await asyncio.to_thread(picture_of, self._data, name)
             self._sender.show(Picture(name, found))
+        elif order.kind == "clip":
+            film, at_s = str(facts["film"]), float(facts["at_s"])
+            found = await asyncio.to_thread(clip_of, self._data, film, at_s)
+            self._sender.show(Picture(str(facts["id"]), found))
 
     async def _seat(self, order_id: str, names: list[str], rules: str) -> None:
         ruleset = load_ruleset(rules)

@@ -1,16 +1,22 @@
-"""A picture of this table's evidence for its hall: small enough for one message."""
+"""Pictures and clips of this table's evidence for its hall: small enough for one message."""
 
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from table.bootstrap.recording_film import clip
+from table.errors import UnknownThingError
 from table.hall.wire import PICTURE_BYTES, PICTURE_ID
 from vision.imagefile import Image
 
 _PLACES = ("evidence/{}.jpg", "evidence/{}.png", "photos/{}.jpg")
 _SIDES = (1600, 1200, 900, 600, 300)
 _QUALITY = 80
+_AROUND_S = ((4.0, 3.0), (2.0, 2.0), (1.0, 1.0), (0.0, 0.5))
+"""Seconds before and after a moment; less of them until the clip is small enough."""
 
 
 def picture_of(data: Path, name: str) -> bytes:
@@ -39,4 +45,18 @@ def _smaller(path: Path) -> bytes:
         made, packed = cv2.imencode(".jpg", shown, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])
         if made and packed.nbytes <= PICTURE_BYTES:
             return packed.tobytes()
+    return b""
+
+
+def clip_of(data: Path, film: str, at_s: float) -> bytes:
+    """The moments around a place in a film, as an MP4; empty where there is none."""
+    path = data / f"evidence/{film}.mp4"
+    if not PICTURE_ID.fullmatch(film) or path.is_symlink() or not path.is_file():
+        return b""
+    with tempfile.TemporaryDirectory(prefix="jantaku-clip-") as folder, suppress(UnknownThingError):
+        made = Path(folder) / "clip.mp4"
+        for before, after in _AROUND_S:
+            clip(path, made, max(0.0, at_s - before), at_s + after)
+            if made.stat().st_size <= PICTURE_BYTES:
+                return made.read_bytes()
     return b""

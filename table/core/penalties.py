@@ -195,14 +195,18 @@ def _penalty(foul: Foul, cost: Price) -> Penalty:
 
 def unranked(state: TableState) -> frozenset[Seat]:
     """Who is scored at the table and left out of the ranking: substitutes, the disqualified."""
-    out = {
-        made.event.actor
+    return frozenset({*disqualifications(state), *state.substitutes})
+
+
+def disqualifications(state: TableState) -> dict[Seat, str]:
+    """Who is disqualified, and by which clause."""
+    return {
+        made.event.actor: made.event.clause
         for made in state.rulings
         if isinstance(made.event, Penalty)
         and made.event.reason == DISQUALIFIED
         and not made.cancelled
     }
-    return frozenset(out | set(state.substitutes))
 
 
 def _proof(foul: Foul) -> str:

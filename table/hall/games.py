@@ -10,7 +10,7 @@ from typing import Any
 
 from table.core.events import StartGame
 from table.core.history import Commit, standing
-from table.core.penalties import unranked
+from table.core.penalties import disqualifications, unranked
 from table.core.state import EMPTY, Phase, TableState, apply
 from table.errors import StateError
 from table.journal.entry import JournalEntry
@@ -37,6 +37,8 @@ class Game:
     hands: int
     """Finished ones."""
     over: bool
+    clauses: tuple[str, ...] = ()
+    """What struck each of the unranked; "" for who was substituted."""
 
     def facts(self) -> dict[str, Any]:
         """For JSON."""
@@ -44,8 +46,8 @@ class Game:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> "Game":
-        """From JSON."""
-        return cls(**{name: _tupled(facts[name]) for name in cls.__slots__})
+        """From JSON; an earlier program's has fewer."""
+        return cls(**{name: _tupled(facts[name]) for name in cls.__slots__ if name in facts})
 
 
 @dataclass(slots=True)
@@ -161,6 +163,8 @@ class Follower:
 
 def _game(state: TableState, began: int, starts: Mapping[int, tuple[str, str]]) -> Game:
     order_id, at = starts.get(began, ("", ""))
+    out = sorted(unranked(state))
+    struck = disqualifications(state)
     return Game(
         start_seq=began,
         order_id=order_id,
@@ -171,9 +175,10 @@ def _game(state: TableState, began: int, starts: Mapping[int, tuple[str, str]]) 
         kyotaku=state.kyotaku,
         riichi_bet=state.riichi_bet,
         tenths=state.penalties,
-        unranked=tuple(sorted(int(seat) for seat in unranked(state))),
+        unranked=tuple(map(int, out)),
         hands=len(state.hands),
         over=state.phase is Phase.ENDED,
+        clauses=tuple(struck.get(seat, "") for seat in out),
     )
 
 

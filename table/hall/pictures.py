@@ -1,4 +1,4 @@
-"""Pictures of evidence, fetched from their table when somebody looks, and kept for the next.
+"""Pictures and clips of evidence, fetched from their table when somebody looks, and kept.
 
 A table is asked by an order, which it gets at once over MQTT and with its next report over HTTPS.
 What nobody has asked for is not taken.
@@ -6,7 +6,9 @@ What nobody has asked for is not taken.
 
 import asyncio
 import contextlib
+import hashlib
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from table.errors import HallDataError, UnknownThingError
@@ -16,7 +18,28 @@ from table.hall.wire import PICTURE_ID, Order, Picture
 MOST_BYTES = 256 << 20
 """What all that are kept may take; the oldest go first."""
 PATIENCE_S = 12.0
-_JPEG, _PNG = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n"
+_JPEG, _PNG, _MP4 = b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"ftyp"
+
+
+@dataclass(slots=True)
+class Asked:
+    """What a table is asked for, and who waits for it."""
+
+    order: Order
+    data: asyncio.Future[bytes] = field(
+        default_factory=lambda: asyncio.get_running_loop().create_future()
+    )
+
+
+def picture_order(name: str) -> Order:
+    """What asks a table for a picture."""
+    return Order(f"hall:picture:{name}", "picture", {"id": name})
+
+
+def clip_order(film: str, at_s: float) -> Order:
+    """What asks a table for a few seconds of a film around a moment; the answer has its own id."""
+    name = hashlib.sha256(f"{film} {at_s:.1f}".encode()).hexdigest()[:32]
+    return Order(f"hall:clip:{name}", "clip", {"id": name, "film": film, "at_s": at_s})
 
 
 class Pictures:
@@ -25,22 +48,23 @@ class Pictures:
     def __init__(self, folder: Path, most_bytes: int = MOST_BYTES) -> None:
         self._folder = folder
         self._most = most_bytes
-        self._asked: dict[tuple[str, str], asyncio.Future[bytes]] = {}
+        self._asked: dict[tuple[str, str], Asked] = {}
 
     def orders(self, table: str) -> tuple[Order, ...]:
         """What a table is asked to send now."""
-        names = [name for of, name in list(self._asked) if of == table]
-        return tuple(Order(f"hall:picture:{name}", "picture", {"id": name}) for name in names)
+        return tuple(one.order for (of, _), one in list(self._asked.items()) if of == table)
 
     async def fetch(
-        self, table: str, name: str, *, online: bool, ask: Callable[[], None]
+        self, table: str, order: Order, *, online: bool, ask: Callable[[], None]
     ) -> tuple[bytes, str]:
-        """A picture and its media type; `ask` brings the orders to the table.
+        """What the order asks for and its media type; `ask` brings the orders to the table.
 
         Raises UnknownThingError where the table has it no more, HallDataError where it is away.
         """
-        if not PICTURE_ID.fullmatch(name):
-            raise UnknownThingError(f"picture {name[:40]!r}: expected an id of 32 hex digits")
+        for name in (order.facts["id"], order.facts.get("film")):
+            if name is not None and not PICTURE_ID.fullmatch(name):
+                raise UnknownThingError(f"picture {name[:40]!r}: expected an id of 32 hex digits")
+        name = order.facts["id"]
         path = self._folder / table / name
         with contextlib.suppress(OSError):
             data = await asyncio.to_thread(path.read_bytes)
@@ -50,11 +74,12 @@ class Pictures:
                 f"table {table}: no contact; its pictures lie there, and can be seen when it is"
                 " back"
             )
-        future = self._asked.setdefault((table, name), asyncio.get_running_loop().create_future())
+        asked = self._asked.get((table, name)) or Asked(order)
+        self._asked[table, name] = asked
         try:
             ask()
             async with asyncio.timeout(PATIENCE_S):
-                data = await asyncio.shield(future)
+                data = await asyncio.shield(asked.data)
         except TimeoutError:
             raise HallDataError(
                 f"table {table}: has not sent the picture in {PATIENCE_S:g} s; try again"
@@ -69,13 +94,13 @@ class Pictures:
 
     def take(self, table: str, picture: Picture) -> None:
         """A table has sent one. Safe for threads."""
-        future = self._asked.get((table, picture.id))
-        if future is None or (picture.data and not media_of(picture.data)):
+        asked = self._asked.get((table, picture.id))
+        if asked is None or (picture.data and not media_of(picture.data)):
             return
         if picture.data:
             with contextlib.suppress(OSError):  # a full disk keeps nobody from looking
                 self._keep(table, picture)
-        future.get_loop().call_soon_threadsafe(_answer, future, picture.data)
+        asked.data.get_loop().call_soon_threadsafe(_answer, asked.data, picture.data)
 
     def _keep(self, table: str, picture: Picture) -> None:
         folder = self._folder / table
@@ -91,9 +116,11 @@ class Pictures:
 
 
 def media_of(data: bytes) -> str:
-    """The media type of a picture; empty for what is none."""
+    """The media type of a picture or clip; empty for what is none."""
     if data.startswith(_JPEG):
         return "image/jpeg"
+    if data[4:8] == _MP4:
+        return "video/mp4"
     return "image/png" if data.startswith(_PNG) else ""
 
 

@@ -64,11 +64,11 @@ class Status:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of a table's evidence, which the hall has asked for."""
+    """A picture or clip of a table's evidence, which the hall has asked for."""
 
     id: str
     data: bytes
-    """JPEG or PNG; empty where the table has it no more."""
+    """JPEG, PNG or MP4; empty where the table has it no more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ class Order:
 
     id: str
     kind: str
-    """seat, substitute, clock, gong or picture."""
+    """seat, substitute, clock, gong, picture or clip; what a table does not know it passes over."""
     facts: Mapping[str, Any] = field(default_factory=dict)
 
 

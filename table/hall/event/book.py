@@ -121,11 +121,17 @@ class Book:
         """Who is ranked no more, and by which ruling: of the hall, or at a table."""
         found = {}
         for one in self.seated():
-            for at in one.game.unranked if one.game is not None else ():
-                if at not in one.substituted and one.game is not None:
-                    player = one.players[at]
-                    if one.game.names[at] == self.name(player):
-                        found[player] = f"ruling at table {one.table}, round {one.round}"
+            if one.game is None:
+                continue
+            clauses = (*one.game.clauses, *[""] * len(one.players))  # an earlier program knew none
+            for at, clause in zip(one.game.unranked, clauses, strict=False):
+                player = one.players[at]
+                if at not in one.substituted and one.game.names[at] == self.name(player):
+                    found[player] = (
+                        f"{clause}, ruling at table {one.table}, round {one.round}"
+                        if clause
+                        else f"ruling at table {one.table}, round {one.round}"
+                    )
         return {**found, **self.struck}
 
     def field(self) -> Field:

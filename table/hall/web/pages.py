@@ -1,6 +1,7 @@
 """The hall's pages: server-rendered, with one small script that keeps them fresh."""
 
 import json
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -17,6 +18,7 @@ from table.hall.data import schema
 from table.hall.event import judging
 from table.hall.web import views
 from table.hall.web.guard import LANGUAGE
+from table.hall.web.lines import line_of, source_words
 from table.hall.web.routes_public import round_of
 from table.hall.web.routes_tables import called, glance, read_table
 from table.hall.web.services import Hall, HallDep
@@ -39,7 +41,7 @@ def show_tables(request: Request, hall: HallDep) -> HTMLResponse:
 def show_table(request: Request, hall: HallDep, table: str, before: Before = None) -> HTMLResponse:
     """One table, down to its evidence."""
     row = read_table(hall, table)
-    entries = _entries(hall, table, row["journal"], before)
+    entries = _entries(hall, row, before)
     return _page(request, hall, "table.html", row=row, entries=entries)
 
 
@@ -189,15 +191,13 @@ def _moment(text: str | None) -> str:
         return text[:19]
 
 
-def _entries(
-    hall: Hall, table: str, journal: str | None, before: int | None
-) -> list[dict[str, Any]]:
-    """The newest entries, or those before a number, newest first, in words."""
-    if journal is None:
+def _entries(hall: Hall, row: Mapping[str, Any], before: int | None) -> list[dict[str, Any]]:
+    """A table's newest entries, or those before a number, newest first, in words."""
+    if row["journal"] is None:
         return []
     entry = schema.entry
     asked = select(entry.c.seq, entry.c.body, entry.c.hash).where(
-        entry.c.table_name == table, entry.c.journal == journal
+        entry.c.table_name == row["table"], entry.c.journal == row["journal"]
     )
     if before is not None:
         asked = asked.where(entry.c.seq < before)
@@ -211,31 +211,25 @@ def _entries(
             {
                 "seq": seq,
                 "at": fields["at"],
-                "source": fields["source"],
+                "source": source_words(fields["source"]),
                 "confidence": fields["confidence"],
                 "supersedes": fields["supersedes"],
-                "words": _told(fields["event"]),
+                "words": line_of(fields["event"], _names_at(seq, row["games"])),
                 "hash": claimed,
                 "evidence": None
                 if evidence is None
                 else json.dumps(evidence, indent=1, ensure_ascii=False),
                 "pictures": _pictures(evidence),
+                "clip": _clip(evidence),
             }
         )
     return found
 
 
-def _told(event: dict[str, Any]) -> str:
-    """An event in a line: its name, and what is not empty."""
-    said = (
-        f"{name} {value if not isinstance(value, list) else ' '.join(map(str, value))}"
-        for name, value in event.items()
-        if name not in {"type", "tehais"}
-        and value is not None
-        and value is not False
-        and value != ""
-    )
-    return " · ".join((str(event["type"]), *said))
+def _names_at(seq: int, games: Sequence[Mapping[str, Any]]) -> Sequence[str]:
+    """Who played when this entry was written, by seat."""
+    begun = [game for game in games if game["start_seq"] <= seq]
+    return begun[-1]["names"] if begun else ()
 
 
 def _pictures(evidence: Any) -> list[str]:
@@ -247,3 +241,12 @@ def _pictures(evidence: Any) -> list[str]:
     crops = evidence.get("pictures")
     named += crops if isinstance(crops, list) else []
     return [one for one in named if isinstance(one, str) and PICTURE_ID.fullmatch(one)]
+
+
+def _clip(evidence: Any) -> str:
+    """Where an entry stands in its table's film, as a path's end; empty where nobody filmed."""
+    if not isinstance(evidence, dict):
+        return ""
+    film, at_s = evidence.get("film"), evidence.get("film_s")
+    known = isinstance(film, str) and PICTURE_ID.fullmatch(film) and isinstance(at_s, int | float)
+    return f"{film}?at_s={at_s:.1f}" if known else ""

@@ -9,6 +9,7 @@ from sqlalchemy import select
 from table.errors import UnknownEventError, UnknownThingError
 from table.hall.data import schema
 from table.hall.event import judging, rounds
+from table.hall.pictures import clip_order, picture_order
 from table.hall.web import views
 from table.hall.web.requests import (
     CallRequest,
@@ -18,12 +19,14 @@ from table.hall.web.requests import (
     TakeRequest,
 )
 from table.hall.web.services import Hall, HallDep
+from table.hall.wire import Order
 from table.wording.speech import told
 
 router = APIRouter(prefix="/api", tags=["tables"])
 Json = dict[str, Any]
 After = Annotated[int, Query(ge=0)]
 Limit = Annotated[int, Query(ge=1, le=500)]
+Moment = Annotated[float, Query(ge=0, le=86_400, allow_inf_nan=False)]
 _SAID = frozenset({"words", "way_out"})
 
 
@@ -74,11 +77,17 @@ def read_journal(hall: HallDep, table: str, after: After = 0, limit: Limit = 100
 )
 async def show_picture(hall: HallDep, table: str, picture: str) -> Response:
     """A picture of a table's evidence, asked of the table when it is looked at first."""
-    if hall.pictures is None:
-        raise UnknownThingError(f"picture {picture[:40]!r}: this hall keeps none")
-    row = hall.board.row(_known(hall, table), hall.now())
-    data, media = await hall.pictures.fetch(table, picture, online=row["online"], ask=hall.ordered)
-    return Response(data, media_type=media)
+    return await _fetched(hall, table, picture_order(picture))
+
+
+@router.get(
+    "/tables/{table}/clips/{film}",
+    response_class=Response,
+    responses={200: {"content": {"video/mp4": {}}}},
+)
+async def show_clip(hall: HallDep, table: str, film: str, at_s: Moment) -> Response:
+    """A few seconds of a table's film around a moment of it, asked for when it is looked at."""
+    return await _fetched(hall, table, clip_order(film, at_s))
 
 
 @router.get("/notices")
@@ -191,6 +200,14 @@ def glance(hall: Hall) -> list[Json]:
     now = hall.now()
     names = sorted({*hall.board.names(), *hall.tables()})
     return [hall.board.row(name, now) for name in names]
+
+
+async def _fetched(hall: Hall, table: str, order: Order) -> Response:
+    if hall.pictures is None:
+        raise UnknownThingError(f"picture {order.facts['id'][:40]!r}: this hall keeps none")
+    row = hall.board.row(_known(hall, table), hall.now())
+    data, media = await hall.pictures.fetch(table, order, online=row["online"], ask=hall.ordered)
+    return Response(data, media_type=media)
 
 
 def _known(hall: Hall, table: str) -> str:

@@ -65,6 +65,7 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "name": ("Name", "名前"),
     "reason": ("Reason", "理由"),
     "evidence": ("Evidence", "証拠"),
+    "clip": ("Show the film", "動画を見る"),
     "journal": ("Journal", "記録"),
     "older": ("Older", "以前"),
     "chain_whole": ("The chain is whole.", "記録は完全です。"),

@@ -102,7 +102,9 @@ async def test_a_disqualification_at_the_table_counts_in_the_hall(
     hall._book = None
     ranks = await organiser.get("/api/public/standings")
     assert ranks[-1]["name"] == order.facts["names"][2]
-    assert ranks[-1]["disqualified"] == "ruling at table A1, round 1"
+    assert ranks[-1]["disqualified"] == "WRR-7, ruling at table A1, round 1"
+    answer = await organiser.client.get("/api/public/standings", params={"lang": "ja"})
+    assert answer.json()[-1]["disqualified"] == "WRR-7、第1回戦 卓 A1 での裁定"
     table.close()
 
 

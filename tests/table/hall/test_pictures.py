@@ -1,17 +1,21 @@
-"""Pictures of evidence: asked of their table when somebody looks, kept, missed in words."""
+"""Pictures and clips of evidence: asked of their table when somebody looks, kept, missed."""
 
 import asyncio
 import contextlib
+import io
 import json
 
+import av
 import cv2
 import numpy as np
 import pytest
 
-from table.bootstrap.hall_pictures import picture_of
+from table.bootstrap.hall_pictures import clip_of, picture_of
+from table.bootstrap.recording_film import FilmRoll
 from table.errors import MessageError
 from table.hall.pictures import Pictures
 from table.hall.wire import PICTURE_BYTES, Picture, read_report
+from vision.capture import Frame
 
 NAME, BIG, NONE = "ab" * 16, "cd" * 16, "ef" * 16
 JA = {"Accept-Language": "ja"}
@@ -31,6 +35,18 @@ def shelf(tmp_path):
 
 
 @pytest.fixture
+def film(shelf):
+    """The id of a film of sixteen seconds on the table's shelf, noisy as few cameras are."""
+    roll, random = FilmRoll(shelf / "evidence"), np.random.default_rng(2)
+    begun = []
+    for number in range(80):
+        bgr = random.integers(96, 160, (120, 160, 3), np.uint8)
+        begun.append(roll.take(Frame(number, 1 + number * 200_000_000, bgr)))
+    roll.cut()
+    return begun[0].film
+
+
+@pytest.fixture
 async def looked(hall, intake, table, tables, shelf, tmp_path, monkeypatch):
     """A hall whose table answers its orders; and how to pull its plug."""
     monkeypatch.setattr("table.hall.pictures.PATIENCE_S", 50.0)
@@ -42,6 +58,9 @@ async def looked(hall, intake, table, tables, shelf, tmp_path, monkeypatch):
     async def carry_out(order):
         if order.kind == "picture":
             sender.show(Picture(order.facts["id"], picture_of(shelf, order.facts["id"])))
+        elif order.kind == "clip":
+            found = clip_of(shelf, order.facts["film"], order.facts["at_s"])
+            sender.show(Picture(order.facts["id"], found))
 
     sender.carry_out = carry_out
     task = asyncio.create_task(sender.run())
@@ -72,6 +91,27 @@ async def test_a_picture_comes_from_its_table_and_is_kept(organiser, looked, she
     await looked()
     hall.now = lambda now=hall.now(): now.replace(year=now.year + 1)
     assert (await organiser.client.get(path(NAME))).content == answer.content
+
+
+async def test_a_clip_comes_from_its_table_small_enough_and_is_kept(
+    organiser, looked, shelf, film, hall
+):
+    assert (shelf / "evidence" / f"{film}.mp4").stat().st_size > PICTURE_BYTES
+    where = f"/api/tables/A1/clips/{film}?at_s=6.0"
+    answer = await organiser.client.get(where)
+    assert answer.headers["content-type"] == "video/mp4"
+    assert 0 < len(answer.content) <= PICTURE_BYTES
+    with av.open(io.BytesIO(answer.content)) as clip:
+        assert next(clip.decode(video=0)).width == 160
+    gone = await organiser.get(f"/api/tables/A1/clips/{NONE}?at_s=6.0", 404)
+    assert "table A1 has it no more" in gone
+    assert "expected an id of 32 hex digits" in await organiser.get(
+        "/api/tables/A1/clips/hall.toml?at_s=1", 404
+    )
+    await organiser.get(f"/api/tables/A1/clips/{film}?at_s=nan", 422)
+    await looked()
+    hall.now = lambda now=hall.now(): now.replace(year=now.year + 1)
+    assert (await organiser.client.get(where)).content == answer.content
 
 
 async def test_where_there_is_no_picture_it_is_said(organiser, looked, hall):

@@ -253,10 +253,8 @@ if (cards) {
   if (clocks.length) setInterval(quietly(askClock), 3000);
 }
 
-// Pictures lie at their table: they are asked for when somebody opens the evidence.
-async function showPicture(place) {
-  const address = place.dataset.picture;
-  delete place.dataset.picture;
+// Pictures and films lie at their table: they are asked for when somebody wants to see them.
+async function showEvidence(place, address, kind) {
   place.textContent = "…";
   const answer = await fetch(address, {
     headers: { "Accept-Language": document.documentElement.lang },
@@ -266,15 +264,24 @@ async function showPicture(place) {
     place.replaceChildren(make("small", "wrong", refusal.detail));
     return;
   }
-  const picture = make("img");
-  picture.alt = words.evidence;
-  picture.src = URL.createObjectURL(await answer.blob());
-  place.replaceChildren(picture);
+  const shown = make(kind);
+  if (kind === "video") Object.assign(shown, { controls: true, muted: true, autoplay: true });
+  else shown.alt = words.evidence;
+  shown.src = URL.createObjectURL(await answer.blob());
+  place.replaceChildren(shown);
+}
+function look(place, address, kind) {
+  showEvidence(place, address, kind).catch((failure) => place.replaceChildren(String(failure)));
+}
+for (const button of document.querySelectorAll("button[data-clip]")) {
+  button.addEventListener("click", () => look(button.parentElement, button.dataset.clip, "video"));
 }
 for (const evidence of document.querySelectorAll("details")) {
   evidence.addEventListener("toggle", () => {
     for (const place of evidence.querySelectorAll("[data-picture]")) {
-      showPicture(place).catch((failure) => place.replaceChildren(String(failure)));
+      const address = place.dataset.picture;
+      delete place.dataset.picture;
+      look(place, address, "img");
     }
   });
 }
