@@ -3,7 +3,7 @@
     python -m models.mine --data DATA… [--models DIR]
 
 Each shard gets a ``mined.npz`` beside its ``patches.npz``: what the detector took for a face and is
-none, which is what the classifier has to refuse.
+none, which is what the classifier has to refuse. Of what it does refuse already, few are kept.
 """
 
 import argparse
@@ -15,13 +15,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.crops import patches
+from models.crops import AROUND, PATCH, patches
 from models.prepare import shards_of
 from vision import geometry
+from vision.classifier import Classifier
+from vision.crops import cut
 from vision.detections import Floats
 from vision.detector import Detector
 from vision.imagefile import read_image
-from vision.labels import CLASS_OF
+from vision.labels import CLASS_OF, NONE
 from vision.model_store import find_model
 
 LOW = 0.12
@@ -30,6 +32,10 @@ APART = 0.2
 """What overlaps every true face by less than this part of the smaller one shows none."""
 SMALLEST = 10.0
 SCALES = (2.0, 1.4, 1.0)
+REFUSED = 0.95
+"""A patch that the classifier refuses so surely teaches it little."""
+KEPT_OF_REFUSED = 8
+"""One in so many of these is kept all the same."""
 
 
 def shared(quad: Floats, others: Floats) -> Floats:
@@ -48,7 +54,20 @@ def strays(found: Floats, truths: list[dict[str, Any]]) -> Floats:
     return np.array([quad for quad in found if shared(quad, true).max() < APART], np.float32)
 
 
-def mine(detector: Detector, shard: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+def teaching(classifier: Classifier, found: NDArray[np.uint8]) -> NDArray[np.bool_]:
+    """Which of some patches [n,96,96,3] that show no face are worth learning from."""
+    low, high = AROUND / (1 + 2 * AROUND) * PATCH, (1 + AROUND) / (1 + 2 * AROUND) * PATCH
+    quad = np.array([[[low, low], [high, low], [high, high], [low, high]]], np.float32)
+    crops = [cut(patch, quad)[0] for patch in found]
+    if not crops:
+        return np.empty(0, np.bool_)
+    refused = classifier.glance(np.stack(crops)).kinds[:, NONE] >= REFUSED
+    return ~refused | (np.arange(len(found)) % KEPT_OF_REFUSED == 0)
+
+
+def mine(
+    detector: Detector, classifier: Classifier, shard: Path
+) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """The patches [n,96,96,3] of a shard that show no face, and their classes [n]."""
     every = []
     for index, truths in enumerate(json.loads((shard / "truth.json").read_text())):
@@ -57,6 +76,7 @@ def mine(detector: Detector, shard: Path) -> tuple[NDArray[np.uint8], NDArray[np
         quads = quads[geometry.short_sides(quads) > SMALLEST]
         every.append(patches(image, strays(quads, truths)))
     found = np.concatenate(every)
+    found = found[teaching(classifier, found)]
     return found, np.full(len(found), CLASS_OF["none"])
 
 
@@ -64,13 +84,14 @@ def main() -> None:
     """Mine every shard that has not been."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, nargs="+", required=True)
-    parser.add_argument("--models", type=Path, help="the folder of the detector and its manifest")
+    parser.add_argument("--models", type=Path, help="the folder of the networks and their manifest")
     args = parser.parse_args()
     detector = Detector.open(find_model("detector", args.models).path, 1, LOW)
+    classifier = Classifier.open(find_model("classifier", args.models).path, 1)
     for shard in (s for folder in args.data for s in shards_of(folder)):
         file = shard / "mined.npz"
         if not file.exists():
-            found, classes = mine(detector, shard)
+            found, classes = mine(detector, classifier, shard)
             with file.with_suffix(".new").open("wb") as fresh:
                 np.savez(fresh, patches=found, classes=classes)
             file.with_suffix(".new").replace(file)

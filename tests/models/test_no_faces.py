@@ -1,12 +1,15 @@
 """What the classifier learns to refuse: tables without a face, and what lies between two faces."""
 
+from types import SimpleNamespace
+
 import cv2
 import numpy as np
 import pytest
 
 from models import flat
 from models.faceless import LEAST_SIDE, clockwise, faceless_scene, free, sides, white_of
-from vision.labels import CLASS_OF
+from models.mine import KEPT_OF_REFUSED, teaching
+from vision.labels import CLASS_OF, LABELS, NONE
 from vision.synthetic.camera import look_at
 from vision.synthetic.faces import TileSet
 from vision.synthetic.solids import Body, lay
@@ -75,6 +78,17 @@ def test_each_flat_set_shows_backs_and_what_is_no_tile():
     assert classes.count(CLASS_OF["back"]) == flat.BACKS
     assert classes.count(CLASS_OF["none"]) == flat.SEAMS
     assert set(classes) >= {CLASS_OF[label] for label in flat.LABELS}
+
+
+def test_little_is_kept_of_what_the_classifier_refuses_already():
+    kinds = np.zeros((16, len(LABELS)), np.float32)
+    kinds[:8, NONE] = 0.99
+    kinds[8:, NONE] = 0.4
+    classifier = SimpleNamespace(glance=lambda _crops: SimpleNamespace(kinds=kinds))
+    kept = teaching(classifier, np.zeros((16, 96, 96, 3), np.uint8))
+    assert kept[8:].all()
+    assert kept[:8].sum() == 8 / KEPT_OF_REFUSED
+    assert len(teaching(classifier, np.empty((0, 96, 96, 3), np.uint8))) == 0
 
 
 def _rng(seed):
