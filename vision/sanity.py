@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 from vision.classifier import Classifier
 from vision.crops import cut
 from vision.detections import Detections, Floats
+from vision.geometry import short_sides
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF, REDS
 
@@ -17,12 +18,25 @@ SIDE: Final = 320
 
 LEAST_SIDE: Final = 48
 BLACK: Final = 20
+DARK: Final = 48
+"""A picture whose brightest grey is darker has too few steps left to show strokes."""
+
+NOISY: Final = 15.0
+"""Grey levels of noise; sharp photos have 1 to 5."""
+
+NARROW: Final = 10.0
+"""Pixels across a face below which strokes run together."""
+
 WHITE: Final = 236
 PLAIN: Final = 4.0
 BLURRED: Final = 0.24
 """Fine contrast beside coarse; sharp photos have 0.45 and more, unreadable ones less than 0.15."""
 
 _LEAST_CONTRAST: Final = 4.0
+CREDIBLE: Final = 0.85
+"""What a name is worth at most in a picture with such a remark: no longer sure."""
+
+_SPREAD: Final = 1 / (6 * 0.6745)
 SURE: Final = 0.6
 HALF: Final = 0.5
 _MANY: Final = 4
@@ -63,6 +77,10 @@ def remarks(image: Image, found: Detections, classifier: Classifier) -> Remarks:
     said = about_light(image)
     if said.words or not len(found):
         return said
+    width = float(np.median(short_sides(found.quadrilaterals)))
+    if width < NARROW:
+        words = f"the tiles are only {width:.0f} pixels wide; expected at least 16"
+        return Remarks((words,), max(HALF, width / NARROW * CREDIBLE))
     sure = found.probabilities[:, :BACK].max(axis=1) >= SURE
     if len(found) >= _MANY and sure.mean() < HALF:
         doubtful = int((~sure).sum())
@@ -86,12 +104,27 @@ def about_light(image: Image) -> Remarks:
         return Remarks(("the picture is black, or nearly so; expected more light",), HALF)
     if low > WHITE:
         return Remarks(("the picture is white, or nearly so; expected less light",), HALF)
+    if high < DARK:
+        words = "the picture is very dark; expected more light"
+        return Remarks((words,), max(HALF, high / DARK * CREDIBLE))
     if high - low < PLAIN:
         return Remarks((f"the picture shows nothing but one shade (grey {middle:.0f})",), HALF)
     sharp = sharpness(grey)
     if sharp < BLURRED:
         return Remarks(("the picture is blurred; expected sharp edges",), sharp / BLURRED)
+    noisy = noise(image)
+    if noisy > NOISY:
+        words = "the picture is full of noise; expected more light"
+        return Remarks((words,), max(HALF, NOISY / noisy * CREDIBLE))
     return Remarks()
+
+
+def noise(image: Image) -> float:
+    """The usual spread (grey levels) of pixels around their neighbours, in some rows."""
+    rows = image[..., 1][: len(image) // _EVERY * _EVERY].reshape(-1, _EVERY, image.shape[1])
+    above, middle, below = (rows[:, at].astype(np.int16) for at in (0, 1, 2))
+    across = [2 * row[:, 1:-1] - row[:, :-2] - row[:, 2:] for row in (above, middle, below)]
+    return float(np.median(np.abs(2 * across[1] - across[0] - across[2]))) * _SPREAD
 
 
 def drawn(image: Image) -> bool:

@@ -17,6 +17,11 @@ def patterned(side=400, grain=True):
     return picture + chance.integers(0, 4, picture.shape).astype(np.uint8) * grain
 
 
+def noisy(spread):
+    stray = np.random.default_rng(2).normal(0, spread, (400, 400, 3))
+    return np.clip(patterned() + stray, 0, 255).astype(np.uint8)
+
+
 def faces(*tiles, sure=0.98):
     quads = np.array(
         [
@@ -55,6 +60,8 @@ def said(image, found=None, mirror=0.5):
     [
         (np.zeros((300, 400, 3), np.uint8), "black"),
         (patterned() // 20, "black"),
+        (patterned() // 7, "very dark"),
+        (noisy(40), "noise"),
         (np.full((300, 400, 3), 255, np.uint8), "white"),
         (np.full((300, 400, 3), 120, np.uint8), "one shade (grey 120)"),
         (patterned(40), "only 40 x 40 pixels"),
@@ -124,3 +131,22 @@ def test_the_less_sharp_a_picture_is_the_less_its_tiles_are_believed():
 def test_a_mirrored_picture_is_believed_half():
     found = faces("1m", "2m", "6z", "4z")
     assert remarks(patterned(), found, Mirror(0.9)).credit == 0.5
+
+
+def test_tiles_too_small_to_be_read_are_said_to_be_and_none_is_sure():
+    small = faces("1m", "2m", "3m")
+    small = Detections(small.quadrilaterals / 4, small.confidence, small.class_id,
+                       small.probabilities)  # fmt: skip
+    said = remarks(patterned(), small, Mirror(0.5))
+    assert said.words == ("the tiles are only 6 pixels wide; expected at least 16",)
+    assert said.credit < 0.9
+
+
+@pytest.mark.parametrize("image", [patterned() // 7, noisy(25)])
+def test_a_bad_picture_leaves_no_name_sure(image):
+    assert 0.5 <= remarks(image, faces("1m"), Mirror(0.5)).credit < 0.9
+
+
+def test_a_little_noise_and_a_dim_light_are_nothing():
+    assert said(noisy(8)) == ""
+    assert said(patterned() // 4) == ""
