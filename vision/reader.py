@@ -13,6 +13,7 @@ from vision.classifier import Classifier
 from vision.club import ClubSet
 from vision.club_classifier import knowing
 from vision.consistency import reconciled
+from vision.crops import cut
 from vision.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.detections import Detections, Floats, Ints
 from vision.detector import Detector
@@ -95,6 +96,22 @@ class Reader:
         faces = 1 - probabilities[:, NONE]
         return Detections(_turned(quads, turns), faces, probabilities.argmax(axis=1), probabilities)
 
+    def near_faces(self, image: Image, quads: Floats) -> Detections:
+        """The same of places that are known roughly: each is moved to where its edges are seen."""
+        settled, probabilities, turns = self.classifier.settle(image, quads)
+        faces = 1 - probabilities[:, NONE]
+        found = probabilities.argmax(axis=1)
+        return Detections(_turned(settled, turns), faces, found, probabilities)
+
+    def features(self, image: Image, quads: Floats) -> Floats:
+        """What the classifier sees [n,2,F] in faces at known places, upright and upside down.
+
+        F is 0 where the classifier keeps that back.
+        """
+        crops = cut(image, quads)
+        ways = [self.classifier.glance(np.rot90(crops, k, axes=(1, 2))).features for k in (0, 2)]
+        return np.stack(ways, axis=1)
+
     def read_region(
         self, image: Image, box: tuple[int, int, int, int], short_side: float
     ) -> Detections:
@@ -110,7 +127,7 @@ class Reader:
             return Detections.empty()
         part = np.ascontiguousarray(image[top:bottom, left:right])
         quads, scores = self.detector.detect(part, scales.region_scale(short_side))
-        found = self.read_faces(image, quads + np.array([left, top], np.float32))
+        found = self.near_faces(image, quads + np.array([left, top], np.float32))
         scores = scores * found.confidence
         seen = Detections(found.quadrilaterals, scores, found.class_id, found.probabilities)
         return seen[scores >= self._thresholds.face]

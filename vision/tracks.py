@@ -14,12 +14,16 @@ from vision.observation import Observation
 from vision.plane_doubt import Doubt
 from vision.plane_map import Matrix, TablePlane, mapped
 from vision.tracks_blobs import leftovers
-from vision.tracks_cover import Ground, outlines, reaching_in
+from vision.tracks_cover import Ground, reaching_in
 from vision.tracks_fuse import Look, Track, look_of, matched
 from vision.tracks_looks import FaceReader, Looking
+from vision.tracks_missed import Seeking
+from vision.tracks_own import Learning
 from vision.tracks_region import Box, changed_boxes, closed, field_mask, holds, on_field, specks
 from vision.tracks_steady import Drift
+from vision.tracks_sticks import Sticks, zone_of
 from vision.tracks_still import CELL, Stillness, Watching
+from vision.tracks_tell import HAND_TILES, hidden_parts
 
 _REACH: Final = 0.55
 """Tile widths that a tile may be pushed and still be followed."""
@@ -40,16 +44,6 @@ _SPECK_NS: Final = 1_500_000_000
 
 _HEARTBEAT_NS: Final = 1_000_000_000
 _MOVED_PX: Final = 1.5
-_HAND_TILES: Final = 1.5
-"""How many tiles large something must be to be a hand."""
-
-_BLOB_SURE: Final = 0.6
-"""How sure a face must be that the detector did not find."""
-
-_BLOBS: Final = 4
-_CLOSER: Final = (0.87, 1.16)
-"""How much larger what was not found as a tile is looked at again."""
-
 _SURE_ENOUGH: Final = 0.97
 _LOOKS: Final = 4
 _SECOND_LOOKS: Final = 2
@@ -66,6 +60,8 @@ class TableTracks:
         self._lay(plane)
         self._doubt = Doubt(reader, plane, first.captured_ns)
         self._news: list[str] = []
+        self._set = Learning(reader)
+        self._sticks = Sticks()
         self.tracks: list[Track] = []
         self.reads = 0
         """How often a part of a frame was read."""
@@ -104,6 +100,8 @@ class TableTracks:
             self._pending &= ~wanted
         elif not (seen.moving & self._cells).any():
             fresh = self._look_again(frame, seen)
+        if fresh:
+            self._set.learn(frame.rgb, self.tracks, self.watching.to_frame(seen.drift))
         return self._tell(frame, seen, fresh)
 
     @property
@@ -180,7 +178,7 @@ class TableTracks:
             self._take(image, to_frame, box, looks, wanted, frame.captured_ns, seen)
         self.watching.mark_read(wanted)
         self._learn(wanted & ~seen.moving)
-        self._ask_about_blobs(image, to_frame, wanted, seen, frame.captured_ns)
+        self._ask_about_missed(image, to_frame, wanted, seen, frame.captured_ns)
 
     def _take(
         self, image: Image, to_frame: Matrix, box: Box, looks: list[Look],
@@ -195,7 +193,8 @@ class TableTracks:
         gone = [near[at] for at in fresh]
         for at, index in pairs.items():
             if at not in others:
-                near[at].see(self._cleared(looks[index], seen), now)
+                look = self._looking.steadied(near[at], looks[index])
+                near[at].see(self._cleared(look, seen), now)
         taken = set(pairs.values()) - {others[at] for at in fresh}
         free = [look for index, look in enumerate(looks) if index not in taken]
         missed = [track for at, track in enumerate(near) if at not in pairs]
@@ -215,8 +214,7 @@ class TableTracks:
 
     def _begin(self, look: Look, now: int, seen: Stillness) -> None:
         self._numbers += 1
-        rows, columns, inside = self.watching.mask_of(look.quad)
-        cells = self._cells_of(rows, columns, inside)
+        cells = self.watching.cells_of(look.quad)
         rested = int(self.watching.still_since[cells].max()) if cells[0].size else now
         first = rested if 0 <= rested <= now else now
         track = Track.begin(self._numbers, self._cleared(look, seen), first, now)
@@ -224,8 +222,7 @@ class TableTracks:
 
     def _cleared(self, look: Look, seen: Stillness) -> Look:
         """The look, with how much of it nothing moves over."""
-        rows, columns, inside = self.watching.mask_of(look.quad)
-        cells = self._cells_of(rows, columns, inside)
+        cells = self.watching.cells_of(look.quad)
         clear = 1.0 - float(seen.moving[cells].mean()) if cells[0].size else 1.0
         return replace(look, clear=clear)
 
@@ -305,28 +302,23 @@ class TableTracks:
         self._ground.learn(value, self._field & self.watching.pixels(cells) & ~tiles & ~spread)
         tile = (self.plane.tile_px() / self.watching.factor) ** 2
         self._foreign = foreign
-        self._resting = reaching_in(foreign, self._field, _HAND_TILES * tile)
+        self._resting = reaching_in(foreign, self._field, HAND_TILES * tile)
 
-    def _ask_about_blobs(
+    def _ask_about_missed(
         self, image: Image, to_frame: Matrix, wanted: NDArray[np.bool_], seen: Stillness, now: int
     ) -> None:
         """Look closer at what lies there and was not found."""
         if self._foreign is None:
             return
         cells = cv2.dilate(wanted.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
-        asked = self.watching.pixels(cells & ~seen.moving) & ~self._resting
-        blobs = leftovers(self._foreign & asked, self.plane, self.watching.factor)
-        for blob in blobs[:_BLOBS]:
-            for enlarged in _CLOSER:
-                looks = self._looking.at_box(image, blob.box, to_frame, enlarged)
-                if self._begin_free(looks, now, seen):
-                    break
-            else:
-                if blob.few and blob.quad is None:
-                    self._begin_free(self._looking.at_spot(image, blob.spot, to_frame), now, seen)
-        quads = [blob.quad for blob in blobs if blob.quad is not None]
-        looks = self._looking.at_faces(image, quads, to_frame)
-        self._begin_free([one for one in looks if one.chances.max() > _BLOB_SURE], now, seen)
+        cells &= ~seen.moving
+        asked = self.watching.pixels(cells) & ~self._resting
+        seeking = Seeking(
+            self._looking, image, to_frame, lambda: self.tracks,
+            lambda looks: self._begin_free(looks, now, seen),
+        )  # fmt: skip
+        seeking.beside(lambda quad: self._asked_at(quad, cells))
+        seeking.at_blobs(leftovers(self._foreign & asked, self.plane, self.watching.factor))
 
     def _begin_free(self, looks: list[Look], now: int, seen: Stillness) -> bool:
         """Follow what was found where nothing is known to lie; whether there was any."""
@@ -365,35 +357,24 @@ class TableTracks:
         if not (late or (fresh and said != self._said)):
             return None
         self._said, self._said_ns = said, frame.captured_ns
+        self._look_for_sticks(frame, seen)
         observation = Observation(
             frame.captured_ns, frame.number, self.plane.tile_mm[0],
-            tuple(track.sighting() for track in self.tracks), (), self._covered(hidden),
-            self._moved,
+            tuple(track.sighting(self._set.told(track)) for track in self.tracks),
+            self._sticks.lying,
+            hidden_parts(hidden & self._field, self.plane, self.watching.factor), self._moved,
         )  # fmt: skip
         self._moved = False
         return observation
 
-    def _covered(self, hidden: NDArray[np.bool_]) -> tuple[tuple[tuple[float, float], ...], ...]:
-        factor = self.watching.factor
-        tile = (self.plane.tile_px() / factor) ** 2
-        polygons = []
-        for outline in outlines(hidden & self._field, _HAND_TILES * tile):
-            spots = self.plane.to_mm(outline * factor)
-            polygons.append(tuple((float(x), float(y)) for x, y in spots))
-        return tuple(polygons)
+    def _look_for_sticks(self, frame: Frame, seen: Stillness) -> None:
+        cells = [self.watching.cells_of(zone_of(side, self.plane)) for side in range(4)]
+        hidden = [bool(seen.moving[one].any()) for one in cells]
+        faces = [track.quad for track in self.tracks if track.face_up]
+        to_frame = self.watching.to_frame(seen.drift)
+        self._sticks.look(frame.rgb, self.plane, to_frame, faces, hidden)
 
     def _asked_at(self, quad: Matrix, wanted: NDArray[np.bool_]) -> bool:
         """Whether what changed reaches over enough of a quadrilateral."""
-        cells = self._cells_of(*self.watching.mask_of(quad))
+        cells = self.watching.cells_of(quad)
         return bool(cells[0].size and wanted[cells].mean() >= _TOUCHED)
-
-    def _cells_of(
-        self, rows: slice, columns: slice, inside: NDArray[np.bool_]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The cells under the pixels of a mask, one entry a pixel."""
-        y, x = np.nonzero(inside)
-        high, wide = self.watching.shape
-        return (
-            np.minimum((y + rows.start) // CELL, high - 1),
-            np.minimum((x + columns.start) // CELL, wide - 1),
-        )

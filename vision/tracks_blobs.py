@@ -15,9 +15,11 @@ _AREA: Final = (0.45, 9.0)
 seen too."""
 
 _ALONE: Final = (0.55, 1.9)
-_SHADED: Final = 2.8
 _SIDES: Final = (0.75, 1.3)
 """How large one tile by itself may seem."""
+
+_APART: Final = 0.35
+"""Tile widths between the places of something large."""
 
 _MARGIN: Final = 1.1
 """Tile widths that are looked at around it."""
@@ -30,14 +32,11 @@ class Blob:
     box: Box
     """The part of the frame to look at."""
 
-    spot: Matrix
-    """[2] its middle."""
+    points: Matrix
+    """[n,2] places all over it."""
 
     quad: Matrix | None
     """[4,2] its outline, clockwise from any corner, where it is as large as one tile."""
-
-    few: bool
-    """Whether it is hardly larger than a tile and its shadow."""
 
 
 def leftovers(foreign: NDArray[np.bool_], plane: TablePlane, factor: int) -> list[Blob]:
@@ -61,9 +60,11 @@ def leftovers(foreign: NDArray[np.bool_], plane: TablePlane, factor: int) -> lis
         points = np.argwhere(labels == number)[:, ::-1].astype(np.float32)
         lone = _ALONE[0] * tile < size < _ALONE[1] * tile
         quad = _tile(points, plane, factor) if lone else None
-        spot = (points.mean(axis=0).astype(np.float64) + 0.5) * factor
-        few = size < _SHADED * tile
-        found.append(Blob((box[0], box[1], box[2], box[3]), spot, quad, few))
+        step = max(1, round(_APART * width))
+        middle = points.mean(axis=0)
+        some = points[(np.rint(points - middle) % step == 0).all(axis=1)]
+        spots = (np.vstack([middle, some]).astype(np.float64) + 0.5) * factor
+        found.append(Blob((box[0], box[1], box[2], box[3]), spots, quad))
     return found
 
 

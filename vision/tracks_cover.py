@@ -30,7 +30,7 @@ class Ground:
         self._colours = np.zeros((height, width, 3), np.float32)
         self._known = np.zeros((height, width), np.bool_)
         self._palette: Floats | None = None
-        self._learnt = 0
+        self._learnt = self._renewed = 0
 
     def learn(self, value: Floats, bare: Mask) -> None:
         """Remember what lies bare [h,w] now."""
@@ -67,8 +67,8 @@ class Ground:
 
     def _like_the_table(self, seen: Floats) -> Mask:
         """Whether colours [n,3] are among the table's usual ones, where it was never seen bare."""
-        if self._palette is None or self._learnt % _RENEW == 0:
-            self._palette = self._usual()
+        if self._palette is None or self._learnt >= self._renewed + _RENEW:
+            self._palette, self._renewed = self._usual(), self._learnt
         if self._palette is None:
             return np.zeros(len(seen), np.bool_)
         away = np.abs(seen[:, None] - self._palette[None]).max(axis=2)

@@ -19,6 +19,8 @@ _FRESH: Final = 0.5
 _MOST: Final = 3.0
 _SURE: Final = 0.9
 _SMOOTH: Final = 0.3
+_TURNED: Final = 30.0
+"""Degrees by which a tile's direction does not stray."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,6 +71,9 @@ class Track:
     last_ns: int
     visible: float = 1.0
     looks: int = 0
+    clear: float = 1.0
+    """How much of it was in sight at the last look."""
+
     _logs: NDArray[np.float64] = field(default_factory=lambda: np.zeros(REST + 1))
     _weight: float = 0.0
 
@@ -105,7 +110,7 @@ class Track:
             share = 1.0
         self.quad = self.quad + share * (_begun_alike(look.quad, self.quad) - self.quad)
         self.spot = self.spot + share * (look.spot - self.spot)
-        if share == 1.0 or _apart(look.angle_deg, self.angle_deg) > 30:
+        if share == 1.0 or _apart(look.angle_deg, self.angle_deg) > _TURNED:
             self.angle_deg, self.quad = look.angle_deg, look.quad
         else:
             turn = (look.angle_deg - self.angle_deg + 180) % 360 - 180
@@ -120,21 +125,27 @@ class Track:
         self.spot = corners_mm.mean(axis=0)
         self.angle_deg = degrees(atan2(float(up[1]), float(up[0]))) % 360
 
-    def sighting(self) -> Sighting:
-        """What is told of it."""
-        told: tuple[float, ...] = ()
-        if self.face_up:
-            told = tuple(float(chance) for chance in self.chances)
+    def sighting(self, chances: NDArray[np.float64] | None) -> Sighting:
+        """What is told of it, which is taken for ``chances`` [38]; None for a back."""
+        told = () if chances is None else tuple(float(chance) for chance in chances)
         return Sighting(
             self.number, float(self.spot[0]), float(self.spot[1]), float(self.angle_deg) % 360,
-            self.face_up, told, float(np.clip(self.visible, 0, 1)), self.first_ns, self.last_ns,
+            chances is not None, told, float(np.clip(self.visible, 0, 1)), self.first_ns,
+            self.last_ns,
         )  # fmt: skip
 
     def _add(self, look: Look) -> None:
         weight = max(look.clear, 0.1)
         self._logs += weight * np.log(np.maximum(look.chances, _LEAST))
         self._weight += weight
+        self.clear = look.clear
         self.looks += 1
+
+
+def seems_turned(track: Track, look: Look) -> bool:
+    """Whether a look finds a tile elsewhere turned than it lay."""
+    apart = _apart(track.angle_deg, look.angle_deg)
+    return min(apart, 180 - apart) > _TURNED
 
 
 def matched(tracks: list[Track], looks: list[Look], reach_mm: float) -> dict[int, int]:

@@ -6,6 +6,8 @@ the classifier says whether a tile lies there so.
 """
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import log
 from typing import Final, Protocol
 
 import numpy as np
@@ -14,8 +16,9 @@ from vision.blanks import HAKU
 from vision.detections import Detections, Floats
 from vision.imagefile import Image
 from vision.labels import NONE
+from vision.observation import REST
 from vision.plane_map import Matrix, TablePlane, mapped
-from vision.tracks_fuse import Look, look_of
+from vision.tracks_fuse import Look, Track, look_of, seems_turned
 from vision.tracks_region import Box, on_field, tile_sized
 
 _LEAST_SIDE: Final = 0.25
@@ -34,6 +37,9 @@ _WITHIN: Final = 0.55
 _LONGER: Final = 1.2
 """A find's side that is so much longer than the other runs along the tile's long side."""
 
+_FITS: Final = 0.1
+"""By how much a tile's outline must fit better before it is taken for turned."""
+
 _PRICE: Final = 0.4
 _MOVES: Final = tuple(
     sorted(
@@ -43,7 +49,12 @@ _MOVES: Final = tuple(
 )
 """How far a find may be moved to lie on something, in widths, the least first."""
 
-_STEPS: Final = np.array([(x, y) for x in (-0.25, 0.0, 0.25) for y in (-0.25, 0.0, 0.25)])
+_TRIES: Final = 32
+"""So many outlines are tried where nothing tells one."""
+
+_HARDLY: Final = 0.8
+"""An outline is not tried where less of it lies on something."""
+
 _MOVING: Final = 0.15
 _LIES: Final = 0.93
 _MOST: Final = 10
@@ -55,6 +66,14 @@ class FaceReader(Protocol):
 
     def read_faces(self, image: Image, quads: Floats) -> Detections:
         """The faces at known places."""
+        ...
+
+    def near_faces(self, image: Image, quads: Floats) -> Detections:
+        """The faces about places that are roughly known."""
+        ...
+
+    def features(self, image: Image, quads: Floats) -> Floats:
+        """What is seen in faces at known places [n,2,F], upright and upside down."""
         ...
 
     def read_region(self, image: Image, box: Box, short_side: float) -> Detections:
@@ -99,12 +118,26 @@ class Looking:
                 odd.append(corners_mm)
         return good + self._mended(image, odd, good, to_frame)
 
+    def steadied(self, track: Track, look: Look) -> Look:
+        """The look, where the tile lay if it only seems turned: what turned fits better now."""
+        if not seems_turned(track, look) or self._fit(look.quad) > self._fit(track.quad) + _FITS:
+            return look
+        return replace(look, quad=track.quad, spot=track.spot, angle_deg=track.angle_deg)
+
+    def _fit(self, quad: Matrix) -> float:
+        """How well an outline in pixels fits a tile that lies there, 1 at best."""
+        corners = self.plane.to_mm(quad)
+        wide = float(np.linalg.norm(corners[1] - corners[0] + corners[2] - corners[3])) / 2
+        high = float(np.linalg.norm(corners[3] - corners[0] + corners[2] - corners[1])) / 2
+        width, height = self.plane.tile_mm
+        return self.covered(quad) - abs(log(wide / width)) - abs(log(high / height))
+
     def at_faces(self, image: Image, quads: Sequence[Matrix], to_frame: Matrix) -> list[Look]:
         """A look at each place, whatever lies there: no tile at all has no confidence."""
         if not quads:
             return []
         there = np.stack([mapped(to_frame, quad) for quad in quads]).astype(np.float32)
-        found = self.reader.read_faces(image, there)
+        found = self.reader.near_faces(image, there)
         back = np.asarray(np.linalg.inv(to_frame))
         looks = []
         for quad, classes in zip(found.quadrilaterals, found.probabilities, strict=True):
@@ -113,18 +146,28 @@ class Looking:
             looks.append(look_of(straight, self.plane.to_mm(straight), classes, sure))
         return looks
 
-    def at_spot(self, image: Image, pixel: Matrix, to_frame: Matrix) -> list[Look]:
-        """What tile lies about a place [2], square to the table: nothing told its outline."""
-        spot = self.plane.to_mm(pixel[None])[0]
-        quads = [
-            self.plane.to_px(
-                outline(spot + self.plane.tile_mm[0] * step, along, self.plane.tile_mm)
-            )
+    def tried(self, image: Image, quads: Sequence[Matrix], to_frame: Matrix) -> list[Look]:
+        """Which tiles lie about outlines [4,2] in pixels that nobody found but may be there.
+
+        No haku: a blank face does not show that the outline is right, and sides are blank too.
+        """
+        worth = [self.covered(quad) for quad in quads]
+        best = sorted(range(len(quads)), key=lambda at: -worth[at])[:_TRIES]
+        looks = self.at_faces(image, [quads[at] for at in best if worth[at] > _HARDLY], to_frame)
+        return self.agreed([one for one in looks if self._is_tile(one)], [])
+
+    def square(self, points: Matrix) -> list[Matrix]:
+        """Outlines in pixels of tiles about places [n,2], square to the table either way."""
+        spots = self.plane.to_mm(points) if len(points) else points
+        return [
+            self.plane.to_px(outline(spot, along, self.plane.tile_mm))
+            for spot in spots
             for along in np.eye(2)
-            for step in _STEPS
         ]
-        lying = [quad for quad in quads if self.covered(quad) > _LIES]
-        return self.agreed(self.at_faces(image, lying or quads, to_frame), [])
+
+    def _is_tile(self, look: Look) -> bool:
+        sized = tile_sized(self.plane, self.plane.to_mm(look.quad))
+        return sized and look.chances.argmax() not in {HAKU, REST}
 
     def _mended(
         self, image: Image, odd: list[Matrix], good: list[Look], to_frame: Matrix

@@ -35,6 +35,9 @@ _RENEW_S: Final = 3.0
 _WARPED: Final = 0.06
 """Small pixels of drift that are worth straightening."""
 
+_MASKS: Final = 2000
+"""Quadrilaterals of which it is remembered what lies inside."""
+
 Cells = NDArray[np.bool_]
 
 
@@ -79,6 +82,7 @@ class Watching:
         self._noise = 2.0
         self._shaken = 0.0
         self._lost_for = 0
+        self._masks: dict[bytes, tuple[slice, slice, NDArray[np.bool_]]] = {}
 
     @property
     def still_since(self) -> NDArray[np.int64]:
@@ -137,6 +141,15 @@ class Watching:
 
     def mask_of(self, quad: Matrix) -> tuple[slice, slice, NDArray[np.bool_]]:
         """A quadrilateral [4,2] of the straight frame in the small copy: rows, columns, inside."""
+        key = quad.tobytes()
+        known = self._masks.get(key)
+        if known is None:
+            if len(self._masks) >= _MASKS:
+                self._masks.clear()
+            known = self._masks[key] = self._drawn(quad)
+        return known
+
+    def _drawn(self, quad: Matrix) -> tuple[slice, slice, NDArray[np.bool_]]:
         corners = quad / self.factor
         height, width = self._read.shape[:2]
         low = np.clip(np.floor(corners.min(axis=0)).astype(int), 0, (width - 1, height - 1))
@@ -144,6 +157,16 @@ class Watching:
         inside = np.zeros((high[1] - low[1], high[0] - low[0]), np.uint8)
         cv2.fillConvexPoly(inside, np.rint(corners - low).astype(np.int32), 1)
         return slice(low[1], high[1]), slice(low[0], high[0]), inside > 0
+
+    def cells_of(self, quad: Matrix) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The cells under a quadrilateral [4,2] of the straight frame, one entry a small pixel."""
+        rows, columns, inside = self.mask_of(quad)
+        y, x = np.nonzero(inside)
+        high, wide = self.shape
+        return (
+            np.minimum((y + rows.start) // CELL, high - 1),
+            np.minimum((x + columns.start) // CELL, wide - 1),
+        )
 
     def _shrunk(self, bgr: Image) -> Image:
         height, width = bgr.shape[:2]

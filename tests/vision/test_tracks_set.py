@@ -1,0 +1,137 @@
+"""The set that is played: what looks alike is named together, and no face has two looks."""
+
+import numpy as np
+import pytest
+
+from vision.observation import FACE_NAMES, REST
+from vision.tracks_set import BACK, OwnSet
+
+SIZE = 64
+
+
+def design(seed):
+    """The features [2,F] of a design, upright and upside down."""
+    return np.random.default_rng(seed).random((2, SIZE)).astype(np.float32) ** 4
+
+
+def seen(features, seed):
+    """The same in another copy of the face, a little different."""
+    noise = np.random.default_rng(seed).normal(0, 0.02, features.shape)
+    return (features + noise).astype(np.float32)
+
+
+def read(**chances):
+    """A reading [39]; what is left is spread over all."""
+    names = [*FACE_NAMES, "rest", "back"]
+    values = {name.removeprefix("t"): value for name, value in chances.items()}
+    every = np.array([values.get(name, 0.0) for name in names])
+    return every + (1 - every.sum()) / len(names)
+
+
+def name(chances):
+    """The likeliest."""
+    return [*FACE_NAMES, "rest", "back"][int(chances.argmax())]
+
+
+@pytest.fixture
+def table():
+    """A set of which the winds were surely read, twice each."""
+    known = OwnSet()
+    for at, wind in enumerate(("1z", "2z", "3z", "6z")):
+        for copy in range(2):
+            known.see(10 * at + copy, seen(design(at), 10 * at + copy), read(**{f"t{wind}": 0.98}))
+    return known
+
+
+def test_a_tile_nobody_saw_is_not_told(table):
+    assert table.told(99) is None
+    assert 99 not in table
+    assert table.alike(99) == 0
+
+
+def test_a_strange_bird_is_what_is_left_over(table):
+    bird = design(50)
+    for copy in range(3):
+        table.see(100 + copy, seen(bird, 60 + copy), read(t6z=0.5, t1s=0.3, t2z=0.15))
+    for copy in range(3):
+        told = table.told(100 + copy)
+        assert name(told) == "1s"
+        assert told.max() > 0.8
+    assert table.alike(100) == 3
+
+
+def test_without_what_speaks_against_it_a_reading_stands():
+    known = OwnSet()
+    known.see(1, design(50), read(t6z=0.6, t1s=0.3))
+    told = known.told(1)
+    assert name(told) == "6z"
+    assert told[FACE_NAMES.index("1s")] > 0.2
+
+
+def test_one_bad_look_is_outvoted_by_its_like(table):
+    five = design(70)
+    for copy in range(3):
+        table.see(200 + copy, seen(five, 80 + copy), read(t5m=0.97))
+    table.see(203, seen(five, 90), read(t4m=0.9, t5m=0.08))
+    assert name(table.told(203)) == "5m"
+
+
+def test_a_sure_reading_of_another_look_stays(table):
+    table.see(300, design(71), read(t4m=0.97))
+    assert name(table.told(300)) == "4m"
+    assert name(table.told(0)) == "1z"
+
+
+def test_a_tile_upside_down_is_known(table):
+    upside_down = seen(design(0), 5)[::-1]
+    table.see(400, upside_down, read(t1z=0.4, t9p=0.5))
+    assert table.alike(400) == 3
+    assert name(table.told(400)) == "1z"
+
+
+def test_what_looks_like_backs_is_one(table):
+    back = np.zeros(BACK + 1)
+    back[BACK] = 1.0
+    for copy in range(6):
+        table.see(500 + copy, seen(design(72), copy), back)
+    table.see(510, seen(design(72), 9), read(t5z=0.77, rest=0.2))
+    assert int(table.told(510).argmax()) == BACK
+
+
+def test_two_tiles_of_one_face_that_look_different_both_keep_their_name():
+    known = OwnSet()
+    known.see(1, design(1), read(t3s=0.99))
+    known.see(2, design(2), read(t3s=0.99))
+    assert name(known.told(1)) == name(known.told(2)) == "3s"
+
+
+def test_a_new_reading_of_a_known_tile_counts(table):
+    table.see(600, design(73), read(t8p=0.5, t9p=0.4))
+    assert name(table.told(600)) == "8p"
+    table.read(600, read(t9p=0.99))
+    assert name(table.told(600)) == "9p"
+    table.read(601, read(t9p=0.99))
+    assert table.told(601) is None
+
+
+def test_chances_are_chances(table):
+    for tile in (0, 1, 10, 30):
+        told = table.told(tile)
+        assert told.sum() == pytest.approx(1)
+        assert told.min() >= 0
+    assert len(table.told(0)) == REST + 2
+
+
+def test_the_oldest_are_forgotten():
+    known = OwnSet()
+    for tile in range(700):
+        known.see(tile, seen(design(tile % 30), tile), read(t1z=0.5))
+    assert 0 not in known
+    assert 699 in known
+    assert name(known.told(699)) in FACE_NAMES
+
+
+def test_a_classifier_that_keeps_its_features_back_teaches_nothing():
+    known = OwnSet()
+    known.see(1, np.empty((2, 0), np.float32), read(t1z=0.9))
+    assert known.told(1) is None

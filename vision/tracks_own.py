@@ -1,0 +1,91 @@
+"""The tracks of one table and the set they are of: looked at closely once, then named together."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Floats
+from vision.imagefile import Image
+from vision.observation import REST
+from vision.plane_map import Matrix, mapped
+from vision.tracks_fuse import Track
+from vision.tracks_looks import FaceReader
+from vision.tracks_set import BACK, OwnSet
+
+_CLEAR: Final = 0.95
+"""A tile of which less is in sight is no example of its face."""
+
+_LOOKS: Final = 3
+"""So often a tile is looked at as an example."""
+
+_BACKS: Final = 12
+"""So many backs are enough to know others by."""
+
+_FEW: Final = 4
+"""What looks like so many backs is one, whatever it was read as."""
+
+_AT_ONCE: Final = 24
+
+
+class Learning:
+    """Learns the set that is played from its tracks, and says what it then takes them for."""
+
+    def __init__(self, reader: FaceReader) -> None:
+        self._reader = reader
+        self._set = OwnSet()
+        self._read_at: dict[int, int] = {}
+        """Track -> how many looks at it were taken into account."""
+        self._seen: dict[int, tuple[Floats, int]] = {}
+        """Track -> the sum of its features [2,F], of so many looks."""
+        self._backs: set[int] = set()
+
+    def learn(self, image: Image, tracks: Sequence[Track], to_frame: Matrix) -> None:
+        """Take in what was read anew. ``to_frame``: from the tracks' pixels to the image's."""
+        fresh = [track for track in tracks if self._read_at.get(track.number) != track.looks]
+        asked = [track for track in fresh if self._is_example(track)][:_AT_ONCE]
+        if asked:
+            quads = np.stack([mapped(to_frame, track.quad) for track in asked])
+            found = self._reader.features(image, quads.astype(np.float32))
+            for track, features in zip(asked, found, strict=True):
+                self._look(track, features)
+        for track in fresh:
+            self._set.read(track.number, _read_as(track))
+            self._read_at[track.number] = track.looks
+
+    def told(self, track: Track) -> NDArray[np.float64] | None:
+        """What a track is taken for [38], the whole set considered; None for a back."""
+        if not track.face_up:
+            return None
+        told = self._set.told(track.number)
+        if told is None:
+            return track.chances
+        if told[BACK] > 0.5 and self._set.alike(track.number) > _FEW:
+            return None
+        return np.append(told[:REST], told[REST] + told[BACK])
+
+    def _is_example(self, track: Track) -> bool:
+        if track.clear < _CLEAR:
+            return False
+        if track.face_up:
+            return self._seen.get(track.number, (None, 0))[1] < _LOOKS
+        return len(self._backs) < _BACKS and track.number not in self._backs
+
+    def _look(self, track: Track, features: Floats) -> None:
+        if not track.face_up:
+            self._backs.add(track.number)
+        if not features.size:
+            return
+        total, looks = self._seen.get(track.number, (np.zeros_like(features), 0))
+        self._seen[track.number] = (total + features, looks + 1)
+        self._set.see(track.number, total + features, _read_as(track))
+
+
+def _read_as(track: Track) -> NDArray[np.float64]:
+    """What a track itself was read as [39]."""
+    if track.face_up:
+        return np.append(track.chances, 0.0)
+    read = np.zeros(BACK + 1)
+    read[BACK] = 1.0
+    return read

@@ -1,0 +1,181 @@
+"""The set that is played, learnt as it is played: tiles that look alike are of one face.
+
+All tiles of a set are of one make, so that what the classifier sees in two copies of a face is
+nearly the same, however strange the design. Tiles that look alike are therefore named together, by
+what all of them were read as; and what one look is surely named, another look is not.
+"""
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Floats
+from vision.observation import REST
+from vision.prototypes import unit
+
+Chances = NDArray[np.float64]
+
+BACK: Final = REST + 1
+"""Where the chance of a back stands, after the faces and the rest."""
+
+_ALIKE: Final = 0.88
+"""Features of one face in one set have at least this cosine; of two faces 0.84 at most."""
+
+_UNLIKE: Final = 0.8
+_ONE_LOOK: Final = 0.95
+"""How surely a face has one look: bad crops and glare make others."""
+
+_LEAST: Final = 1e-3
+"""No tile's reading is surer than this against a face, when its like are named together."""
+
+_POWER: Final = (0.5, 2.0)
+"""What each further tile adds, and the most that many count: they were misread alike."""
+
+_OWN: Final = 0.3
+"""What a tile's own reading counts beside that of its like."""
+
+_ROUNDS: Final = 6
+_MOST: Final = 600
+"""Tiles that are remembered; the oldest go first."""
+
+
+@dataclass(slots=True, eq=False)
+class _Like:
+    """Tiles that look alike."""
+
+    total: Floats
+    """[2,F]: the sum of their features, as they lie and upside down."""
+
+    members: dict[int, Chances] = field(default_factory=dict)
+    """Tile -> what it was read as [39]."""
+
+    named: Chances = field(default_factory=lambda: np.full(BACK + 1, 1 / (BACK + 1)))
+    """[39]: what they are taken for."""
+
+    def read_as(self) -> Chances:
+        """[39]: logarithms of what all of them together were read as."""
+        logs = np.log(np.maximum(np.stack([*self.members.values()]), _LEAST))
+        step, most = _POWER
+        return np.asarray(logs.mean(axis=0) * min(1 + step * (len(logs) - 1), most))
+
+
+class OwnSet:
+    """What the tiles of one set look like, as far as they have been seen."""
+
+    def __init__(self) -> None:
+        self._likes: list[_Like] = []
+        self._of: dict[int, tuple[_Like, Floats]] = {}
+        """Tile -> those it looks like, and its features as they were added to theirs."""
+        self._stale = False
+
+    def __contains__(self, tile: int) -> bool:
+        return tile in self._of
+
+    def see(self, tile: int, features: Floats, chances: Chances) -> None:
+        """A tile looks so [2,F], as it lies and upside down, and is read as [39] so."""
+        if not features.size:
+            return
+        self._forget(tile)
+        seen = unit(features)
+        like, flipped = self._nearest(seen)
+        if like is None:
+            like, flipped = _Like(np.zeros_like(seen)), False
+            self._likes.append(like)
+        seen = seen[::-1] if flipped else seen
+        like.total = like.total + seen
+        like.members[tile] = chances
+        self._of[tile] = (like, seen)
+        self._stale = True
+        while len(self._of) > _MOST:
+            self._forget(next(iter(self._of)))
+
+    def read(self, tile: int, chances: Chances) -> None:
+        """A tile that was seen is read as [39] now."""
+        if tile in self._of:
+            self._of[tile][0].members[tile] = chances
+            self._stale = True
+
+    def told(self, tile: int) -> Chances | None:
+        """What a tile is [39], all others considered; None for one that was never seen."""
+        if tile not in self._of:
+            return None
+        if self._stale:
+            self._name()
+        like = self._of[tile][0]
+        if len(like.members) == 1:
+            return like.named
+        own = np.log(np.maximum(like.members[tile], _LEAST))
+        return _normal(np.log(np.maximum(like.named, 1e-12)) + _OWN * own)
+
+    def alike(self, tile: int) -> int:
+        """How many tiles look like this one, itself among them."""
+        return len(self._of[tile][0].members) if tile in self._of else 0
+
+    def _forget(self, tile: int) -> None:
+        like, seen = self._of.pop(tile, (None, None))
+        if like is None or seen is None:
+            return
+        like.total = like.total - seen
+        del like.members[tile]
+        if not like.members:
+            self._likes.remove(like)
+
+    def _nearest(self, seen: Floats) -> tuple[_Like | None, bool]:
+        """Those a tile [2,F] looks like, and whether it lies the other way round."""
+        if not self._likes:
+            return None, False
+        near = np.einsum("kf,tf->kt", self._centres(), seen)
+        at, turn = divmod(int(near.argmax()), 2)
+        return (self._likes[at], bool(turn)) if near[at, turn] >= _ALIKE else (None, False)
+
+    def _centres(self) -> Floats:
+        return unit(np.stack([like.total[0] for like in self._likes]))
+
+    def _name(self) -> None:
+        """Name all that look alike: what others are surely named they are not."""
+        self._stale = False
+        self._join()
+        logs = np.stack([like.read_as() for like in self._likes])
+        others = self._shares_no_face()
+        named = np.stack([_normal(one) for one in logs])
+        for _ in range(_ROUNDS):
+            taken = np.zeros_like(logs)
+            faces = named[:, :REST]
+            for at in range(len(logs)):
+                free = 1 - others[at][:, None] * faces
+                taken[at, :REST] = np.log(np.maximum(free, _LEAST)).sum(axis=0)
+            fresh = np.stack([_normal(one) for one in logs + taken])
+            named = (named + fresh) / 2
+        for like, one in zip(self._likes, named, strict=True):
+            like.named = one
+
+    def _shares_no_face(self) -> Floats:
+        """How surely [k,k] two looks are not of one face."""
+        centres = self._centres()
+        turned = unit(np.stack([like.total[1] for like in self._likes]))
+        near = np.maximum(centres @ centres.T, centres @ turned.T)
+        apart = _ONE_LOOK * np.clip((_ALIKE - near) / (_ALIKE - _UNLIKE), 0, 1)
+        np.fill_diagonal(apart, 0)
+        return np.asarray(apart, np.float32)
+
+    def _join(self) -> None:
+        """Make one of two whose means have come to look alike."""
+        centres = self._centres()
+        near = np.triu(centres @ centres.T, 1)
+        if near.max(initial=0) < _ALIKE:
+            return
+        first, second = divmod(int(near.argmax()), len(self._likes))
+        kept, gone = self._likes[first], self._likes[second]
+        kept.total = kept.total + gone.total
+        kept.members.update(gone.members)
+        for tile in gone.members:
+            self._of[tile] = (kept, self._of[tile][1])
+        self._likes.pop(second)
+        self._join()
+
+
+def _normal(logs: Chances) -> Chances:
+    weights = np.exp(logs - logs.max())
+    return np.asarray(weights / weights.sum())
