@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from models.crops import AROUND, PATCH
 from vision.labels import CLASS_OF
+from vision.synthetic.brushwork import Brushwork
 from vision.synthetic.faces import TileSet
 
 Bytes = NDArray[np.uint8]
@@ -28,11 +29,14 @@ LABELS: Final = (
 )  # fmt: skip
 """Characters, honours, birds: they differ from set to set far more than circles and sticks do."""
 
-AGAIN: Final = ("8m", "9m", "5z", "1s", "1s")
+AGAIN: Final = ("8m", "9m", "4z", "5z", "1s", "1s")
 """Those that are taken for another more than most are shown more often."""
 
 BACKS, SEAMS = 2, 2
 """So many backs and places between two faces a set."""
+
+BRUSHED: Final = 0.5
+"""So many sets' honours are written by a brush, all in one hand."""
 
 PALE: Final = 0.25
 """So many sets' backs are as light as their faces."""
@@ -103,6 +107,8 @@ def finished(rng: np.random.Generator, canvas: Bytes) -> Bytes:
 
 def of_set(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[int]]:
     """A patch of each of LABELS, some again, backs and seams; and the classes."""
+    if rng.random() < BRUSHED:
+        faces = brushed(rng, faces)
     drawn = {label: np.asarray(faces.face(label)) for label in LABELS}
     ground = rng.integers(0, 256, 3).astype(np.uint8)
 
@@ -121,6 +127,13 @@ def of_set(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[
         made.append(patch(rng, some()[0], some(), ground, touching=1.0, off=across))
         labels.append("none")
     return made, [CLASS_OF[label] for label in labels]
+
+
+def brushed(rng: np.random.Generator, faces: TileSet) -> TileSet:
+    """The set with honours of one hand: else one that is written often gives all its style."""
+    hand = Brushwork.random(rng)
+    honours = replace(faces.design.honours, brushes=(hand, hand))
+    return TileSet(replace(faces.design, honours=honours))
 
 
 def of_any_back(rng: np.random.Generator, faces: TileSet) -> TileSet:
