@@ -98,6 +98,40 @@ def test_a_tile_that_is_found_only_at_another_scale_is_found(table):
     assert table.faces() == ["1m", "3p", "5z", "9s"]
 
 
+def test_a_tile_that_no_look_finds_is_sought_where_something_lies(table):
+    table.reader.hidden = {"3p"}
+    table.toy.tiles["new"] = ("3p", 14.8, -109.0, 90.0)
+    table.play(6)
+    assert table.faces() == ["1m", "3p", "5z", "9s"]
+
+
+def test_a_tile_that_lies_as_it_lay_is_not_taken_for_turned(table):
+    table.reader.aslant = {"1m"}
+    table.tracks.read_all()
+    table.play(6)
+    first = min(table.seen[-1].sightings, key=lambda s: s.x_mm)
+    assert first.best == "1m"
+    assert first.angle_deg == pytest.approx(90, abs=5)
+
+
+def test_a_tile_that_was_turned_is_seen_turned(table):
+    table.toy.arms = [ARM]
+    table.play(3)
+    table.toy.arms = []
+    table.toy.tiles["river0"] = ("1m", -65.0, -109.0, 180.0)
+    table.play(12)
+    first = min(table.seen[-1].sightings, key=lambda s: s.x_mm)
+    assert first.best == "1m"
+    assert first.angle_deg == pytest.approx(180, abs=5)
+
+
+def test_a_strange_face_is_named_by_what_is_left_of_the_set():
+    table = Table(toy_table.river(("6z", "2z", "1s")))
+    table.reader.strange = {"1s": {"6z": 0.5, "1s": 0.3, "2z": 0.2}}
+    table.play(6)
+    assert table.faces() == ["1s", "2z", "6z"]
+
+
 @pytest.mark.parametrize(("grown", "shift"), [(1.3, 0.0), (1.0, 70.0), (0.78, -30.0)])
 def test_a_plane_that_was_found_badly_is_given_up_for_a_better_one(grown, shift):
     table = Table(toy_table.whole_table())

@@ -93,44 +93,59 @@ class ToyReader:
     """Of these faces only the middle third is found."""
     unseen: set = field(default_factory=set)
     """These are found only where they are shown larger or smaller than usual."""
+    hidden: set = field(default_factory=set)
+    """These are never found, and known only where somebody says that they lie."""
+    aslant: set = field(default_factory=set)
+    """These are found at a place where they seem to lie turned."""
+    strange: dict = field(default_factory=dict)
+    """Faces that are taken for others: label -> chances by label."""
 
     def read_region(self, image, box, short_side):
         assert short_side > 5
         self.boxes.append(box)
         usual = abs(short_side / (SCALE * TILE[0]) - 1) < 0.05
         quads = [
-            (label, narrowed(quad) if label in self.strokes else quad)
+            (label, self.found_as(label, quad))
             for label, quad in self.toy.quads()
             if box[0] < quad[:, 0].min() and quad[:, 0].max() < box[2]
             and box[1] < quad[:, 1].min() and quad[:, 1].max() < box[3]
             and self.shown(image, label, quad) and not (usual and label in self.unseen)
+            and label not in self.hidden
         ]  # fmt: skip
         return self.detections(quads)
+
+    def found_as(self, label, quad):
+        if label in self.strokes:
+            return narrowed(quad)
+        if label in self.aslant:
+            middle = quad.mean(axis=0)
+            return middle + np.roll((quad - middle) * np.array([1.18, 0.85]), 1, axis=0)
+        return quad
 
     def mirrored(self, image, found):
         return self.in_a_mirror and image.size > 0 and len(found) > 0
 
     def read_faces(self, image, quads):
-        found = []
-        for quad in quads:
-            label = next(
-                (
-                    label for label, there in self.toy.quads()
-                    if np.abs(there.mean(axis=0) - quad.mean(axis=0)).max() < 6
-                    and self.shown(image, label, there)
-                ),
-                "none",
-            )  # fmt: skip
-            found.append((label, quad))
-        return self.detections(found)
+        return self.detections([(self.label_at(image, quad), quad) for quad in quads])
 
     near_faces = read_faces
 
     def features(self, image, quads):
         """Each face's own."""
-        named = self.read_faces(image, quads).class_id
-        faces = [np.random.default_rng(int(one)).random((2, 64)) ** 4 for one in named]
+        labels = [self.label_at(image, quad) for quad in quads]
+        faces = [np.random.default_rng(CLASS_OF[one]).random((2, 64)) ** 4 for one in labels]
         return np.array(faces, np.float32).reshape(-1, 2, 64)
+
+    def label_at(self, image, quad):
+        """What lies about a place, if it is to be seen."""
+        return next(
+            (
+                label for label, there in self.toy.quads()
+                if np.abs(there.mean(axis=0) - quad.mean(axis=0)).max() < 6
+                and self.shown(image, label, there)
+            ),
+            "none",
+        )  # fmt: skip
 
     def shown(self, image, label, quad):
         x, y = np.rint(quad.mean(axis=0)).astype(int)
@@ -142,8 +157,10 @@ class ToyReader:
             return Detections.empty()
         chances = np.full((len(found), len(LABELS)), 1e-4, np.float32)
         for row, (label, _) in zip(chances, found, strict=True):
-            row[CLASS_OF[label]] = self.sure
-            row[CLASS_OF["9p"] if label != "9p" else 0] += 1 - self.sure
+            other = "9p" if label != "9p" else "1m"
+            read = self.strange.get(label, {label: self.sure, other: 1 - self.sure})
+            for name, chance in read.items():
+                row[CLASS_OF[name]] += chance
         chances /= chances.sum(axis=1, keepdims=True)
         quads = np.stack([quad for _, quad in found]).astype(np.float32)
         confidence = (1 - chances[:, NONE]).astype(np.float32)
