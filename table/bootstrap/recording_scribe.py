@@ -9,6 +9,7 @@ from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.asking import Alternative, Asked, question_draft, withdrawal_draft
 from table.bootstrap.recording_ledger import SOURCE, Book, Ledger, Proof
+from table.bootstrap.recording_wins import Filled
 from table.core.corrections import Edit, Replace
 from table.core.events import EndKyoku, TableEvent
 from table.watch import decisions
@@ -40,8 +41,12 @@ class Pictures(Protocol):
 class Scribe:
     """Keeps a book in step with a watcher."""
 
-    def __init__(self, book: Book, pictures: Pictures, tell: Tell = lambda _one: None) -> None:
-        self._book, self._pictures, self._tell = book, pictures, tell
+    def __init__(
+        self, book: Book, pictures: Pictures, tell: Tell = lambda _one: None,
+        fill: Filled = lambda _record, _ending: None,
+    ) -> None:  # fmt: skip
+        """``fill`` fills the win sheet of a win that is proposed."""
+        self._book, self._pictures, self._tell, self._fill = book, pictures, tell, fill
         self.ledger = Ledger(book)
         self.questions: dict[str, Question] = {}
         """Those that wait for an answer."""
@@ -169,7 +174,9 @@ class Scribe:
         choice = Alternative(one.text, probability=round(one.confidence, 4), events=events)
         for old in [name for name in self._asked if name.startswith(PROPOSED)]:
             self._settle(decisions.Settled(old, "it was seen to end otherwise"))
-        asked = Asked(f"{PROPOSED}{one.at}:{one.text}", "win", one.text, seat, (choice,))
+        record = self.ledger.events
+        win = self._fill(record, events) if len(record) == one.at else None
+        asked = Asked(f"{PROPOSED}{one.at}:{one.text}", "win", one.text, seat, (choice,), win=win)
         self._asked[asked.id] = asked
         self._book.append([question_draft(asked)], source=SOURCE)
 
@@ -209,6 +216,8 @@ def _edits(question: Question, number: int, ledger: Ledger) -> tuple[Edit, ...]:
         return (Replace(ledger.seq(question.event), ()),)
     if question.kind == "end" and number < len(question.endings):
         return _other_end(question, question.endings[number], ledger)
+    if question.kind == "order" and number < len(question.endings):
+        return _instead(question.event, question.endings[0], question.endings[number], ledger)
     return ()
 
 
@@ -221,11 +230,19 @@ def _other_end(
     last = next(
         (at for at in range(question.event, len(events)) if isinstance(events[at], EndKyoku)), None
     )
-    if last is None or events[last + 1 - len(written) : last + 1] != written:
+    if last is None:
         return ()
-    places = range(last + 1 - len(written), last + 1)
-    first, *rest = map(ledger.seq, places)
-    return (Replace(first, ending), *(Replace(seq, ()) for seq in rest))
+    return _instead(last + 1 - len(written), written, ending, ledger)
+
+
+def _instead(
+    place: int, written: tuple[TableEvent, ...], other: tuple[TableEvent, ...], ledger: Ledger
+) -> tuple[Edit, ...]:
+    """Other events from a place on, if the record still has those there that were doubted."""
+    if not written or ledger.events[place : place + len(written)] != written:
+        return ()
+    first, *rest = (ledger.seq(place + number) for number in range(len(written)))
+    return (Replace(first, other), *(Replace(seq, ()) for seq in rest))
 
 
 def _tile(name: str) -> Tile | None:

@@ -16,6 +16,7 @@ from table.bootstrap.recording_bridge import heard
 from table.bootstrap.recording_ledger import SOURCE
 from table.bootstrap.recording_log import Sight, SightLog
 from table.bootstrap.recording_scribe import WAY_BACK, Pictures, Scribe
+from table.bootstrap.recording_wins import sheet_by
 from table.core.events import EndKyoku, StartGame, StartKyoku
 from table.core.history import Commit
 from table.core.incidents import Signal
@@ -83,7 +84,8 @@ class Follower:
         """Go on where the journal is; ``tell`` is told why the table is lost, "" when it is not."""
         self._session, self._book, self._manners = session, book, manners
         self._folder, self._tell = folder, tell
-        self._scribe = Scribe(book, pictures, self._stepped)
+        fill = sheet_by(lambda: session.snapshot.ruleset)
+        self._scribe = Scribe(book, pictures, self._stepped, fill)
         self._heard = len(book.entries)
         self._lost_times = 0
         self.highest_track = 0

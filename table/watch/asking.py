@@ -22,6 +22,7 @@ from table.core.events import (
 )  # fmt: skip
 from table.core.incidents import Irregularity
 from table.watch.decisions import Asked, Decision, Entry, Question, Settled
+from table.watch.rivals import Doubt
 
 _DOUBTED = (StartKyoku, Dahai, Chi, Pon, Daiminkan, Ankan, Kakan, Dora, Reach, Irregularity)
 TILE = 0.9
@@ -50,17 +51,19 @@ class Asking:
         return self._open.get(question_id)
 
     def review(
-        self, number: int, base: int, entries: Sequence[Entry], now_ns: int | None
-    ) -> list[Decision]:
+        self, number: int, base: int, entries: Sequence[Entry], now_ns: int | None,
+        otherwise: Sequence[Doubt] = (),
+    ) -> list[Decision]:  # fmt: skip
         """Ask what the entries of a hand leave open, `base` being the place of the first.
 
-        None as the time: the hand is over, nothing is young any more.
+        `otherwise`: how it may have gone instead. None as the time: the hand is over, nothing is
+        young any more.
         """
-        found = {
-            question.id: question
-            for question in self._doubts(number, base, entries, now_ns)
-            if question.id not in self._answered
-        }
+        doubts = (
+            *self._doubts(number, base, entries, now_ns),
+            *_orders(number, base, entries, now_ns, otherwise),
+        )
+        found = {question.id: question for question in doubts if question.id not in self._answered}
         out: list[Decision] = []
         for known, question in list(self._open.items()):
             if question.round == number and known not in found and question.kind != "end":
@@ -128,6 +131,23 @@ def _question(number: int, place: int, entry: Entry, tile: Tile | None) -> Quest
         f"{number}:tile:{mark}", number, place, "tile", text, (chosen, *others), chosen,
         evidence.tracks, evidence.frame,
     )  # fmt: skip
+
+
+def _orders(
+    number: int, base: int, entries: Sequence[Entry], now_ns: int | None, otherwise: Sequence[Doubt]
+) -> Iterator[Question]:
+    """Where another order of events explains the table nearly as well."""
+    for one in otherwise:
+        if one.at >= len(entries):
+            continue
+        evidence = entries[one.at].evidence
+        if now_ns is not None and now_ns - evidence.captured_ns < YOUNG_NS:
+            continue
+        events = (one.told, one.other) if one.told else ()
+        yield Question(
+            f"{number}:order:{one.at}:{one.ways[0]}", number, base + one.at, "order", one.text,
+            one.ways, one.ways[0], evidence.tracks, evidence.frame, events,
+        )  # fmt: skip
 
 
 def _tile_of(entry: Entry) -> Tile | None:

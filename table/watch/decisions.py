@@ -56,7 +56,7 @@ class Question:
     tracks: tuple[int, ...] = ()
     frame: int = 0
     endings: tuple[tuple[TableEvent, ...], ...] = ()
-    """Of a hand's end: the last events of the hand by each of the alternatives."""
+    """By each of the alternatives the last events of the hand, or those whose order is asked."""
 
     def mapping(self) -> dict[str, Any]:
         """What a summary lists."""

@@ -32,41 +32,32 @@ from table.core.state import Riichi, TableState, apply
 from table.core.units import SEATS
 from table.errors import IllegalActionError
 from table.watch.decisions import Entry
+from table.watch.end_prices import (
+    BYSTANDER,
+    FETCHED,
+    FIFTH,
+    GUESSED,
+    IMPATIENT,
+    LET_GO,
+    LIKELY,
+    MISSED,
+    MISSED_AT_END,
+    NEARLY,
+    NOT_ALL_SEEN,
+    NOT_WAITING,
+    PARTLY,
+    REFUSED,
+    SURE,
+    UNLIKELY,
+    UNSAID,
+    WINNERS,
+)
 from table.watch.ended import Ending, evidence_of_end
 from table.watch.faces import INDEX
 from table.watch.hand_reader import HandReader, HandReading, likeliest
 from table.watch.hypotheses import Hypothesis
 from table.watch.places import Placed
 from table.watch.sheet import Sheet
-
-REFUSED = 7.0
-"""The price of a win that the rules refuse, of all that looks like one."""
-FETCHED = 4.0
-"""The price of a tile that lies another way than the ending would have it."""
-NOT_WAITING = 3.0
-LIKELY = 0.3
-SURE = 0.93
-MISSED = 2.5
-GUESSED = 5.0
-"""So it was, and only the hand's waits tell which tile it is."""
-IMPATIENT = 20.0
-LET_GO = 3.5
-"""A hand is shown that would win, and it is not said to have."""
-UNSAID = 4.0
-"""Somebody said that he won, and this ending has it otherwise."""
-PARTLY = 4
-"""From so many open tiles on a hand is being shown."""
-NOT_ALL_SEEN = 1.0
-FIFTH = 3.0
-"""A shown hand cannot be what it is read as."""
-NEARLY = 2.0
-MISSED_AT_END = 4
-"""So many last discards may have been missed before a draw, at this price and one for each."""
-BYSTANDER = 2.0
-"""Somebody shows his hand, and another wins."""
-UNLIKELY = 1e-5
-WINNERS = 12
-"""Readings of the winners' hands that are judged together."""
 
 
 class Endings:
@@ -193,7 +184,13 @@ class Endings:
             faces, price = self._missed(play, seat)
             for tile in faces:
                 events = (*self._accepted(), *drawn, Dahai(giver, tile))
-                yield from self._ron(play, [seat], giver, tile, events, price)
+                for ending in self._ron(play, [seat], giver, tile, events, price):
+                    yield replace(ending, doubt=self._unseen_riichi(play, giver))
+
+    def _unseen_riichi(self, play: Play, giver: Seat) -> str:
+        """A discard that nobody saw may have declared a riichi."""
+        closed = play.seats[giver].closed and self.state.riichi[giver] is Riichi.NONE
+        return f"the last discard of seat {giver} was not seen in its pond" if closed else ""
 
     def _missed(self, play: Play, seat: Seat) -> tuple[list[Tile], float]:
         """What the winning tile may be that nobody saw in its pond."""
@@ -272,10 +269,12 @@ class Endings:
     def _exhausted(self, play: Play) -> Iterator[Ending]:
         """The wall is used up, or all but used up by what was seen; who waits has shown it."""
         cost, ready = 0.0, [*self._said - set(self.shown)]
+        missed = ""
         if not play.drew_out or play.stage is not Stage.DRAW:
             if play.live > MISSED_AT_END or len(self.shown) + len(self.partly) < 2:
                 return
             cost = NEARLY + play.live
+            missed = f"{play.live} discards before the end of the wall were not seen"
         events: list[TableEvent] = [*self._accepted()]
         for seat, (tiles, _) in self.shown.items():
             reading, waits = self._reader.waiting(
@@ -288,7 +287,7 @@ class Endings:
         partly = sorted(self.partly - set(ready))
         ready += partly
         cost += NOT_ALL_SEEN * len(partly)
-        doubt = f"not all of the hand of seat {partly[0]} is seen" if partly else ""
+        doubt = f"not all of the hand of seat {partly[0]} is seen" if partly else missed
         riichi = [seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE]
         for seat in riichi:
             if seat not in ready:

@@ -39,6 +39,8 @@ class Hypothesis:
     """What its last step adds."""
     unseen: int = 0
     """Discards in it that nobody saw."""
+    rival: Hypothesis | None = None
+    """Another way to the same table that is hardly dearer."""
 
     def line(self) -> Iterator[Hypothesis]:
         """This hypothesis and all those it grew from, the latest first."""

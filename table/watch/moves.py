@@ -30,14 +30,18 @@ from table.watch.sheet import Sheet
 
 NOT_SEEN = 2.0
 """A discard that was called before anybody saw it in its pond."""
-UNSEEN = 9.0
+UNSEEN = 7.0
 """A discard that nobody saw at all."""
+A_GAP = 3.5
+"""So much less where its pond has room for it."""
 OUT_OF_TURN = 4.0
 """Besides what the rules cost."""
 NOT_OWED = 11.0
 SAME_TIME_NS = 150_000_000
-BACKWARDS = 1.0
+BACKWARDS = 1.5
 """What was seen later than what follows it."""
+A_SECOND_BACK = 0.5
+FURTHEST_BACK = 3.0
 LIES_THERE = 5.0
 """A called tile that seems to lie in its pond still."""
 TURNED_FOR_NOTHING = 4.0
@@ -69,6 +73,22 @@ class Moves:
             for seat in SEATS:
                 if seat != play.turn and self._next(seat) is not None:
                     yield from self._turn(start.priced(OUT_OF_TURN), seat)
+
+    def missed(self) -> Iterator[Hypothesis]:
+        """The player on turn has discarded, and nobody saw it."""
+        play = self.one.state.play
+        if play is None:
+            return
+        step = Step(self.ruleset, self.one.state)
+        if play.stage is not Stage.DISCARD:
+            if play.live <= 0:
+                return
+            step = self._accepted(step)
+            try:
+                step = step.do(Tsumo(play.turn), Evidence(rule="drawn before the next act"))
+            except IllegalActionError:
+                return
+        yield from self._unseen(step, play.turn)
 
     def _indicator(self, play: Play) -> Iterator[Hypothesis]:
         if self.one.indicators >= len(self.sheet.indicators) or not (play.owed or self.dear):
@@ -206,7 +226,7 @@ class Moves:
             except IllegalActionError:
                 done = None
             if done is not None:
-                yield self._grown(done, group.first_ns, sets=put(self.one.sets, seat))
+                yield self._grown(done, group.laid_ns, sets=put(self.one.sets, seat))
         for group in self._kakan_of(seat):
             added = group.added
             if added is None or added.name is None:
@@ -268,12 +288,13 @@ class Moves:
             done = step.do(event, found, group.sure, asks=True)
         except IllegalActionError:
             return
-        yield self._grown(done, group.first_ns, sets=sets)
+        yield self._grown(done, group.laid_ns, sets=sets)
 
     def _unseen(self, step: Step, seat: Seat) -> Iterator[Hypothesis]:
         """Nobody saw the discard."""
+        gap = self.sheet.gap_before(seat, self.one.ponds[seat])
         try:
-            done = step.priced(UNSEEN).do(
+            done = step.priced(UNSEEN - A_GAP * gap).do(
                 Dahai(seat, None), Evidence(rule="the others went on: a discard was missed"), 0.3
             )
         except IllegalActionError:
@@ -292,7 +313,7 @@ class Moves:
         unseen: int | None = None,
     ) -> Hypothesis:
         one = self.one
-        back = BACKWARDS if at_ns < one.at_ns - SAME_TIME_NS else 0.0
+        back = _backwards(one.at_ns - at_ns)
         return Hypothesis(
             step.state,
             one.cost + step.cost + back,
@@ -305,6 +326,13 @@ class Moves:
             step.entries,
             one.unseen if unseen is None else unseen,
         )
+
+
+def _backwards(ns: int) -> float:
+    """The price of an act that was seen so long before the one that it follows."""
+    if ns <= SAME_TIME_NS:
+        return 0.0
+    return min(BACKWARDS + A_SECOND_BACK * ns / 1e9, FURTHEST_BACK)
 
 
 def _of_group(group: Group, rule: str) -> Evidence:

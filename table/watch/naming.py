@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from table.watch.faces import FACES, INDEX, KIND, OF_KIND, chance, fused
+from table.watch.faces import FACES, INDEX, KIND, OF_KIND, Chances, chance, fused
 from table.watch.sets import read_set
 from vision.observation import REST
 
@@ -41,6 +41,7 @@ def name_pieces(
         if likely < CLEAR:
             unsure.append((likely, piece))
     crowded = [face for face in range(REST) if counts[face] > capacities[face]]
+    crowds = [[piece for piece in single if piece.name == FACES[face]] for face in crowded]
     if crowded:
         over = {FACES[face] for face in crowded}
         known = {piece.id for _, piece in unsure}
@@ -48,10 +49,26 @@ def name_pieces(
             (piece.sure, piece) for piece in single if piece.name in over and piece.id not in known
         ]
     if unsure:
-        unsure.sort(key=lambda one: -one[0])
+        unsure.sort(key=lambda one: one[0])
         for _ in range(2):
             for _, piece in unsure:
                 _rename(piece, capacities, counts)
+    for face, crowd in zip(crowded, crowds, strict=True):
+        _share_doubt(face, crowd)
+
+
+def _share_doubt(face: int, crowd: Sequence[Piece]) -> None:
+    """One of a crowd is something else: each is so sure as the others are likelier to be it."""
+    odds = [max(_but(piece.chances, face)) / chance(piece.chances, face) for piece in crowd]
+    for piece, odd in zip(crowd, odds, strict=True):
+        share = odd / sum(odds)
+        if piece.told:
+            continue
+        piece.sure = min(piece.sure, 1.0 - share if piece.name == FACES[face] else share)
+
+
+def _but(chances: Chances, face: int) -> list[float]:
+    return [chance(chances, other) for other in range(REST) if other != face]
 
 
 def weighed(

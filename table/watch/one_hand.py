@@ -18,6 +18,7 @@ from table.watch.laid_sticks import LaidSticks
 from table.watch.ordering import in_order
 from table.watch.pieces import Piece
 from table.watch.places import Layout
+from table.watch.rivals import Doubt, contested, doubts
 from table.watch.search import Search
 from table.watch.sheet import Sheet
 
@@ -113,7 +114,13 @@ class OneHand:
 
     def story(self) -> list[Entry]:
         """The likeliest story since the deal, without its end."""
-        return [] if self.search is None else in_order(self.search.best.all_entries())
+        if self.search is None:
+            return []
+        return contested(in_order(self.search.best.all_entries()), self.sheet.contested())
+
+    def doubts(self) -> list[Doubt]:
+        """Where the story may have gone otherwise."""
+        return [] if self.search is None else doubts(self.search.best)
 
     def told(self) -> int | None:
         """How much of the story is to be told now; None: all of it."""

@@ -101,6 +101,11 @@ class Group:
     gone: bool = False
 
     @property
+    def laid_ns(self) -> int:
+        """When it was laid; one of its tiles may have been found later than the others."""
+        return sorted(piece.first_ns for piece in self.pieces)[len(self.pieces) // 2]
+
+    @property
     def names(self) -> tuple[Tile, ...]:
         """The faces its tiles are taken for."""
         return tuple(piece.name for piece in self.pieces if piece.name is not None)

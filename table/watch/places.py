@@ -63,6 +63,8 @@ class Layout(NamedTuple):
     tracks: frozenset[int]
     covered: tuple[bool, bool, bool, bool]
     """Whose pond or corner a hand hides in part."""
+    hidden: tuple[list[tuple[float, float]], ...] = ([], [], [], [])
+    """Where the backs in the walls lie, in the axes of the seat before whom they do."""
 
 
 def turned(x: float, y: float, quarters: int) -> tuple[float, float]:
@@ -86,7 +88,7 @@ def lay_out(seen: Observation, sides: Sequence[int]) -> Layout:
     ponds: tuple[list[Placed], ...] = ([], [], [], [])
     outer: tuple[list[Placed], ...] = ([], [], [], [])
     walls: tuple[list[Placed], ...] = ([], [], [], [])
-    backs = 0
+    hidden: tuple[list[tuple[float, float]], ...] = ([], [], [], [])
     for one in seen.sightings:
         if one.face_up and _foreign(one, seen.captured_ns):
             continue
@@ -97,17 +99,19 @@ def lay_out(seen: Observation, sides: Sequence[int]) -> Layout:
                 side = _pond_side(one, x, y)
                 ponds[seat_at[side]].append(_placed(one, x, y, side))
         elif far <= outer_from:
+            side = _sector(x, y)
             if one.face_up:
-                side = _sector(x, y)
                 walls[seat_at[side]].append(_placed(one, x, y, side))
             else:
-                backs += 1
+                hidden[seat_at[side]].append(turned(x, y, side))
         else:
             side = _corner_side(x, y)
             outer[seat_at[side]].append(_placed(one, x, y, side))
     sticks = _sticks(seen.sticks, width, seat_at)
     tracks = frozenset(one.track for one in seen.sightings)
-    return Layout(ponds, outer, walls, backs, sticks, tracks, _covered(seen, seat_at))
+    backs = sum(map(len, hidden))
+    covered = _covered(seen, seat_at)
+    return Layout(ponds, outer, walls, backs, sticks, tracks, covered, hidden)
 
 
 def _placed(one: Sighting, x: float, y: float, side: int) -> Placed:

@@ -24,6 +24,9 @@ SIDEWAYS_ROOM = 0.95
 LAY_THERE_NS = 300_000_000
 """A tile that came to rest so long before another seemed to go lay there beside it, or is it."""
 A_ROW = 6
+ROW_BEGINS = -3.0
+A_TILE = 0.7
+"""So much room between two tiles was another's."""
 NEW_ROW = 1.5
 
 
@@ -91,6 +94,16 @@ class Pond:
             return -NEW_ROW * 3
         return min(alive) - (NEW_ROW if len(self.pieces) % A_ROW == 0 else 0.0)
 
+    def gap_before(self, place: int) -> bool:
+        """Whether a tile's room before this one is empty, and nobody has seen one there."""
+        if place >= len(self.pieces):
+            return False
+        piece = self.pieces[place]
+        other = self.pieces[place - 1] if place else None
+        if other is None or abs(other.y - piece.y) > ROW:
+            return piece.x - _half(piece) > ROW_BEGINS + A_TILE
+        return piece.x - other.x - _half(piece) - _half(other) > A_TILE
+
     def _place(self, piece: Piece) -> int:
         """Where in the order a new tile belongs."""
         row = self._row(piece.y)
@@ -116,6 +129,11 @@ class Pond:
         self._rows.append(y)
         self._rows.sort(reverse=True)
         return self._rows.index(y)
+
+
+def _half(piece: Piece) -> float:
+    """Half of what a tile takes of its row, in widths."""
+    return HEIGHT / 2 if piece.sideways else 0.5
 
 
 def _matched(

@@ -1,14 +1,15 @@
 """The hypotheses of one hand: a few of them, drawn on with every look, cheapest first."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from heapq import heappop, heappush
-from itertools import count
+from itertools import count, pairwise
 
 from scoring.ruleset import Ruleset
 from table.core.state import TableState
 from table.watch.decisions import Entry
 from table.watch.hypotheses import Hypothesis
 from table.watch.moves import Moves
+from table.watch.rivals import met
 from table.watch.sheet import Sheet, Since
 
 BEAM = 8
@@ -28,6 +29,9 @@ DEAR_FROM = 8.5
 """From this price on, what hardly ever happens is considered too."""
 REACH = 9.0
 """What is dearer than the best by so much is not followed."""
+LATE = 1.9
+"""Whenever the best has become so much dearer, it is asked whether a discard was missed."""
+LATE_NS = 300_000_000
 DOUBTFUL = 9.0
 """A hypothesis that has become so dear is drawn up anew from the deal."""
 
@@ -42,7 +46,7 @@ class Search:
         )
         self.beam: list[Hypothesis] = [self.root]
         self.steps = 0
-        self._doubted = 0.0
+        self._doubted = self._mended = 0.0
         self._again_ns = 0
 
     @property
@@ -56,11 +60,11 @@ class Search:
             state, 0.0, (0, 0, 0, 0), (0, 0, 0, 0), frozenset(), indicators, 0, None, entries
         )
         self.beam = [self.root]
-        self._doubted = 0.0
+        self._doubted = self._mended = 0.0
 
     def begin(self, root: Hypothesis) -> None:
         """Go on from a hypothesis that nobody doubts any more."""
-        self.root, self.beam, self._doubted = root, [root], 0.0
+        self.root, self.beam, self._doubted, self._mended = root, [root], 0.0, 0.0
 
     def look(self, sheet: Sheet, since: Since) -> None:
         """Draw the hypotheses on with what the sheet has now."""
@@ -85,11 +89,29 @@ class Search:
         if _waiting(ranked[0], sheet) > DEAR_FROM:
             ranked = self._drawn_on([*starts, *ranked], sheet, dear=True)
         best = ranked[0]
+        if best.cost > self._mended + LATE:
+            again = [*self._with_one_missed(best, sheet)]
+            ranked = self._drawn_on([*ranked, *again], sheet)
+            ranked = self._drawn_on(ranked[:BEAM], sheet, dear=True)
+            best = ranked[0]
+            self._mended = best.cost
+        self._mended = min(self._mended, best.cost)
         line = {id(one) for one in best.line()}
         others = [one for one in ranked[1:] if id(one) not in line]
         self.beam = [best, *others[: BEAM - 1]]
 
-    def _drawn_on(self, starts: list[Hypothesis], sheet: Sheet, *, dear: bool) -> list[Hypothesis]:
+    def _with_one_missed(self, best: Hypothesis, sheet: Sheet) -> Iterator[Hypothesis]:
+        """What was seen too late may be the next discard of its seat: the one due was missed."""
+        for later, one in pairwise(best.line()):
+            if later.at_ns < one.at_ns - LATE_NS:
+                before = next((old for old in one.line() if old.at_ns <= later.at_ns), self.root)
+                yield from Moves(before, sheet, self._ruleset, dear=True).missed()
+            if one.before is not None and one.unseen > one.before.unseen:
+                yield from Moves(one.before, sheet, self._ruleset, dear=True).missed()
+
+    def _drawn_on(
+        self, starts: list[Hypothesis], sheet: Sheet, *, dear: bool = False
+    ) -> list[Hypothesis]:
         """All that the search comes by, cheapest first."""
         found: dict[tuple[object, ...], Hypothesis] = {}
         order = count()
@@ -114,6 +136,8 @@ class Search:
             for new in Moves(one, sheet, self._ruleset, dear=dear).all():
                 key = _key(new)
                 old = found.get(key)
+                if old is not None:
+                    met(*sorted((old, new), key=lambda one: one.cost))
                 if new.cost <= bound and (old is None or new.cost < old.cost):
                     found[key] = new
                     heappush(heap, (new.cost, next(order), new))

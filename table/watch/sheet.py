@@ -9,9 +9,11 @@ from dataclasses import dataclass, field
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
+from scoring.tiles import Tile
 from table.core.units import SEATS
 from table.watch.corners import Corner
 from table.watch.faces import alike, capacities
+from table.watch.indicators import Indicators
 from table.watch.naming import name_pieces
 from table.watch.pieces import Group, Piece
 from table.watch.places import Layout, Placed
@@ -24,7 +26,6 @@ SLACK_NS = 1_200_000_000
 LINKED_WITHIN_NS = 8_000_000_000
 VOID_AFTER_NS = 4_000_000_000
 SHORT_NS = 2_500_000_000
-INDICATOR = 0.7
 A_ROW_ON = 0.6
 
 _Parts = list[list[object]]
@@ -55,9 +56,7 @@ class Sheet:
     def __init__(self, ruleset: Ruleset, old: frozenset[int] = frozenset()) -> None:
         self.ponds = [Pond() for _ in SEATS]
         self.corners = [Corner(seat) for seat in SEATS]
-        self.indicators: list[Piece] = []
-        self.stray: list[Piece] = []
-        """Faces in the walls that are no indicators yet: ura, or a tile turned by mishap."""
+        self.faces = Indicators()
         self.sticks: tuple[bool, bool, bool, bool] = (False,) * 4
         self.covered: tuple[bool, bool, bool, bool] = (False,) * 4
         self.now_ns = 0
@@ -103,6 +102,28 @@ class Sheet:
         name_pieces(self.groups, self.single, self._capacities)
         self._compare(since)
         return since
+
+    @property
+    def indicators(self) -> list[Piece]:
+        """The dora indicators, in the order in which they were turned."""
+        return self.faces.shown
+
+    @property
+    def stray(self) -> list[Piece]:
+        """Faces in the walls that are no indicators: ura, or a tile turned by mishap."""
+        return self.faces.stray
+
+    def contested(self) -> list[Tile]:
+        """Other faces in the walls that may be the indicator as well as the first one."""
+        if not self.indicators:
+            return []
+        known = self.indicators[0].name
+        others = (piece.name for piece in self.faces.rivals)
+        return [name for name in others if name is not None and name != known]
+
+    def gap_before(self, seat: int, place: int) -> bool:
+        """Whether one more tile had room before this one of a pond, where none was seen."""
+        return self.ponds[seat].gap_before(place)
 
     @property
     def lying(self) -> int:
@@ -183,38 +204,15 @@ class Sheet:
         return [*layout.ponds[seat], *layout.wall[seat], *self.corners[seat].shown]
 
     def _indicators(self, layout: Layout) -> bool:
-        """Follow the faces in the walls; a new one beside the last is the next indicator.
-
-        Of two seen at once the left one was turned first: the dead wall runs to the right.
-        """
-        more = False
-        known = {piece.track: piece for piece in (*self.indicators, *self.stray)}
-        for seat in SEATS:
-            for one in sorted(self._new(layout.wall[seat]), key=lambda one: one.x):
-                piece = known.get(one.track) or self._near(one, seat)
-                if piece is None:
-                    piece = self._make(one)
-                    piece.seat = seat
-                    room = len(self.indicators) < 5 and not self._ends
-                    (self.indicators if room else self.stray).append(piece)
-                    more = True
-                else:
-                    more |= piece.follow(one, self.now_ns)
-        return more
+        """Follow the faces in the walls."""
+        kans = sum(len(group.pieces) > 3 or group.added is not None for group in self.groups)
+        fresh = [(seat, self._new(layout.wall[seat])) for seat in SEATS]
+        return self.faces.look(layout, fresh, kans, self.now_ns, self._make, over=self._ends)
 
     @property
     def _ends(self) -> bool:
         """Whether a hand is being shown, so that faces turned now are ura."""
         return any(len(corner.shown) > 3 for corner in self.corners)
-
-    def _near(self, one: Placed, seat: int) -> Piece | None:
-        for piece in (*self.indicators, *self.stray):
-            if piece.seat != seat:
-                continue
-            away = max(abs(piece.x - one.x), abs(piece.y - one.y))
-            if away < INDICATOR and alike(piece.chances, one.chances) > 0.2:
-                return piece
-        return None
 
     def _link(self) -> None:
         """Find the discard that each set called."""

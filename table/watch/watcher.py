@@ -245,7 +245,9 @@ class Watcher:
         if self._seen_ns - self._reviewed_ns > REVIEW_NS:
             self._reviewed_ns = self._seen_ns
             told = self._told.entries[self._told.base :]
-            self._out += self._asking.review(self._round, self._told.base, told, self._seen_ns)
+            self._out += self._asking.review(
+                self._round, self._told.base, told, self._seen_ns, hand.doubts()
+            )
             self._watch_step(hand)
 
     def _story(self, hand: OneHand, ending: Ending | None) -> list[Entry]:
@@ -288,7 +290,7 @@ class Watcher:
         self._write_end(hand, ending)
         self._ask_end(hand, ending)
         told = self._told.entries[self._told.base :]
-        self._out += self._asking.review(self._round, self._told.base, told, None)
+        self._out += self._asking.review(self._round, self._told.base, told, None, hand.doubts())
         self._in_step("the next hand begins")
         self._told.close()
         self._round += 1

@@ -60,6 +60,11 @@ def watched():
     return watch_game
 
 
+@pytest.fixture
+def ruleset_of():
+    return load_ruleset
+
+
 @pytest.fixture(scope="session")
 def first_hand():
     """The looks at one plain hand, and its events."""

@@ -30,6 +30,12 @@ class Faults:
     nudge: float = 0.0
     late: float = 0.0
     sharp: float = 0.998
+    lost: float = 0.0
+    """How often a discard is never found at all."""
+    ghost: float = 0.0
+    """How often a hand begins with a face in the walls that is none."""
+    askew: float = 0.0
+    """How often a discard is seen turned, though it lies upright, at its first few looks."""
 
 
 class Eyes:
@@ -51,6 +57,8 @@ class Eyes:
         self.known = {}
         self.bad = {}
         self.row = {}
+        self.ghost = None
+        self.turned = {}
 
     def looks(self, scenes, ticks=2):
         """Observations of the scenes, a few looks at each that lasts."""
@@ -79,6 +87,7 @@ class Eyes:
             for one in scene.sticks
             if one.value in {100, 1000, 5000, 10000}
         )
+        sightings += self.ghosts(scene, sightings)
         polygons = tuple(self.polygon(seat) for seat in sorted(self.covered))
         return Observation(
             self.now_ns, self.frame, self.width, tuple(sightings), sticks, polygons, bool(moved)
@@ -98,39 +107,73 @@ class Eyes:
             ]
             if near:
                 self.tracks[place] = self.tracks[near[0]]
+            elif self.hidden(tile) or self.is_late(tile, place) or self.is_lost(tile):
+                return None
             else:
-                if self.hidden(tile):
-                    return None
-                if self.faults.late and tile.face_up:
-                    left = self.late.setdefault(
-                        place,
-                        self.dice.randrange(1, 4) if self.dice.random() < self.faults.late else 0,
-                    )
-                    if left:
-                        self.late[place] -= 1
-                        return None
-                self.number += 1
-                self.tracks[place] = self.number
-                self.first[self.number] = self.now_ns
-                if tile.face_up:
-                    self.chances[self.number], self.bad[self.number] = self.reading(tile.tile)
+                self.begin(tile, place)
         track = self.tracks[place]
         if self.bad.get(track):
             self.bad[track] -= 1
             if not self.bad[track]:
                 self.chances[track] = self.belief(tile.tile, self.alike(tile.tile), 0.96)
         noise = self.faults.jitter_mm
+        turned = 0.0
+        if self.turned.get(track):
+            self.turned[track] -= 1
+            turned = 60.0
         return Sighting(
             track,
             tile.x_mm + self.shift[0] + self.dice.gauss(0, noise),
             tile.y_mm + self.shift[1] + self.dice.gauss(0, noise),
-            (tile.angle_deg + self.dice.gauss(0, 1.0)) % 360,
+            (tile.angle_deg + turned + self.dice.gauss(0, 1.0)) % 360,
             tile.face_up,
             self.chances[track] if tile.face_up else (),
             1.0,
             self.first[track],
             self.now_ns,
         )
+
+    def is_late(self, tile, place):
+        if not (self.faults.late and tile.face_up):
+            return False
+        left = self.late.setdefault(
+            place, self.dice.randrange(1, 4) if self.dice.random() < self.faults.late else 0
+        )
+        self.late[place] = max(0, left - 1)
+        return left > 0
+
+    def is_lost(self, tile):
+        if tile.zone != "river" or not self.faults.lost:
+            return False
+        return self.tracks.setdefault(("lost", tile.id), self.dice.random()) < self.faults.lost
+
+    def begin(self, tile, place):
+        """A track of its own."""
+        self.number += 1
+        self.tracks[place] = self.number
+        if tile.zone == "river" and self.dice.random() < self.faults.askew:
+            self.turned[self.number] = self.dice.randrange(1, 4)
+        self.first[self.number] = self.now_ns
+        if tile.face_up:
+            self.chances[self.number], self.bad[self.number] = self.reading(tile.tile)
+
+    def ghosts(self, scene, sightings):
+        """A wall's end that is taken for a face for a while."""
+        if scene.passage == "deal" and self.dice.random() < self.faults.ghost:
+            self.number += 1
+            self.ghost = [self.dice.randrange(4, 40), self.number, self.now_ns, None]
+        if self.ghost is None or scene.passage in {"clear", "build"}:
+            self.ghost = None
+            return []
+        backs = [one for one in sightings if not one.face_up]
+        if self.ghost[3] is None and backs:
+            one = self.dice.choice(backs)
+            self.ghost[3] = (one.x_mm, one.y_mm, one.angle_deg, self.belief("5z", "5z", 1.0))
+        self.ghost[0] -= 1
+        if self.ghost[0] < 0 or self.ghost[3] is None:
+            return []
+        _, track, first_ns, (x, y, angle, chances) = self.ghost
+        return [Sighting(track, x, y, angle, True, chances, 1.0, first_ns, self.now_ns)]
 
     def rows(self, scene):
         """What four hand cameras see: the standing hands."""

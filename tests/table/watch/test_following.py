@@ -16,6 +16,7 @@ from table.bootstrap.recording_ledger import Ledger
 from table.bootstrap.settings import CameraSettings, Settings
 from table.bootstrap.watching_follow import WAYS, Follower, Manners, SessionBook
 from table.config import load_ruleset
+from table.core.declaration import judge
 from table.core.events import Dahai, EndKyoku, Reach, StartKyoku
 from table.film.story import scenes
 from table.journal.store import Draft, Journal
@@ -25,8 +26,10 @@ from table.watch.decisions import InStep, OutOfStep
 from table.watch.notes import StickLaid
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
+from table.web.answers import declaration_of, score_view
 from table.web.questions import QuestionRoom
 from table.web.views.questions import AnswerRequest
+from table.web.views.wins import ScoreRequest
 
 SEED = 3
 NAMES = ("Aki", "Ben", "Chie", "Dai")
@@ -132,9 +135,12 @@ async def test_attended_a_hands_end_is_one_tap_away(session, hand, tmp_path):
     room = QuestionRoom(session)
     (question,) = [one for one in room.open() if one.kind == "win"]
     assert session.snapshot.state.hands == ()
+    state, ruleset = session.snapshot.state, session.snapshot.ruleset
+    judged = judge(state, declaration_of(ScoreRequest(**question.win), state), ruleset)
     answer = AnswerRequest(id=question.id, choice=0, by="Aki", client_id="answer-01")
     await room.answer(answer)
-    assert len(session.snapshot.state.hands) == 1
+    (ended,) = session.snapshot.state.hands
+    assert score_view(state, judged).deltas == list(ended.deltas)
     assert room.open() == []
 
 

@@ -1,0 +1,30 @@
+"""What the ways in which a hand may have ended cost, in nats, and how sure is sure."""
+
+REFUSED = 7.0
+"""The price of a win that the rules refuse, of all that looks like one."""
+FETCHED = 4.0
+"""The price of a tile that lies another way than the ending would have it."""
+NOT_WAITING = 3.0
+LIKELY = 0.3
+SURE = 0.93
+MISSED = 2.5
+GUESSED = 5.0
+"""So it was, and only the hand's waits tell which tile it is."""
+IMPATIENT = 20.0
+LET_GO = 3.5
+"""A hand is shown that would win, and it is not said to have."""
+UNSAID = 4.0
+"""Somebody said that he won, and this ending has it otherwise."""
+PARTLY = 4
+"""From so many open tiles on a hand is being shown."""
+NOT_ALL_SEEN = 1.0
+FIFTH = 3.0
+"""A shown hand cannot be what it is read as."""
+NEARLY = 2.0
+MISSED_AT_END = 4
+"""So many last discards may have been missed before a draw, at this price and one for each."""
+BYSTANDER = 2.0
+"""Somebody shows his hand, and another wins."""
+UNLIKELY = 1e-5
+WINNERS = 12
+"""Readings of the winners' hands that are judged together."""

@@ -1,0 +1,105 @@
+"""Which of the faces in the walls are dora indicators: one, and one more for each kan.
+
+A wall's end that is taken for a face goes again, or stands alone once the wall is drawn; where
+neither tells it from the indicator, it is asked about.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from table.core.units import SEATS
+from table.watch.faces import alike
+from table.watch.pieces import Piece
+from table.watch.places import Layout, Placed
+from vision.observation import REST
+
+NEAR = 0.7
+"""A face within so many widths of where another lay is the same, if it reads alike."""
+MOST = 5
+GONE_NS = 3_000_000_000
+"""A face that nobody has seen for so long, though others are seen, is none."""
+LASTING_NS = 3_000_000_000
+"""One that was seen for so long is to be reckoned with."""
+BESIDE = (0.5, 1.7)
+IN_WALL = 0.9
+"""A back lies beside a face at so many widths, and no further before or behind it."""
+READ = 0.3
+"""A face that is so much likelier none of the tiles stands back."""
+
+
+class Indicators:
+    """The faces in the walls of one hand."""
+
+    def __init__(self) -> None:
+        self.shown: list[Piece] = []
+        """Those taken for indicators, in the order in which they were turned."""
+        self.stray: list[Piece] = []
+        """Those that are none yet: ura, or a tile turned by mishap."""
+        self.rivals: list[Piece] = []
+        """Faces that may be indicators as well as those taken for them."""
+        self._faces: list[Piece] = []
+
+    def look(
+        self, layout: Layout, fresh: Iterable[tuple[int, list[Placed]]], kans: int, now_ns: int,
+        make: Callable[[Placed], Piece], *, over: bool,
+    ) -> bool:  # fmt: skip
+        """Follow the faces, `fresh` by seat; `over`: the hand has ended, new ones are ura.
+
+        Of two seen at once the left one was turned first: the dead wall runs to the right.
+        Returns whether anything is new.
+        """
+        more = False
+        known = {piece.track: piece for piece in (*self._faces, *self.stray)}
+        for seat, placed in fresh:
+            for one in sorted(placed, key=lambda one: one.x):
+                piece = known.get(one.track) or self._near(one, seat)
+                if piece is not None:
+                    more |= piece.follow(one, now_ns)
+                    continue
+                piece = make(one)
+                piece.seat = seat
+                (self.stray if over else self._faces).append(piece)
+                more = True
+        if not over:
+            more |= self._choose(layout, min(1 + kans, MOST), now_ns)
+        return more
+
+    def _choose(self, layout: Layout, room: int, now_ns: int) -> bool:
+        """Take the likeliest faces for the indicators; whether they are others than before."""
+        there = [
+            piece for piece in self._faces
+            if now_ns - piece.seen_ns < GONE_NS or layout.covered[SEATS[piece.seat]]
+        ] or self.shown  # fmt: skip
+        ranked = sorted(there, key=lambda piece: _rank(piece, layout))
+        taken = {piece.id for piece in ranked[:room]}
+        before = [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
+        self.shown = [piece for piece in there if piece.id in taken]
+        self.stray = [piece for piece in there if piece.id not in taken]
+        last = _rank(ranked[room - 1], layout)[:2] if len(ranked) > room else None
+        self.rivals = [
+            piece for piece in self.stray
+            if _rank(piece, layout)[:2] == last and now_ns - piece.first_ns > LASTING_NS
+        ]  # fmt: skip
+        return before != [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
+
+    def _near(self, one: Placed, seat: int) -> Piece | None:
+        for piece in (*self.shown, *self.stray, *self._faces):
+            if piece.seat != seat:
+                continue
+            away = max(abs(piece.x - one.x), abs(piece.y - one.y))
+            if away < NEAR and alike(piece.chances, one.chances) > 0.2:
+                return piece
+        return None
+
+
+def _rank(piece: Piece, layout: Layout) -> tuple[bool, int, int, int]:
+    """A tile in the middle of a wall comes before one at its end, and the older before the new."""
+    beside = sides(piece, layout.hidden[piece.seat], layout.wall[piece.seat])
+    return piece.chances[REST] > READ, -beside, piece.first_ns, piece.id
+
+
+def sides(piece: Piece, backs: Sequence[tuple[float, float]], faces: Sequence[Placed]) -> int:
+    """On how many sides of a face in a wall another tile lies."""
+    places = [*backs, *((one.x, one.y) for one in faces)]
+    level = [x - piece.x for x, y in places if abs(y - piece.y) < IN_WALL]
+    low, high = BESIDE
+    return any(low < x < high for x in level) + any(-high < x < -low for x in level)

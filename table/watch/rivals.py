@@ -1,0 +1,127 @@
+"""Two stories that lead to the same table: where they differ, the record is not sure of itself."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise, zip_longest
+
+from scoring.tiles import Tile
+from table.core.codec import event_mapping
+from table.core.events import TableEvent, Tsumo
+from table.watch.decisions import Entry
+from table.watch.hypotheses import Hypothesis
+from table.watch.ordering import in_order
+
+HARDLY_DEARER = 0.8
+"""A story that costs no more than so much more, in nats, may have been the true one."""
+
+
+OFTEN = 3
+"""So many discards of a hand that were seen only after what followed them: one may be missing."""
+LATE_NS = 2_000_000_000
+CONTESTED = 0.5
+"""How sure an indicator is, if more faces lie in the walls than kans explain."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A stretch of the record that may have gone otherwise."""
+
+    at: int
+    """The place of its first event, counted from the deal."""
+    text: str
+    ways: tuple[str, str]
+    """As it is told, and otherwise."""
+    told: tuple[TableEvent, ...] = ()
+    other: tuple[TableEvent, ...] = ()
+    """The events of both ways, where they are known."""
+
+
+def met(better: Hypothesis, worse: Hypothesis) -> None:
+    """Two hypotheses have come to the same; the better one remembers the other."""
+    if worse is better or worse.cost - better.cost > HARDLY_DEARER:
+        return
+    cheaper = better.rival is None or worse.cost < better.rival.cost
+    if cheaper and _differ(better, worse):
+        better.rival = worse
+
+
+def _differ(one: Hypothesis, other: Hypothesis) -> bool:
+    """Whether they tell another story, as far as steps tell that."""
+    for mine, theirs in zip_longest(one.line(), other.line()):
+        if mine is theirs:
+            return False
+        if mine is None or theirs is None:
+            return True
+        ours, others = mine.entries, theirs.entries
+        if len(ours) != len(others):
+            return True
+        if any(a.event != b.event for a, b in zip(ours, others, strict=True)):
+            return True
+    return False
+
+
+def doubts(best: Hypothesis) -> list[Doubt]:
+    """Where the stories differ that nearly were told, and where a discard may be missing."""
+    found = _late(best)
+    for one in best.line():
+        if one.rival is not None:
+            rival = _between(in_order(one.all_entries()), in_order(one.rival.all_entries()))
+            if rival is not None:
+                found.append(rival)
+    return found
+
+
+def _between(told: Sequence[Entry], other: Sequence[Entry]) -> Doubt | None:
+    ours, theirs = [one.event for one in told], [one.event for one in other]
+    first = next(
+        (at for at, (one, two) in enumerate(zip(ours, theirs, strict=False)) if one != two), None
+    )
+    if first is None:
+        return None
+    last = 0
+    while last < min(len(ours), len(theirs)) - first and ours[-1 - last] == theirs[-1 - last]:
+        last += 1
+    stretch = tuple(ours[first : len(ours) - last])
+    rest = tuple(theirs[first : len(theirs) - last])
+    if _acts(stretch) == _acts(rest):
+        return None
+    ways = _words(stretch), _words(rest)
+    return Doubt(first, f"it may have been otherwise: {ways[0]}; or {ways[1]}", ways, stretch, rest)
+
+
+def contested(entries: list[Entry], others: Sequence[Tile]) -> list[Entry]:
+    """A hand whose first indicator may be one of these other faces in the walls."""
+    if not others:
+        return entries
+    deal, *rest = entries
+    named = (*deal.evidence.alternatives, *((str(name), CONTESTED) for name in others))
+    evidence = replace(deal.evidence, alternatives=named)
+    return [replace(deal, confidence=CONTESTED, evidence=evidence), *rest]
+
+
+def _late(best: Hypothesis) -> list[Doubt]:
+    """The first of many discards that were seen only after what followed them."""
+    line = [*best.line()][::-1]
+    places = [
+        sum(len(step.entries) for step in line[: number + 1]) - 1
+        for number, (one, later) in enumerate(pairwise(line))
+        if later.at_ns < one.at_ns - LATE_NS
+    ]
+    if len(places) < OFTEN:
+        return []
+    text = f"{len(places)} discards were seen only after what followed them: one may be missing"
+    return [Doubt(places[0], text, ("as written", "not so"))]
+
+
+def _acts(events: Sequence[TableEvent]) -> list[TableEvent]:
+    return [event for event in events if not isinstance(event, Tsumo)]
+
+
+def _words(events: Sequence[TableEvent]) -> str:
+    return ", ".join(_word(event) for event in _acts(events)) or "nothing"
+
+
+def _word(event: TableEvent) -> str:
+    told = event_mapping(event)
+    parts = (told["type"], told.get("actor"), told.get("pai") or told.get("dora_marker"))
+    return " ".join(str(part) for part in parts if part is not None)
