@@ -125,12 +125,11 @@ class Track:
         self.spot = corners_mm.mean(axis=0)
         self.angle_deg = degrees(atan2(float(up[1]), float(up[0]))) % 360
 
-    def sighting(self, chances: NDArray[np.float64] | None) -> Sighting:
-        """What is told of it, which is taken for ``chances`` [38]; None for a back."""
-        told = () if chances is None else tuple(float(chance) for chance in chances)
+    def sighting(self, told: tuple[float, ...]) -> Sighting:
+        """What is told of it, which is taken for ``told``: 38 chances; none for a back."""
         return Sighting(
             self.number, float(self.spot[0]), float(self.spot[1]), float(self.angle_deg) % 360,
-            chances is not None, told, float(np.clip(self.visible, 0, 1)), self.first_ns,
+            bool(told), told, float(np.clip(self.visible, 0, 1)), self.first_ns,
             self.last_ns,
         )  # fmt: skip
 

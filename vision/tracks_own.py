@@ -27,6 +27,9 @@ _FEW: Final = 4
 """What looks like so many backs is one, whatever it was read as."""
 
 _AT_ONCE: Final = 24
+_GONE: Final = 100
+_SAME: Final = 0.01
+_BACK: Final = np.zeros(0)
 
 
 class Learning:
@@ -40,9 +43,12 @@ class Learning:
         self._seen: dict[int, tuple[Floats, int]] = {}
         """Track -> the sum of its features [2,F], of so many looks."""
         self._backs: set[int] = set()
+        self._told: dict[int, tuple[float, ...]] = {}
+        """Track -> what was told of it; nothing for a back."""
 
     def learn(self, image: Image, tracks: Sequence[Track], to_frame: Matrix) -> None:
         """Take in what was read anew. ``to_frame``: from the tracks' pixels to the image's."""
+        self._forget(tracks)
         fresh = [track for track in tracks if self._read_at.get(track.number) != track.looks]
         asked = [track for track in fresh if self._is_example(track)][:_AT_ONCE]
         if asked:
@@ -54,16 +60,36 @@ class Learning:
             self._set.read(track.number, _read_as(track))
             self._read_at[track.number] = track.looks
 
-    def told(self, track: Track) -> NDArray[np.float64] | None:
-        """What a track is taken for [38], the whole set considered; None for a back."""
+    def told(self, track: Track) -> tuple[float, ...]:
+        """What a track is taken for, the whole set considered: 38 chances; none for a back.
+
+        What changed little since it was told is told again as it was.
+        """
+        chances = self._chances(track)
+        before = self._told.get(track.number, ())
+        if len(before) == len(chances) and np.abs(chances - before).max(initial=0) < _SAME:
+            return before
+        told = self._told[track.number] = tuple(chances.tolist())
+        return told
+
+    def _chances(self, track: Track) -> NDArray[np.float64]:
         if not track.face_up:
-            return None
+            return _BACK
         told = self._set.told(track.number)
         if told is None:
             return track.chances
         if told[BACK] > 0.5 and self._set.alike(track.number) > _FEW:
-            return None
+            return _BACK
         return np.append(told[:REST], told[REST] + told[BACK])
+
+    def _forget(self, tracks: Sequence[Track]) -> None:
+        """Tracks that are gone need no book-keeping; the set remembers them."""
+        if len(self._read_at) < 2 * len(tracks) + _GONE:
+            return
+        here = {track.number for track in tracks}
+        for book in (self._read_at, self._seen, self._told):
+            for number in [*book.keys() - here]:
+                del book[number]
 
     def _is_example(self, track: Track) -> bool:
         if track.clear < _CLEAR:
