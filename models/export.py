@@ -1,8 +1,9 @@
 """Export both networks to ONNX with their pre- and postprocessing inside, in eight bits.
 
-    python -m models.export --run RUN --data DATA… --real CROPS.npz [--out models]
+    python -m models.export --run RUN --data DATA… --real CROPS.npz [--out models] [--only NAME]
 
-Writes ``detector.onnx``, ``classifier.onnx`` and their birth certificate ``manifest.toml``. Each is
+Writes ``detector.onnx``, ``classifier.onnx`` and their birth certificate ``manifest.toml``; with
+``--only`` one of them, and the other one is taken over as it was released. Each is
 held against the trained network in floating point, then quantised and held against itself on scenes
 that were not trained on. The classifier's temperature is fitted on what is shipped: on whole tables
 that are read, and on real photos held out.
@@ -12,6 +13,7 @@ import argparse
 import hashlib
 import shutil
 import tempfile
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -200,6 +202,13 @@ def facts(saved: dict[str, Any], args: argparse.Namespace, model: nn.Module) -> 
     }  # fmt: skip
 
 
+def released(name: str, file: Path) -> dict[str, Any]:
+    """Fetch a released network to ``file``; what the manifest says of it."""
+    known: dict[str, Any] = tomllib.loads((HERE / "manifest.toml").read_text())[name]
+    shutil.copy(HERE / known["file"], file)
+    return known
+
+
 def entry(name: str, file: Path, values: dict[str, Any]) -> str:
     """One table of the manifest."""
     known = {
@@ -209,6 +218,11 @@ def entry(name: str, file: Path, values: dict[str, Any]) -> str:
         "command": f"python -m models.train_{name}",
         **values,
     }
+    return table(name, known)
+
+
+def table(name: str, known: dict[str, Any]) -> str:
+    """The lines of a table of plain values."""
     lines = [f"{key} = {value!r}".replace("'", '"') for key, value in known.items()]
     return "\n".join([f"[{name}]", *lines, ""])
 
@@ -221,13 +235,19 @@ def main() -> None:
     parser.add_argument("--real", type=Path, required=True)
     parser.add_argument("--out", type=Path, default=HERE)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--only", choices=("detector", "classifier"), help="the other one stays as it was released"
+    )
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     tables = []
     with tempfile.TemporaryDirectory() as folder:
         for name, make in (("detector", detector), ("classifier", classifier)):
             file = Path(folder) / f"{name}.onnx"
-            tables.append(entry(name, file, make(args, file)))
+            if args.only in {None, name}:
+                tables.append(entry(name, file, make(args, file)))
+            else:
+                tables.append(table(name, released(name, file)))
             shutil.copy(file, args.out / file.name)
     manifest = "\n".join(tables)
     (args.out / "manifest.toml").write_text(manifest)

@@ -1,7 +1,9 @@
 """The toy preset: prepare, train, go on from a file, export and read, all of it small."""
 
 import argparse
+import hashlib
 import sys
+import tomllib
 
 import cv2
 import numpy as np
@@ -193,6 +195,14 @@ def test_a_run_goes_on_where_it_was(tmp_path):
     assert again.step == first.step == 1
     for name, value in first.model.state_dict().items():
         assert torch.equal(value, again.model.state_dict()[name])
+
+
+@pytest.mark.parametrize("name", ["detector", "classifier"])
+def test_a_network_that_is_not_exported_stays_as_it_was_released(tmp_path, name):
+    known = export.released(name, tmp_path / "net.onnx")
+    told = export.table(name, known)
+    assert tomllib.loads(told)[name] == known
+    assert hashlib.sha256((tmp_path / "net.onnx").read_bytes()).hexdigest() == known["sha256"]
 
 
 def test_labels_of_faces_that_a_mirror_changes():
