@@ -1,4 +1,7 @@
-"""A blank face is the colour of the other faces: so a haku is told from a back or a dark gap."""
+"""A blank face is the colour of the other faces: so a haku is told from a back or a dark gap.
+
+And what lies there more often than two sets hold is the print of their backs, or their blank.
+"""
 
 from typing import Final
 
@@ -6,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import Floats
+from vision.detections import Floats, Ints
 from vision.imagefile import Image
-from vision.labels import BACK, CLASS_OF, NONE
+from vision.labels import BACK, CLASS_OF, COPIES, KIND_OF, NONE
 
 HAKU: Final = CLASS_OF["5z"]
 _NEAREST: Final = 5
@@ -26,18 +29,59 @@ _STEEP: Final = 2.0
 _MOST: Final = 6.0
 """Nats that a colour can say against a haku."""
 
+MOST_ALIKE: Final = 2 * COPIES
+"""More faces of a kind than this, as two sets bring them, are no faces."""
+
+_KINDS: Final = np.array(KIND_OF)
+
 _GRID: Final = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 7), np.linspace(0.2, 0.8, 7)), axis=-1)
 _DARK: Final = 8.0
 
 
 def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], each haku weighed by its colour beside other faces."""
+    probabilities = without_prints(image, quads, probabilities)
     best = probabilities.argmax(axis=1)
     known = (best < BACK) & (best != HAKU) & (probabilities.max(axis=1) >= _SURE)
     asked = np.flatnonzero(probabilities[:, HAKU] >= _ASKED)
     if known.sum() < _LEAST or not len(asked):
         return probabilities
-    faces = np.flatnonzero(known)
+    strange = strangeness(image, quads, np.flatnonzero(known), asked)
+    against = np.clip(_STEEP * (strange - _FREE), 0, _MOST)
+    weighed = probabilities.copy()
+    weighed[asked, HAKU] *= np.exp(-against).astype(np.float32)
+    lost = probabilities[asked, HAKU] - weighed[asked, HAKU]
+    weighed[asked, BACK] += lost / 2
+    weighed[asked, NONE] += lost / 2
+    return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float32)
+
+
+def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats:
+    """Probabilities [n,40] of faces [n,4,2], where too many of one kind are named backs.
+
+    Those of them that have the colour of the other faces stay, if they are as few as a set holds.
+    """
+    best = probabilities.argmax(axis=1)
+    kinds = _KINDS[best]
+    often = [kind for kind in np.unique(kinds[best < BACK]) if (kinds == kind).sum() > MOST_ALIKE]
+    if not often:
+        return probabilities
+    told = probabilities.copy()
+    for kind in often:
+        alike = np.flatnonzero(kinds == kind)
+        sure = probabilities.max(axis=1) >= _SURE
+        others = np.flatnonzero((best < BACK) & ~np.isin(kinds, often) & sure)
+        if len(others) >= _LEAST:
+            fits = strangeness(image, quads, others, alike) < _FREE
+            alike = alike[~fits] if fits.sum() <= COPIES else alike
+        names = np.flatnonzero(np.isin(_KINDS, kind))
+        told[alike, BACK] += told[np.ix_(alike, names)].sum(axis=1)
+        told[np.ix_(alike, names)] = 0
+    return told
+
+
+def strangeness(image: Image, quads: Floats, faces: Ints, asked: Ints) -> NDArray[np.float64]:
+    """How far the colour of each face asked [m] lies from the nearest of the others: 1 is usual."""
     centres = quads.mean(axis=1)
     colours = bodies(image, quads[np.concatenate([faces, asked])])
     shown, blank = colours[: len(faces)], colours[len(faces) :]
@@ -46,14 +90,7 @@ def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     apart = blank - np.median(shown[near], axis=1)
     light = apart.mean(axis=1)
     tint = np.abs(apart - light[:, None]).max(axis=1)
-    strange = np.hypot(tint / _TINT, light / _LIGHT)
-    against = np.clip(_STEEP * (strange - _FREE), 0, _MOST)
-    weighed = probabilities.copy()
-    weighed[asked, HAKU] *= np.exp(-against).astype(np.float32)
-    lost = probabilities[asked, HAKU] - weighed[asked, HAKU]
-    weighed[asked, BACK] += lost / 2
-    weighed[asked, NONE] += lost / 2
-    return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float32)
+    return np.asarray(np.hypot(tint / _TINT, light / _LIGHT), np.float64)
 
 
 def bodies(image: Image, quads: Floats) -> NDArray[np.float64]:

@@ -61,3 +61,39 @@ def test_a_face_that_reaches_out_of_the_picture_is_weighed_too():
     image, quads, chances = table(WHITE)
     quads[6] += [100, 30]
     assert np.isfinite(coloured(image, quads, chances)).all()
+
+
+def crowd(count, colour, label):
+    """That many alike in a row, of this colour, under six faces of other kinds."""
+    image, quads, chances = table(WHITE)
+    image = np.pad(np.vstack([image, image]), ((0, 0), (0, 400), (0, 0)), constant_values=60)
+    more = np.array([quad(10 + 40 * at) for at in range(count)], np.float32)
+    more += np.array([0, 60], np.float32)
+    for at in range(count):
+        image[70:110, 10 + 40 * at : 40 + 40 * at] = colour
+    named = np.full((count, 40), 1e-4, np.float32)
+    named[:, CLASS_OF[label]], named[:, BACK] = 0.9, 0.05
+    named /= named.sum(axis=1, keepdims=True)
+    return image, np.concatenate([quads[:6], more]), np.concatenate([chances[:6], named])
+
+
+@pytest.mark.parametrize(("label", "colour"), [("5z", WHITE), ("2z", (200, 150, 60)), ("0p", BLUE)])
+def test_what_is_there_more_often_than_two_sets_hold_is_a_back(label, colour):
+    image, quads, chances = crowd(9, colour, label)
+    told = coloured(image, quads, chances)
+    assert (told[6:].argmax(axis=1) == BACK).all()
+    assert told.sum(axis=1) == pytest.approx(1, abs=1e-5)
+    assert told[:6].argmax(axis=1).tolist() == chances[:6].argmax(axis=1).tolist()
+
+
+def test_eight_of_a_kind_may_be_two_sets():
+    image, quads, chances = crowd(8, WHITE, "2z")
+    assert np.array_equal(coloured(image, quads, chances), chances)
+
+
+def test_a_face_among_backs_that_bear_its_print_keeps_its_name():
+    image, quads, chances = crowd(12, (200, 150, 60), "2z")
+    image[70:110, 10:40] = WHITE
+    told = coloured(image, quads, chances)
+    assert told[6].argmax() == CLASS_OF["2z"]
+    assert (told[7:].argmax(axis=1) == BACK).all()
