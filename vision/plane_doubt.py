@@ -33,6 +33,7 @@ _ANOTHER: Final = 12
 _TOLD: Final = frozenset({"markers", "clicks", "file"})
 _FACE: Final = 0.5
 _SOON_S: Final = 2.0
+"""So soon a poor plane is doubted again; each time in vain, twice as long after."""
 
 
 class RegionReader(Protocol):
@@ -58,13 +59,14 @@ class Doubt:
         self._begun_ns = self._last_ns = begun_ns
         self._looks = 0
         self._poor = False
+        self._soon_s = _SOON_S
         self._said: list[str] = []
         self._known: set[str] = set()
 
     def due(self, now_ns: int) -> bool:
         """Whether it is time to look again."""
         if self._poor:
-            return now_ns - self._last_ns >= _SOON_S * 1e9
+            return now_ns - self._last_ns >= self._soon_s * 1e9
         if self._looks < len(_AFTER_S):
             return now_ns - self._begun_ns >= _AFTER_S[self._looks] * 1e9
         return now_ns - self._last_ns >= _AFTER_S[-1] * 1e9
@@ -104,11 +106,12 @@ class Doubt:
         if mine < _FINE or self._told:
             return None
         other = _found(image, quads, plane)
+        self._soon_s = min(2 * self._soon_s, _AFTER_S[-1])
         if other is not None and plane.how == EDGES != other.how:
             return None  # tiles alone tell the middle less surely than the table's edges
         if other is None or mine - misfit(other, quads, backs) < _BETTER:
             return None
-        self._poor = False
+        self._poor, self._soon_s = False, _SOON_S
         return other
 
 

@@ -342,9 +342,12 @@ class TableTracks:
 
     def _tell(self, frame: Frame, seen: Stillness, fresh: bool) -> Observation | None:
         hidden = self.watching.pixels(closed(seen.moving)) | self._resting
+        anywhere = np.asarray(cv2.integral(hidden.astype(np.uint8)), np.int32)
         for track in self.tracks:
             rows, columns, inside = self.watching.mask_of(track.quad)
-            over = float(hidden[rows, columns][inside].mean()) if inside.any() else 0.0
+            over = 0.0
+            if _any_in(anywhere, rows, columns) and inside.any():
+                over = float(hidden[rows, columns][inside].mean())
             if track.visible > 0 or over > 0.5:
                 track.visible = 1.0 - over
             if track.visible > 0.5:
@@ -378,3 +381,10 @@ class TableTracks:
         """Whether what changed reaches over enough of a quadrilateral."""
         cells = self.watching.cells_of(quad)
         return bool(cells[0].size and wanted[cells].mean() >= _TOUCHED)
+
+
+def _any_in(integral: NDArray[np.int32], rows: slice, columns: slice) -> bool:
+    """Whether a part of a mask has anything in it, by its integral."""
+    top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
+    within = integral[bottom, right] - integral[top, right]
+    return bool(within - integral[bottom, left] + integral[top, left])

@@ -23,6 +23,9 @@ BACK: Final = REST + 1
 _ALIKE: Final = 0.88
 """Features of one face in one set have at least this cosine; of two faces 0.84 at most."""
 
+_LIKE_BACKS: Final = 0.93
+"""What was read as a face must be so like backs to be one: a haku may be nearly like them."""
+
 _UNLIKE: Final = 0.8
 _ONE_LOOK: Final = 0.95
 """How surely a face has one look: bad crops and glare make others."""
@@ -35,6 +38,9 @@ _POWER: Final = (0.5, 2.0)
 
 _OWN: Final = 0.3
 """What a tile's own reading counts beside that of its like."""
+
+_FOREIGN: Final = 0.1
+"""A face that is there twice is hardly foreign."""
 
 _ROUNDS: Final = 6
 _MOST: Final = 600
@@ -58,7 +64,16 @@ class _Like:
         """[39]: logarithms of what all of them together were read as."""
         logs = np.log(np.maximum(np.stack([*self.members.values()]), _LEAST))
         step, most = _POWER
-        return np.asarray(logs.mean(axis=0) * min(1 + step * (len(logs) - 1), most))
+        together = np.asarray(logs.mean(axis=0) * min(1 + step * (len(logs) - 1), most))
+        if len(logs) > 1:
+            together[REST] += np.log(_FOREIGN)
+        return together
+
+    @property
+    def backs(self) -> bool:
+        """Whether they were mostly read as backs."""
+        read = sum(bool(chances[BACK] > 0.5) for chances in self.members.values())
+        return 2 * read > len(self.members)
 
 
 class OwnSet:
@@ -79,7 +94,7 @@ class OwnSet:
             return
         self._forget(tile)
         seen = unit(features)
-        like, flipped = self._nearest(seen)
+        like, flipped = self._nearest(seen, face=chances[BACK] < 0.5)
         if like is None:
             like, flipped = _Like(np.zeros_like(seen)), False
             self._likes.append(like)
@@ -122,13 +137,14 @@ class OwnSet:
         if not like.members:
             self._likes.remove(like)
 
-    def _nearest(self, seen: Floats) -> tuple[_Like | None, bool]:
+    def _nearest(self, seen: Floats, *, face: bool) -> tuple[_Like | None, bool]:
         """Those a tile [2,F] looks like, and whether it lies the other way round."""
         if not self._likes:
             return None, False
-        near = np.einsum("kf,tf->kt", self._centres(), seen)
+        least = np.array([_LIKE_BACKS if face == one.backs else _ALIKE for one in self._likes])
+        near = np.einsum("kf,tf->kt", self._centres(), seen) - least[:, None]
         at, turn = divmod(int(near.argmax()), 2)
-        return (self._likes[at], bool(turn)) if near[at, turn] >= _ALIKE else (None, False)
+        return (self._likes[at], bool(turn)) if near[at, turn] >= 0 else (None, False)
 
     def _centres(self) -> Floats:
         return unit(np.stack([like.total[0] for like in self._likes]))
@@ -163,8 +179,10 @@ class OwnSet:
     def _join(self) -> None:
         """Make one of two whose means have come to look alike."""
         centres = self._centres()
-        near = np.triu(centres @ centres.T, 1)
-        if near.max(initial=0) < _ALIKE:
+        backs = np.array([like.backs for like in self._likes])
+        least = np.where(backs[:, None] == backs[None], _ALIKE, _LIKE_BACKS)
+        near = np.triu(centres @ centres.T - least + 1, 1)
+        if near.max(initial=0) < 1:
             return
         first, second = divmod(int(near.argmax()), len(self._likes))
         kept, gone = self._likes[first], self._likes[second]

@@ -98,6 +98,27 @@ def test_what_looks_like_backs_is_one(table):
     assert int(table.told(510).argmax()) == BACK
 
 
+def test_a_haku_that_is_nearly_like_the_backs_is_none_of_them(table):
+    back = np.zeros(BACK + 1)
+    back[BACK] = 1.0
+    pale = design(74)
+    nearly = pale.copy()
+    nearly[:, :8] += 0.55 * np.linalg.norm(pale[0]) / np.sqrt(8)
+    for copy in range(8):
+        table.see(500 + copy, seen(pale, copy), back)
+    cosine = float(pale[0] @ nearly[0] / np.linalg.norm(pale[0]) / np.linalg.norm(nearly[0]))
+    assert 0.88 < cosine < 0.93
+    table.see(520, nearly, read(t5z=0.9))
+    assert name(table.told(520)) == "5z"
+    assert name(table.told(500)) == "back"
+
+
+def test_a_strange_face_that_is_there_twice_is_a_tile(table):
+    for copy in range(2):
+        table.see(700 + copy, seen(design(75), copy), read(rest=0.6, t1s=0.25, t1z=0.1))
+    assert name(table.told(700)) == "1s"
+
+
 def test_two_tiles_of_one_face_that_look_different_both_keep_their_name():
     known = OwnSet()
     known.see(1, design(1), read(t3s=0.99))
