@@ -1,5 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { byFace, countKinds, FACES, isFace, isRed, isRun, isSame } from "../src/lib/logic/tiles";
+import {
+  byFace,
+  countKinds,
+  FACES,
+  isFace,
+  isRed,
+  isRun,
+  isSame,
+  partsOf,
+} from "../src/lib/logic/tiles";
 import { tileWords } from "../src/lib/strings";
 
 describe("tile faces", () => {
@@ -39,5 +48,13 @@ describe("tile faces", () => {
     expect(new Set(FACES.map(tileWords)).size).toBe(37);
     expect(isRed("0s")).toBe(true);
     expect(isRed("5s")).toBe(false);
+  });
+
+  it("are found in a sentence, and nothing else is", () => {
+    expect(partsOf("concealed triplet 111z")).toEqual(["concealed triplet ", ["1z", "1z", "1z"]]);
+    expect(partsOf("5m待ちでは 0p を")).toEqual([["5m"], "待ちでは ", ["0p"], " を"]);
+    expect(partsOf("123m99p")).toEqual([["1m", "2m", "3m"], " ", ["9p", "9p"]]);
+    for (const text of ["", "WRR-6.3-20", "at 10ms, 88z"])
+      expect(partsOf(text)).toEqual(text === "" ? [] : [text]);
   });
 });

@@ -114,3 +114,12 @@ function more(event: Mjai, type: string, target: string, about: string): string 
       return about;
   }
 }
+
+const READ = /^([a-z]+): ([0-9][mpsz]) \((\d+%)\)$/;
+
+/** What a camera read, as its question tells it in mjai's words: "Discard: 8 sou (61%)". */
+export function readWords(said: string): string {
+  const [, type, tile, chance] = READ.exec(said) ?? [];
+  if (type === undefined || tile === undefined) return said;
+  return `${text.questions.read[type] ?? type}: ${tileWords(tile)} (${chance})`;
+}

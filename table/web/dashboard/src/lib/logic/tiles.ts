@@ -62,3 +62,16 @@ export function isRun(faces: readonly Face[]): boolean {
 export function isSame(faces: readonly Face[]): boolean {
   return faces.length > 0 && new Set(faces.map(kindOf)).size === 1;
 }
+
+const NOTATION = /(?<![0-9A-Za-z])([0-9]+[mps]|[1-7]+z)(?![0-9A-Za-z])/g;
+
+/** A sentence in parts: words, and tiles that it names in notation ("406p789s" is two parts). */
+export function partsOf(text: string): (string | readonly Face[])[] {
+  const spaced = text.replace(/(?<=[mpsz])(?=[0-9]+[mpsz])/g, " ");
+  return spaced
+    .split(NOTATION)
+    .map((part, at) =>
+      at % 2 === 0 ? part : [...part.slice(0, -1)].map((digit) => digit + part.slice(-1)),
+    )
+    .filter((part) => part !== "");
+}

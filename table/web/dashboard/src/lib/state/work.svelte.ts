@@ -271,6 +271,8 @@ class WorkStore {
 
   /** Asks for the score a moment after the last change; an answer that comes late is dropped. */
   rescore(): void {
+    // What is being confirmed changes the table before its answer is here.
+    if (this.confirming) return;
     clearTimeout(this.timer);
     const turn = ++this.turn;
     const playing = table.table?.phase === "hand" || this.past !== null;
