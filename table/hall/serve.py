@@ -25,6 +25,7 @@ from table.hall.web.app import create_app
 from table.hall.web.board import Board
 from table.hall.web.link_app import PeerProtocol, create_link
 from table.hall.web.services import Hall
+from table.hall.web.views import natural
 from table.hall.wire import Reply
 from table.web.guard import Door
 
@@ -68,7 +69,9 @@ class Serving:
         ingest = Ingest(intake, belongs=lambda table: self._belongs(members, table))
         board = Board(intake)
         ingest.changed = board.changed
-        hall = Hall(database, intake, ingest, board, tables=lambda: _natural(self._members))
+        hall = Hall(
+            database, intake, ingest, board, tables=lambda: sorted(self._members, key=natural)
+        )
         hall.pictures = Pictures(self.folder.path / "pictures")
         intake.shown = hall.pictures.take
         intake.orders = hall.orders
@@ -215,8 +218,3 @@ class _Quiet(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Take none."""
         yield
-
-
-def _natural(names: frozenset[str]) -> list[str]:
-    """A2 before A10."""
-    return sorted(names, key=lambda name: (int("".join(filter(str.isdecimal, name)) or 0), name))

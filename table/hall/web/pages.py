@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from sqlalchemy import select
 
-from table.config import ruleset_ids
+from table.config import load_ruleset, ruleset_ids
 from table.core.fouls import FOULS
 from table.hall.data import schema
 from table.hall.event import judging
@@ -77,7 +77,7 @@ def show_event(request: Request, hall: HallDep) -> HTMLResponse:
         "event.html",
         rounds=rounds,
         players=list(book.players.values()),
-        rulesets=ruleset_ids(),
+        rulesets=[(one, told(load_ruleset(one).name)) for one in ruleset_ids()],
         settings=book.settings,
     )
 

@@ -198,7 +198,7 @@ def called(what: str) -> str:
 def glance(hall: Hall) -> list[Json]:
     """All tables, those that never reported with the rest."""
     now = hall.now()
-    names = sorted({*hall.board.names(), *hall.tables()})
+    names = sorted({*hall.board.names(), *hall.tables()}, key=views.natural)
     return [hall.board.row(name, now) for name in names]
 
 

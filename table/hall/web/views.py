@@ -104,7 +104,7 @@ def teams_view(book: Book) -> list[dict[str, Any]]:
 
 def round_view(book: Book, one: RoundBook, now: datetime) -> dict[str, Any]:
     """Who sits where in a round, and what came of it."""
-    tables = [table_view(book, one, name) for name in sorted(one.seats, key=_natural)]
+    tables = [table_view(book, one, name) for name in sorted(one.seats, key=natural)]
     left = one.clock.left_s(now)
     return {
         "number": one.number,
@@ -201,6 +201,7 @@ def _cell(value: object) -> str:
     return text
 
 
-def _natural(name: str) -> tuple[int, str]:
+def natural(name: str) -> tuple[int, str]:
+    """Sorts A2 before A10."""
     digits = "".join(letter for letter in name if letter.isdecimal())
     return int(digits or 0), name

@@ -199,6 +199,7 @@ async function send(form) {
   };
   const answer = await fetch(to, { method, headers, body: JSON.stringify(body(form)) });
   if (answer.ok) {
+    keepOpen();
     window.location.reload();
     return;
   }
@@ -206,28 +207,57 @@ async function send(form) {
   fail(refusal.detail);
 }
 
-for (const form of document.querySelectorAll("form[data-api]")) {
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    send(form).catch((failure) => fail(String(failure)));
-  });
+const busy = new Set(); // a second tap on a button means nothing more
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-api]")) return;
+  event.preventDefault();
+  if (busy.has(form)) return;
+  busy.add(form);
+  send(form)
+    .catch((failure) => fail(String(failure)))
+    .finally(() => busy.delete(form));
+});
+
+// What is opened stays open when a form has loaded the page again.
+const OPENED = `opened ${window.location.pathname}`;
+const foldings = () => [...document.querySelectorAll("main details")];
+function keepOpen() {
+  const open = foldings().map((one) => one.open);
+  sessionStorage.setItem(OPENED, JSON.stringify(open));
 }
-for (const field of document.querySelectorAll("[data-keep]")) {
-  field.value ||= localStorage.getItem(field.dataset.keep) ?? "";
+const opened = JSON.parse(sessionStorage.getItem(OPENED) ?? "[]");
+sessionStorage.removeItem(OPENED);
+if (opened.length === foldings().length) {
+  for (const [at, one] of foldings().entries()) one.open = opened[at];
 }
+for (const next of document.querySelectorAll("option[data-open]")) {
+  const select = next.parentElement;
+  if (next === select.querySelector("[data-open]")) next.selected = true;
+}
+function remember(place) {
+  for (const field of place.querySelectorAll("[data-keep]")) {
+    field.value ||= localStorage.getItem(field.dataset.keep) ?? "";
+  }
+}
+remember(document);
 
 // What is public has no live stream; it asks again every few seconds, unless somebody is typing.
+const shown = new Map(); // what the hall sent of each place, before anything here was added to it
+for (const place of document.querySelectorAll("[data-fresh]")) shown.set(place, place.innerHTML);
+
 async function freshen() {
   const answer = await fetch(window.location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const place of document.querySelectorAll("[data-fresh]")) {
-    const typing = place.contains(document.activeElement) && document.activeElement.name;
+  for (const [place, before] of shown) {
     const fresh = page.querySelector(`[data-fresh=${place.dataset.fresh}]`);
-    if (fresh && !typing && fresh.innerHTML !== place.innerHTML) {
-      if (place.querySelector("form")) window.location.reload();
-      else place.replaceChildren(...fresh.childNodes);
-    }
+    const typing = place.contains(document.activeElement) && document.activeElement.name;
+    if (!fresh || typing || fresh.innerHTML === before) continue;
+    shown.set(place, fresh.innerHTML);
+    place.replaceChildren(...fresh.childNodes);
+    remember(place);
+    ages();
   }
 }
 
@@ -264,11 +294,11 @@ async function showEvidence(place, address, kind) {
     place.replaceChildren(make("small", "wrong", refusal.detail));
     return;
   }
-  const shown = make(kind);
-  if (kind === "video") Object.assign(shown, { controls: true, muted: true, autoplay: true });
-  else shown.alt = words.evidence;
-  shown.src = URL.createObjectURL(await answer.blob());
-  place.replaceChildren(shown);
+  const made = make(kind);
+  if (kind === "video") Object.assign(made, { controls: true, muted: true, autoplay: true });
+  else made.alt = words.evidence;
+  made.src = URL.createObjectURL(await answer.blob());
+  place.replaceChildren(made);
 }
 function look(place, address, kind) {
   showEvidence(place, address, kind).catch((failure) => place.replaceChildren(String(failure)));
