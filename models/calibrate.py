@@ -30,7 +30,7 @@ def answers_on_tables(detector: Path, classifier: Path, count: int) -> tuple[Ten
     every, classes = [torch.empty(0, len(CLASS_OF))], [torch.empty(0).long()]
     for seed in range(FIRST_TABLE, FIRST_TABLE + count):
         picture = evaluation_table(seed, forms="training")
-        truths = [t for t in picture.tiles if t.face_up and t.visible >= SEEN]
+        truths = [t for t in picture.tiles if t.face_up and t.visible >= SEEN and t.zone != "stick"]
         true = geometry.boxes(np.array([t.polygon for t in truths], np.float32).reshape(-1, 4, 2))
         quads, chances, _ = namer.settle(picture.image, finder.detect(picture.image)[0])
         pairs = matched(geometry.boxes(quads), true)

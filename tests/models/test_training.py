@@ -12,7 +12,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="NO TORCH: pip install --group train")
 pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 
-from models import export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
+from models import blend, export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
 from models.crops import AROUND, PATCH  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
 from models.ship import BlockedFirst  # noqa: E402
@@ -195,6 +195,29 @@ def test_a_run_goes_on_where_it_was(tmp_path):
     assert again.step == first.step == 1
     for name, value in first.model.state_dict().items():
         assert torch.equal(value, again.model.state_dict()[name])
+
+
+@pytest.mark.parametrize("network", [Detector, Classifier])
+def test_folded_weights_answer_as_before_and_a_mean_lies_between(network):
+    torch.manual_seed(6)
+    models = [network() for _ in range(2)]
+    example = torch.randint(0, 256, (4, 3, 64, 64)).float()
+    for model in models:
+        model(example)
+        model.eval()
+    with torch.no_grad():
+        before = [[part.clone() for part in model(example)] for model in models]
+        states = [blend.folded(model) for model in models]
+        for answers, model in zip(before, models, strict=True):
+            for one, other in zip(answers, model(example), strict=True):
+                assert torch.allclose(one, other, atol=2e-3)
+        between = blend.mean(*states, 0.25)
+    name = "heat.1.bias" if network is Detector else "kind.bias"
+    old, new = (state[name] for state in states)
+    assert torch.allclose(between[name], 0.75 * old + 0.25 * new)
+    for at, share in enumerate((0.0, 1.0)):
+        network().load_state_dict(blend.mean(*states, share))
+        assert torch.equal(blend.mean(*states, share)[name], states[at][name])
 
 
 @pytest.mark.parametrize("name", ["detector", "classifier"])

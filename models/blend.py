@@ -1,0 +1,78 @@
+"""Mean of two trainings' weights, where one went on from the other: it keeps what each has learnt.
+
+    python -m models.blend {detector,classifier} --old RUN --new RUN --out RUN [--share 0.5]
+
+After Wortsman et al. 2022 ("Robust fine-tuning of zero-shot models"). What a network is taught late
+makes it forget some of what it knew; weights between the two forget less than they learn. Batch
+norms are folded first, since what goes on from a file measures them anew (``models.warm``).
+"""
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from models.nets import Classifier, Detector
+from models.warm import neutral
+
+SHARE = 0.5
+"""How much of the new weights there is in the mean, where nobody says otherwise."""
+
+NETWORKS: dict[str, type[nn.Module]] = {"detector": Detector, "classifier": Classifier}
+
+
+def folded(model: nn.Module) -> dict[str, Tensor]:
+    """The model's weights with each batch norm's work done by the convolution before it."""
+    modules = dict(model.named_modules())
+    for name, layer in modules.items():
+        above, _, last = name.rpartition(".")
+        norm = modules.get(f"{above}.{int(last) + 1}") if last.isdigit() else None
+        if isinstance(layer, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
+            assert norm.running_mean is not None
+            assert norm.running_var is not None
+            scale = norm.weight.data / torch.sqrt(norm.running_var + norm.eps)
+            layer.weight.data *= scale[:, None, None, None]
+            neutral(norm, norm.bias.data - norm.running_mean * scale)
+    return model.state_dict()
+
+
+def mean(old: dict[str, Tensor], new: dict[str, Tensor], share: float) -> dict[str, Tensor]:
+    """Weights between two of the same network, ``share`` of the way from the old to the new."""
+    return {
+        name: torch.lerp(old[name].float(), value.float(), share)
+        if value.is_floating_point()
+        else value
+        for name, value in new.items()
+    }
+
+
+def averaged(network: type[nn.Module], file: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+    """A checkpoint's averaged weights, folded, and the whole checkpoint."""
+    saved: dict[str, Any] = torch.load(file, weights_only=True)
+    model = network()
+    model.load_state_dict(saved["average"])
+    return folded(model), saved
+
+
+def main() -> None:
+    """Write a checkpoint that can be exported; it is not one to train on from."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("name", choices=sorted(NETWORKS))
+    parser.add_argument("--old", type=Path, required=True, help="the run that was released")
+    parser.add_argument("--new", type=Path, required=True, help="the run that went on from it")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--share", type=float, default=SHARE, help="of the new weights (0 to 1)")
+    args = parser.parse_args()
+    file = f"{args.name}.pt"
+    old, _ = averaged(NETWORKS[args.name], args.old / file)
+    new, saved = averaged(NETWORKS[args.name], args.new / file)
+    args.out.mkdir(parents=True, exist_ok=True)
+    saved["average"] = mean(old, new, args.share)
+    saved["new_share"] = args.share
+    torch.save(saved, args.out / file)
+
+
+if __name__ == "__main__":
+    main()
