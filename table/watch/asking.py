@@ -145,7 +145,7 @@ def _orders(
             continue
         events = (one.told, one.other) if one.told else ()
         yield Question(
-            f"{number}:order:{one.at}:{one.ways[0]}", number, base + one.at, "order", one.text,
+            f"{number}:{one.kind}:{one.at}:{one.text}", number, base + one.at, one.kind, one.text,
             one.ways, one.ways[0], evidence.tracks, evidence.frame, events,
         )  # fmt: skip
 

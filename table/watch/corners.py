@@ -14,6 +14,8 @@ SAME_PLACE = 0.6
 STRAYED = 1.6
 """A set is pushed as a whole, to make room or in passing."""
 ALIKE = 0.2
+LATER_NS = 3_000_000_000
+"""A tile laid on a set comes no sooner than so long after it."""
 STEPS_TO_SOURCE = {3: (3, 2, 1), 4: (3, 2, 2, 1)}
 """Tiles in a set -> for each place, left to right, how many seats on sits who discarded it."""
 
@@ -74,6 +76,9 @@ class Corner:
                     tile = next(near, None)
                 if tile is not None:
                     used.add(tile.track)
+                    if _laid_over(group, piece, tile):
+                        group.over = tile
+                        changed.append(group)
                     if piece.follow(tile, now_ns) and group not in changed:
                         changed.append(group)
         return [tile for tile in placed if tile.track not in used]
@@ -127,6 +132,13 @@ class Corner:
             for tile in self.shown
         )
         return max(lines, key=len, default=())
+
+
+def _laid_over(group: Group, piece: Piece, tile: Placed) -> bool:
+    """Whether the turned tile of a pon was found anew, as if another had been laid on it."""
+    if group.shape != "pon" or group.called is None or group.pieces[group.called] is not piece:
+        return False
+    return tile.track != piece.track and tile.first_ns > group.first_ns + LATER_NS
 
 
 def _same(piece: Piece, one: Placed) -> bool:

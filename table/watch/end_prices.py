@@ -1,5 +1,7 @@
 """What the ways in which a hand may have ended cost, in nats, and how sure is sure."""
 
+MIXED = "the tiles were mixed before the hand had ended"
+NO_END = "nothing shows how the hand ended"
 REFUSED = 7.0
 """The price of a win that the rules refuse, of all that looks like one."""
 FETCHED = 4.0

@@ -42,7 +42,9 @@ from table.watch.end_prices import (
     LIKELY,
     MISSED,
     MISSED_AT_END,
+    MIXED,
     NEARLY,
+    NO_END,
     NOT_ALL_SEEN,
     NOT_WAITING,
     PARTLY,
@@ -79,7 +81,7 @@ class Endings:
         if play is not None:
             for seat in SEATS:
                 hand = sheet.corners[seat].hand()
-                need = 13 - 3 * len(play.seats[seat].melds)
+                need = _need(play, seat)
                 if need <= len(hand.tiles) <= need + 1:
                     self.shown[seat] = (hand.tiles, hand.apart)
                 elif PARTLY <= len(hand.tiles) < need:
@@ -106,16 +108,9 @@ class Endings:
         """An end for a hand of which nothing shows how it ended: as if the wall were used up."""
         riichi = {seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE}
         end = HandEnd(draw=EXHAUSTIVE, tenpai=frozenset(riichi | set(self.shown)))
-        text = "nothing shows how the hand ended"
-        return list(self._drawn(self._accepted(), end, IMPATIENT, text))
-
-    @staticmethod
-    def _need(play: Play, seat: Seat) -> int:
-        return 13 - 3 * len(play.seats[seat].melds)
-
-    @staticmethod
-    def _melds(play: Play, seat: Seat) -> tuple[Meld, ...]:
-        return play.seats[seat].melds
+        play = self.state.play
+        early = play is not None and play.live > MISSED_AT_END and not self.shown
+        return list(self._drawn(self._accepted(), end, IMPATIENT, MIXED if early else NO_END))
 
     def _own_draws(self, play: Play) -> Iterator[Ending]:
         """The player on turn draws the winning tile."""
@@ -123,14 +118,14 @@ class Endings:
         if seat not in self.shown or play.stage is Stage.DISCARD:
             return
         tiles, apart = self.shown[seat]
-        if len(tiles) != self._need(play, seat) + 1:
+        if len(tiles) != _need(play, seat) + 1:
             return
         if play.stage is Stage.DRAW and play.live <= 0:
             return
         price = FETCHED if self._fetched(play) else 0.0
         price += 0.3 * (len(self.shown) - 1)
         start = self._accepted()
-        readings = self._reader.finished(tiles, self._melds(play, seat))
+        readings = self._reader.finished(tiles, _melds(play, seat))
         places = [apart] if apart is not None else list(range(len(tiles)))
         for reading in readings:
             options = {reading.tiles[place] for place in places}
@@ -155,7 +150,7 @@ class Endings:
         yield from self._unseen_ron(play, seats)
 
     def _can_ron(self, play: Play, seat: Seat) -> bool:
-        return len(self.shown[seat][0]) >= self._need(play, seat)
+        return len(self.shown[seat][0]) >= _need(play, seat)
 
     def would_win(self, giver: Seat, tile: Tile) -> bool:
         """Whether a shown hand is finished by this tile of `giver`."""
@@ -164,11 +159,11 @@ class Endings:
             return False
         for seat, (tiles, apart) in self.shown.items():
             rest = tiles
-            if len(tiles) > self._need(play, seat):
+            if len(tiles) > _need(play, seat):
                 if apart is None or tiles[apart].chances[INDEX[tile]] < LIKELY:
                     continue
                 rest = (*tiles[:apart], *tiles[apart + 1 :])
-            melds = self._melds(play, seat)
+            melds = _melds(play, seat)
             if seat != giver and self._reader.finishes(rest, melds, tile):
                 return True
         return False
@@ -195,14 +190,14 @@ class Endings:
     def _missed(self, play: Play, seat: Seat) -> tuple[list[Tile], float]:
         """What the winning tile may be that nobody saw in its pond."""
         tiles, apart = self.shown[seat]
-        if len(tiles) == self._need(play, seat) + 1 and apart is not None:
-            readings = self._reader.finished(tiles, self._melds(play, seat))
+        if len(tiles) == _need(play, seat) + 1 and apart is not None:
+            readings = self._reader.finished(tiles, _melds(play, seat))
             found = {reading.tiles[apart] for reading in readings}
             return sorted(found, key=lambda tile: tile.place), MISSED
-        if len(tiles) != self._need(play, seat) or not self.sheet.covered[play.turn]:
+        if len(tiles) != _need(play, seat) or not self.sheet.covered[play.turn]:
             return [], 0.0
         held = likeliest(self._reader.beliefs(tiles)).tiles
-        waits = self._reader.waits(held, self._melds(play, seat))
+        waits = self._reader.waits(held, _melds(play, seat))
         found_kinds = [Tile.of(kind) for kind in range(KINDS) if waits & BIT[kind]]
         return found_kinds, GUESSED + log(max(len(found_kinds), 1))
 
@@ -210,7 +205,7 @@ class Endings:
         self, play: Play, seats: Sequence[Seat], giver: Seat, tile: Tile,
         before: tuple[TableEvent, ...], price: float,
     ) -> Iterator[Ending]:  # fmt: skip
-        fetched = [seat for seat in seats if len(self.shown[seat][0]) > self._need(play, seat)]
+        fetched = [seat for seat in seats if len(self.shown[seat][0]) > _need(play, seat)]
         price += BYSTANDER * len({*self.shown, *self.partly} - {*seats})
         if not before:
             price += FETCHED * (bool(fetched) != self._fetched(play))
@@ -222,7 +217,7 @@ class Endings:
             if seat in fetched:
                 place = len(tiles) - 1 if apart is None else apart
                 tiles = (*tiles[:place], *tiles[place + 1 :])
-            ways.append(self._reader.finished(tiles, self._melds(play, seat), tile)[:WINNERS])
+            ways.append(self._reader.finished(tiles, _melds(play, seat), tile)[:WINNERS])
         for readings in list(product(*ways))[:WINNERS]:
             cost = price - sum(log(max(reading.likely, UNLIKELY)) for reading in readings)
             hands = [
@@ -277,9 +272,7 @@ class Endings:
             missed = f"{play.live} discards before the end of the wall were not seen"
         events: list[TableEvent] = [*self._accepted()]
         for seat, (tiles, _) in self.shown.items():
-            reading, waits = self._reader.waiting(
-                tiles[: self._need(play, seat)], self._melds(play, seat)
-            )
+            reading, waits = self._reader.waiting(tiles[: _need(play, seat)], _melds(play, seat))
             cost += 0.0 if waits else NOT_WAITING
             cost -= log(max(reading.likely, UNLIKELY))
             ready.append(seat)
@@ -327,7 +320,7 @@ class Endings:
                 shown = [
                     Reveal(seat, likeliest(self._reader.beliefs(tiles)).tiles, "tenpai")
                     for seat, (tiles, _) in self.shown.items()
-                    if len(tiles) == self._need(play, seat)
+                    if len(tiles) == _need(play, seat)
                 ]
                 ready = frozenset(reveal.actor for reveal in shown)
                 events = (*self._accepted(), *shown)
@@ -396,3 +389,11 @@ class Endings:
 
     def _ura_readings(self) -> list[HandReading]:
         return [likeliest(self._reader.beliefs([one])) for one in self.sheet.ura()]
+
+
+def _need(play: Play, seat: Seat) -> int:
+    return 13 - 3 * len(_melds(play, seat))
+
+
+def _melds(play: Play, seat: Seat) -> tuple[Meld, ...]:
+    return play.seats[seat].melds

@@ -19,6 +19,8 @@ GONE_NS = 3_000_000_000
 """A face that nobody has seen for so long, though others are seen, is none."""
 LASTING_NS = 3_000_000_000
 """One that was seen for so long is to be reckoned with."""
+DEAL_NS = 10_000_000_000
+"""What is seen so long after the first indicator was not turned with it."""
 BESIDE = (0.5, 1.7)
 IN_WALL = 0.9
 """A back lies beside a face at so many widths, and no further before or behind it."""
@@ -89,6 +91,11 @@ class Indicators:
             if away < NEAR and alike(piece.chances, one.chances) > 0.2:
                 return piece
         return None
+
+
+def late_face(piece: Piece, faces: Indicators) -> bool:
+    """Whether a face came up long after the first indicator: not with the deal."""
+    return bool(faces.shown) and piece.first_ns > faces.shown[0].first_ns + DEAL_NS
 
 
 def _rank(piece: Piece, layout: Layout) -> tuple[bool, int, int, int]:

@@ -10,6 +10,10 @@ STICK_NS = 2_500_000_000
 """A stick that lies so long was laid for a riichi."""
 WITH_TILE_NS = 1_500_000_000
 """The tile that declared it lay there no later than so long after the stick."""
+NO_STICK_NS = 6_000_000_000
+"""A riichi's stick lies there no later than so long after its tile has passed."""
+SEEN_TURNED = 0.9
+"""Where it does not, a tile declared a riichi only if so many of its looks saw it turned."""
 SURE = 1 << 20
 """More votes than any looks give."""
 NEXT = 2
@@ -23,16 +27,31 @@ class LaidSticks:
         self._since_ns: dict[Seat, int] = {}
         self._taken: dict[Seat, Piece] = {}
         """Discards that a stick alone says to have declared a riichi."""
+        self._old: set[Seat] = set()
+        """Before whom a stick lay when the hand began: it is of an earlier one."""
+        self._without_ns: dict[Seat, int] = {}
+        self.missing: set[Seat] = set()
+        """Who is in riichi by a turned tile, and no stick lies there for it."""
 
-    def look(self, state: TableState, sheet: Sheet) -> None:
-        """Turn the tile that must have declared a riichi, or back the one that did not."""
+    def look(self, state: TableState, sheet: Sheet, *, known: bool) -> None:
+        """Turn the tile that must have declared a riichi, or back the one that did not.
+
+        `known`: sticks are seen at this table, so that one which is not there tells something.
+        """
         self._turned_later(sheet)
         play = state.play
         if play is None:
             return
+        if not any(pond.pieces for pond in sheet.ponds):
+            self._old = {seat for seat in SEATS if sheet.sticks[seat]}
         for seat in SEATS:
+            if known:
+                self._look_for(seat, state, sheet)
             if not sheet.sticks[seat]:
                 self._since_ns.pop(seat, None)
+                self._old.discard(seat)
+                continue
+            if seat in self._old:
                 continue
             since = self._since_ns.setdefault(seat, sheet.now_ns)
             lasting = sheet.now_ns - since > STICK_NS
@@ -43,6 +62,23 @@ class LaidSticks:
             if before and not before[-1].sideways:
                 before[-1].sideways, before[-1].votes = True, SURE
                 self._taken[seat] = before[-1]
+                sheet.tell()
+
+    def _look_for(self, seat: Seat, state: TableState, sheet: Sheet) -> None:
+        """Whether the stick of a riichi is missing for long."""
+        there = sheet.sticks[seat] and seat not in self._old
+        if there or sheet.covered[seat] or state.riichi[seat] is not Riichi.ACCEPTED:
+            self._without_ns.pop(seat, None)
+            if there:
+                self.missing.discard(seat)
+            return
+        since = self._without_ns.setdefault(seat, sheet.now_ns)
+        if sheet.now_ns - since < NO_STICK_NS:
+            return
+        self.missing.add(seat)
+        for piece in sheet.ponds[seat].pieces:
+            if piece.sideways and piece.votes < SEEN_TURNED * piece.looks:
+                piece.sideways, piece.votes = False, -1
                 sheet.tell()
 
     def _turned_later(self, sheet: Sheet) -> None:

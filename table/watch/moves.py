@@ -46,6 +46,8 @@ LIES_THERE = 5.0
 """A called tile that seems to lie in its pond still."""
 TURNED_FOR_NOTHING = 4.0
 NO_WALL = 14.0
+TOLD_BY_INDICATOR = 0.6
+"""How sure an added kan is, whose tile nobody saw."""
 _CALLS: dict[str, type[Chi | Pon | Daiminkan]] = {"chi": Chi, "pon": Pon, "daiminkan": Daiminkan}
 
 
@@ -234,7 +236,8 @@ class Moves:
             found = evidence_of(added, "a fourth tile laid to a pon", named(added.chances))
             try:
                 event = Kakan(seat, added.name, group.names)
-                done = step.do(event, found, added.sure, asks=True)
+                sure = min(added.sure, TOLD_BY_INDICATOR) if group.added_unseen else added.sure
+                done = step.do(event, found, sure, asks=True)
             except IllegalActionError:
                 continue
             yield self._grown(done, added.first_ns, added=self.one.added | {group.id})

@@ -15,20 +15,26 @@ from vision.observation import REST
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from scoring.tiles import Tile
     from table.watch.pieces import Group, Piece
 
 CLEAR = 0.995
 """A reading as sure as this needs no help from the others."""
 NAMELESS = 0.12
 """No face is as likely as this: nobody can tell."""
+PLAIN = 0.97
+"""A fifth copy of a face that is read as surely as this is one too many in the set."""
 NO_ROOM = 1e-5
 """What is left for a face of which the set has no more."""
 
 
 def name_pieces(
     groups: Sequence[Group], single: Sequence[Piece], capacities: Sequence[int]
-) -> None:
-    """Name every piece: those of the sets, and those that lie for themselves."""
+) -> list[tuple[Tile, int]]:
+    """Name every piece: those of the sets, and those that lie for themselves.
+
+    Returns the faces of which surely more lie there than the set should have, and how many do.
+    """
     counts = [0] * REST
     for group in groups:
         _name_group(group, capacities, counts)
@@ -41,6 +47,7 @@ def name_pieces(
         if likely < CLEAR:
             unsure.append((likely, piece))
     crowded = [face for face in range(REST) if counts[face] > capacities[face]]
+    surplus = [(FACES[face], counts[face]) for face in crowded if _all_sure(face, groups, single)]
     crowds = [[piece for piece in single if piece.name == FACES[face]] for face in crowded]
     if crowded:
         over = {FACES[face] for face in crowded}
@@ -55,6 +62,14 @@ def name_pieces(
                 _rename(piece, capacities, counts)
     for face, crowd in zip(crowded, crowds, strict=True):
         _share_doubt(face, crowd)
+    return surplus
+
+
+def _all_sure(face: int, groups: Sequence[Group], single: Sequence[Piece]) -> bool:
+    """Whether nobody would doubt any of these tiles, seen alone."""
+    pieces = [*single, *(piece for group in groups for piece in group.pieces if piece.up)]
+    found = (piece for piece in pieces if piece.name == FACES[face] and not piece.told)
+    return all(piece.chances[face] > PLAIN for piece in found)
 
 
 def _share_doubt(face: int, crowd: Sequence[Piece]) -> None:

@@ -15,10 +15,11 @@ from table.watch.endings import Endings
 from table.watch.faces import FACES, INDEX, certain, named
 from table.watch.hypotheses import Hypothesis
 from table.watch.laid_sticks import LaidSticks
+from table.watch.losing import stuck
 from table.watch.ordering import in_order
 from table.watch.pieces import Piece
 from table.watch.places import Layout
-from table.watch.rivals import Doubt, contested, doubts
+from table.watch.rivals import Doubt, contested, doubts, too_many, unexplained, without_stick
 from table.watch.search import Search
 from table.watch.sheet import Sheet
 
@@ -41,9 +42,6 @@ DOUBTFUL_END = 3.5
 UNEXPLAINED = 0.5
 """How sure an ending is that the shown hands do not bear out any more."""
 POSSIBLE = 0.004
-STUCK = 3
-STUCK_NS = 8_000_000_000
-"""So many tiles that nothing explains for so long: the thread is lost."""
 
 
 class OneHand:
@@ -72,6 +70,8 @@ class OneHand:
         self._torn_ns = 0
         self._riichi_said: set[Seat] = set()
         self._sticks = LaidSticks()
+        self.knows_sticks = False
+        """Whether sticks have been seen at this table."""
 
     def look(self, layout: Layout, now_ns: int, frame: int, *, moved: bool) -> None:
         """Take in what lies on the table."""
@@ -87,7 +87,7 @@ class OneHand:
                 self.turned(seat)
                 self._riichi_said.discard(seat)
         if self.ending is None:
-            self._sticks.look(self.search.best.state, self.sheet)
+            self._sticks.look(self.search.best.state, self.sheet, known=self.knows_sticks)
         if since.anything or self.waits or since.told:
             late = not self.search.root.indicators and self.sheet.indicators
             if since.indicator == 0 or late:
@@ -105,12 +105,8 @@ class OneHand:
         """Why the story cannot go on; empty while it can."""
         if self.search is None:
             return ""
-        old = [
-            first_ns
-            for first_ns in self.search.best.left(self.sheet)
-            if self.sheet.now_ns - first_ns > STUCK_NS
-        ]
-        return f"no play explains {len(old)} tiles on the table" if len(old) >= STUCK else ""
+        best, sheet = self.search.best, self.sheet
+        return stuck(best.left(sheet), sheet.now_ns, sheet.lying, best.cost)
 
     def story(self) -> list[Entry]:
         """The likeliest story since the deal, without its end."""
@@ -120,7 +116,12 @@ class OneHand:
 
     def doubts(self) -> list[Doubt]:
         """Where the story may have gone otherwise."""
-        return [] if self.search is None else doubts(self.search.best)
+        found = [] if self.search is None else doubts(self.search.best)
+        story = self.story()
+        return [
+            *found, *too_many(self.sheet.surplus), *unexplained(story, self.sheet.faces),
+            *without_stick(story, self._sticks.missing),
+        ]  # fmt: skip
 
     def told(self) -> int | None:
         """How much of the story is to be told now; None: all of it."""

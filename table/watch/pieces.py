@@ -99,6 +99,10 @@ class Group:
     """The discard that was called, where it was seen in its pond."""
     sure: float = 1.0
     gone: bool = False
+    added_unseen: bool = False
+    """Nobody saw its fourth tile: it is told by an indicator."""
+    over: Placed | None = None
+    """What was found later where its turned tile lay: perhaps a fourth tile on it."""
 
     @property
     def laid_ns(self) -> int:

@@ -20,7 +20,7 @@ class Told:
         return tuple(entry.event for entry in self.entries)
 
     def tell(self, entries: Sequence[Entry], *, most: int | None = None) -> tuple[Written, ...]:
-        """Make the hand in progress read so; what stands already is not written again.
+        """Make the hand in progress read so; what stands is not written again, but known better.
 
         `most`: no more than so many of the entries, where those behind are not sure yet.
         """
@@ -30,6 +30,7 @@ class Told:
         for old, new in zip(written, wanted, strict=False):
             if old.event != new.event:
                 break
+            self.entries[self.base + place] = new
             place += 1
         if place == len(wanted) and len(written) <= place:
             return ()

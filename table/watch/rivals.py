@@ -1,14 +1,17 @@
 """Two stories that lead to the same table: where they differ, the record is not sure of itself."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
 
+from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.codec import event_mapping
-from table.core.events import TableEvent, Tsumo
+from table.core.events import Reach, TableEvent, Tsumo
 from table.watch.decisions import Entry
 from table.watch.hypotheses import Hypothesis
+from table.watch.indicators import Indicators, late_face
 from table.watch.ordering import in_order
 
 HARDLY_DEARER = 0.8
@@ -34,6 +37,7 @@ class Doubt:
     told: tuple[TableEvent, ...] = ()
     other: tuple[TableEvent, ...] = ()
     """The events of both ways, where they are known."""
+    kind: str = "order"
 
 
 def met(better: Hypothesis, worse: Hypothesis) -> None:
@@ -97,6 +101,42 @@ def contested(entries: list[Entry], others: Sequence[Tile]) -> list[Entry]:
     named = (*deal.evidence.alternatives, *((str(name), CONTESTED) for name in others))
     evidence = replace(deal.evidence, alternatives=named)
     return [replace(deal, confidence=CONTESTED, evidence=evidence), *rest]
+
+
+def too_many(surplus: Sequence[tuple[Tile, int]]) -> list[Doubt]:
+    """Five of a kind that are plainly seen: the set has a wrong tile, or one was misread."""
+    ways = ("one of them was misread", "the set has a wrong number of tiles")
+    return [
+        Doubt(0, f"{count} of {tile} lie on the table, more than the set has", ways, kind="set")
+        for tile, count in surplus
+    ]
+
+
+def unexplained(entries: Sequence[Entry], faces: Indicators) -> list[Doubt]:
+    """A face that came up in the walls, and no kan that it was turned for."""
+    found = []
+    for piece in faces.rivals:
+        if not late_face(piece, faces):
+            continue
+        later = (
+            at for at, entry in enumerate(entries) if entry.evidence.captured_ns > piece.first_ns
+        )
+        text = f"an indicator {piece.name} was turned, and no kan is on record"
+        ways = ("it is none", "a kan was not seen")
+        found.append(Doubt(next(later, len(entries) - 1), text, ways, kind="dora"))
+    return found
+
+
+def without_stick(entries: Sequence[Entry], seats: AbstractSet[Seat]) -> list[Doubt]:
+    """A riichi that a turned tile declared, though no stick was laid for it."""
+    return [
+        Doubt(
+            at, f"no stick lies before seat {entry.event.actor}, whose tile lies turned",
+            ("riichi", "no riichi"), kind="reach",
+        )
+        for at, entry in enumerate(entries)
+        if isinstance(entry.event, Reach) and entry.event.actor in seats
+    ]  # fmt: skip
 
 
 def _late(best: Hypothesis) -> list[Doubt]:

@@ -13,11 +13,12 @@ from scoring.tiles import Tile
 from table.core.units import SEATS
 from table.watch.corners import Corner
 from table.watch.faces import alike, capacities
-from table.watch.indicators import Indicators
+from table.watch.indicators import Indicators, late_face
 from table.watch.naming import name_pieces
 from table.watch.pieces import Group, Piece
 from table.watch.places import Layout, Placed
 from table.watch.ponds import Pond
+from table.watch.stacked import stacked
 
 NEVER = 1 << 30
 MATCHING = 0.02
@@ -57,6 +58,8 @@ class Sheet:
         self.ponds = [Pond() for _ in SEATS]
         self.corners = [Corner(seat) for seat in SEATS]
         self.faces = Indicators()
+        self.surplus: list[tuple[Tile, int]] = []
+        """Faces of which more lie there than the set should have, and how many do."""
         self.sticks: tuple[bool, bool, bool, bool] = (False,) * 4
         self.covered: tuple[bool, bool, bool, bool] = (False,) * 4
         self.now_ns = 0
@@ -91,7 +94,7 @@ class Sheet:
         since.told, self._told = self._told, False
         if since.more or since.told or moved:
             self._link()
-            name_pieces(self.groups, self.single, self._capacities)
+            self.surplus = name_pieces(self.groups, self.single, self._capacities)
             self._compare(since)
         self.most = max(self.most, self.lying)
         return since
@@ -99,7 +102,7 @@ class Sheet:
     def again(self) -> Since:
         """Name everything anew after something was changed from outside."""
         since = Since(told=True)
-        name_pieces(self.groups, self.single, self._capacities)
+        self.surplus = name_pieces(self.groups, self.single, self._capacities)
         self._compare(since)
         return since
 
@@ -118,7 +121,7 @@ class Sheet:
         if not self.indicators:
             return []
         known = self.indicators[0].name
-        others = (piece.name for piece in self.faces.rivals)
+        others = (piece.name for piece in self.faces.rivals if not late_face(piece, self.faces))
         return [name for name in others if name is not None and name != known]
 
     def gap_before(self, seat: int, place: int) -> bool:
@@ -207,7 +210,13 @@ class Sheet:
         """Follow the faces in the walls."""
         kans = sum(len(group.pieces) > 3 or group.added is not None for group in self.groups)
         fresh = [(seat, self._new(layout.wall[seat])) for seat in SEATS]
-        return self.faces.look(layout, fresh, kans, self.now_ns, self._make, over=self._ends)
+        more = self.faces.look(layout, fresh, kans, self.now_ns, self._make, over=self._ends)
+        found = None if self._ends else stacked(self.faces, self.groups, self.single)
+        if found is None:
+            return more
+        group, tile = found
+        group.added, group.added_unseen = self._make(tile), group.over is None
+        return True
 
     @property
     def _ends(self) -> bool:

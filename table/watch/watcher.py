@@ -32,6 +32,7 @@ from table.watch.decisions import (
 )  # fmt: skip
 from table.watch.ended import Ending
 from table.watch.hands import HandCameras
+from table.watch.losing import worse
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, TableSet
 from table.watch.one_hand import OneHand
 from table.watch.places import Layout, lay_out
@@ -84,6 +85,7 @@ class Watcher:
         self._written_end: Ending | None = None
         self._proposed: Ending | None = None
         self._seen_ns = self._reviewed_ns = 0
+        self._knows_sticks = False
         self._layout: Layout | None = None
         self._out: list[Decision] = []
 
@@ -109,7 +111,9 @@ class Watcher:
         if self._hand is not None and self._hand.is_cleared(layout):
             self._finish_hand(layout.tracks)
         hand = self._hand
+        self._knows_sticks |= any(layout.sticks)
         if hand is not None:
+            hand.knows_sticks = self._knows_sticks
             hand.look(layout, seen.captured_ns, seen.frame, moved=seen.moved)
             self._tell(hand)
         return self._taken()
@@ -257,7 +261,7 @@ class Watcher:
     def _watch_step(self, hand: OneHand) -> None:
         """Say when the thread is lost, and when it is found again."""
         reason = hand.stuck
-        if reason and not self.lost:
+        if reason and (not self.lost or worse(reason, self.lost)):
             self.lost = reason
             self._out.append(OutOfStep(reason))
         elif not reason and self.lost:

@@ -27,8 +27,6 @@ sys.path.insert(0, str(ROOT))
 from table.journal.store import audit  # noqa: E402
 
 LOOK_S = 2.0
-GOES_ON_S = 900.0
-"""Nothing is written for so long: it does not go on by itself."""
 KINDS = ("blind", "blind", "blind", "bridge", "bridge", "bridge", "eyes", "eyes", "table")
 NAMES = ["Aki", "Ben", "Chie", "Dai"]
 
@@ -103,6 +101,7 @@ class Run:
         self.before_s = max((one["film_s"] for one in self.lines), default=0.0)
         self.chance = random.Random(f"{args.seed} {len(self.lines)}")
         self.rounds = self.presses = 0
+        self.patience_s = 60 * args.patience
         self.looked = 0.0
         data, seen = self.folder / "data", self.folder / "acknowledged.json"
         self.server = HAPPENS.Watched(
@@ -177,8 +176,9 @@ class Run:
         """Seconds until the camera has written again."""
         began, before = time.monotonic(), self.server.camera_lines()
         while self.server.camera_lines() <= before:
-            if time.monotonic() > began + GOES_ON_S:
-                raise SystemExit(f"it does not go on: {self.server.http.get('/api/watch').text}")
+            if time.monotonic() > began + self.patience_s:
+                told = self.server.http.get("/api/watch").json()
+                raise SystemExit(f"it does not go on: {told['condition']}, {told['words']}")
             self.look()
             time.sleep(0.3)
         return time.monotonic() - began
@@ -248,6 +248,7 @@ def main():
     parser.add_argument("--minutes", type=float, default=600.0, help="stop after so long, by clock")
     parser.add_argument("--pace", type=float, default=4.0, help="times as fast as it plays")
     parser.add_argument("--every", type=float, default=3.0, help="minutes of film, 0: no accidents")
+    parser.add_argument("--patience", type=float, default=15.0, help="minutes until it must go on")
     parser.add_argument("--seed", type=int, default=8)
     parser.add_argument("--film", type=Path, default=Path(str(files("table"))) / "demo/film.mp4")
     args = parser.parse_args()

@@ -59,6 +59,8 @@ class Eyes:
         self.row = {}
         self.ghost = None
         self.turned = {}
+        self.under = set()
+        """Tiles of melds on which another lies."""
 
     def looks(self, scenes, ticks=2):
         """Observations of the scenes, a few looks at each that lasts."""
@@ -81,6 +83,7 @@ class Eyes:
         moved = self.faults.nudge and self.dice.random() < self.faults.nudge
         if moved:
             self.shift = (self.dice.gauss(0, 3), self.dice.gauss(0, 3))
+        self.under = under(scene.tiles)
         sightings = [one for tile in scene.tiles if (one := self.sight(tile)) is not None]
         sticks = tuple(
             StickSighting(one.x_mm, one.y_mm, one.angle_deg % 180, one.value)
@@ -94,7 +97,7 @@ class Eyes:
         )
 
     def sight(self, tile):
-        if tile.standing:
+        if tile.standing or tile.id in self.under:
             return None
         place = (tile.id, tile.zone, tile.face_up, round(tile.x_mm / 9), round(tile.y_mm / 9))
         if place not in self.tracks:
@@ -237,3 +240,15 @@ class Eyes:
         return tuple(
             ((c * x - s * y) * self.width, (s * x + c * y) * self.width) for x, y in corners
         )
+
+
+def under(tiles):
+    """The tiles of melds on which another lies."""
+    melds = [one for one in tiles if one.zone == "meld"]
+    return {
+        one.id
+        for top in melds
+        if top.level
+        for one in melds
+        if one.level < top.level and abs(one.x_mm - top.x_mm) + abs(one.y_mm - top.y_mm) < 12
+    }

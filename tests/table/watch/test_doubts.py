@@ -1,14 +1,19 @@
 """What cannot be known is asked about: missing discards, false faces, five of a kind, order."""
 
-from table.core.events import Dahai, Dora, Hora, Ryukyoku
+from dataclasses import replace
+from random import Random
+
+from table.config import load_ruleset
+from table.core.events import Dahai, Dora, EndKyoku, Hora, Kakan, Reach, Ryukyoku
 from table.watch.asking import Asking
-from table.watch.decisions import Asked, Entry, Evidence, Settled
+from table.watch.decisions import Asked, Entry, Evidence, OutOfStep, Settled
 from table.watch.faces import FACES, INDEX, capacities
 from table.watch.naming import name_pieces
 from table.watch.pieces import Piece
 from table.watch.places import Placed
 from table.watch.rivals import Doubt
-from vision.observation import REST
+from table.watch.watcher import Watcher
+from vision.observation import REST, StickSighting
 
 
 def without(filmed, monkeypatch, hides):
@@ -116,3 +121,107 @@ def test_another_order_is_asked_about_and_taken_back():
     assert (asked.question.event, asked.question.alternatives) == (11, ("a", "b"))
     (settled,) = asking.review(1, 10, entries, None)
     assert isinstance(settled, Settled)
+
+
+def test_an_added_kan_laid_on_the_turned_tile_is_told_by_its_indicator(watched):
+    card, watcher = watched(408, hands=2)
+    assert any(isinstance(event, Kakan) for event in watcher.events)
+    assert card.right == 2, card.wrong
+    assert watcher.questions == ()
+
+
+def test_an_added_kan_that_nobody_saw_is_asked_about(watched, filmed, monkeypatch):
+    seen = filmed.Eyes.sight
+
+    def sight(self, tile):
+        self.under = set()
+        return None if tile.zone == "meld" and tile.level else seen(self, tile)
+
+    monkeypatch.setattr(filmed.Eyes, "sight", sight)
+    card, watcher = watched(408, hands=2)
+    assert not any(isinstance(event, Kakan) for event in watcher.events)  # two pons may be it
+    assert any("no kan is on record" in question.text for question in watcher.questions)
+    assert not card.silent, card.wrong
+
+
+def test_tiles_mixed_in_the_middle_of_a_hand_end_it_and_are_asked_about(first_hand):
+    _, looks = first_hand
+    watcher = Watcher(load_ruleset("mleague"))
+    half = len(looks) // 2
+    for _, look in looks[:half]:
+        watcher.see(look)
+    dice, now_ns = Random(5), looks[half - 1][1].captured_ns
+    tiles = looks[half - 1][1].sightings
+    for left in (1.0, 0.8, 0.5, 0.2, 0.05, 0.0):
+        now_ns += 1_000_000_000
+        stirred = tuple(
+            replace(one, x_mm=dice.uniform(-300, 300), y_mm=dice.uniform(-300, 300))
+            for one in tiles[: round(left * len(tiles))]
+        )
+        watcher.see(replace(looks[0][1], captured_ns=now_ns, sightings=stirred))
+    watcher.finish()
+    (question,) = [one for one in watcher.questions if one.kind == "end"]
+    assert "mixed before the hand had ended" in question.text
+    assert sum(isinstance(event, EndKyoku) for event in watcher.events) == 1
+
+
+def test_another_game_is_named(first_hand):
+    _, looks = first_hand
+    tiles = [one for one in looks[-8][1].sightings if one.face_up]
+    dice, watcher, out = Random(6), Watcher(load_ruleset("mleague")), []
+    cards = [
+        replace(one, x_mm=dice.uniform(-160, 160), y_mm=dice.uniform(-160, 160))
+        for one in tiles
+    ]  # fmt: skip
+    for number in range(24):
+        moment = (number + 1) * 1_500_000_000
+        lying = tuple(replace(one, first_ns=moment, last_ns=moment) for one in cards[: 4 * number])
+        out += watcher.see(replace(looks[0][1], captured_ns=moment, frame=number, sightings=lying))
+    assert any(isinstance(one, OutOfStep) and "no hand of riichi" in one.reason for one in out)
+
+
+def test_a_set_with_five_of_a_kind_is_named(watched, filmed, monkeypatch):
+    reading = filmed.Eyes.reading
+
+    def sight(self, name):
+        return reading(self, "1z" if name == "2z" else name)
+
+    monkeypatch.setattr(filmed.Eyes, "reading", sight)
+    _, watcher = watched(6, hands=1)
+    assert any(one.kind == "set" and "1z lie on the table" in one.text for one in watcher.questions)
+
+
+def before_hands_are_shown(looks):
+    shown = next(at for at, (scene, _) in enumerate(looks) if scene.passage == "show")
+    return [look for _, look in looks[:shown]]
+
+
+def in_front_of(seat):
+    x, y = [(0, -55), (55, 0), (0, 55), (-55, 0)][seat]
+    return StickSighting(x, y, 90.0 * (seat % 2), None)
+
+
+def declared(watcher):
+    return [event.actor for event in watcher.events if isinstance(event, Reach)]
+
+
+def test_a_stick_of_an_earlier_hand_declares_nothing(first_hand):
+    looks = before_hands_are_shown(first_hand[1])
+    watcher = Watcher(load_ruleset("mleague"))
+    for look in looks:
+        watcher.see(replace(look, sticks=(in_front_of(1),)))
+    assert 1 not in declared(watcher)
+
+
+def test_a_turned_tile_without_a_stick_is_asked_about_where_sticks_are_seen(first_hand):
+    game, looks = first_hand
+    (seat,) = [event.actor for event in game if isinstance(event, Reach)]
+    for seen, kinds in ((in_front_of((seat + 1) % 4), ["reach"]), (None, [])):
+        watcher = Watcher(load_ruleset("mleague"))
+        for number, look in enumerate(before_hands_are_shown(looks)):
+            sticks = (seen,) if seen is not None and number < 3 else ()
+            watcher.see(replace(look, sticks=sticks))
+        assert declared(watcher) == [seat]
+        asked = [question for question in watcher.questions if question.kind == "reach"]
+        assert [question.kind for question in asked] == kinds
+        assert all(watcher.events[question.event].actor == seat for question in asked)

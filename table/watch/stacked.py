@@ -1,0 +1,58 @@
+"""An added kan whose tile lies on the turned one: from above it looks like the pon that it was.
+
+It is told by the indicator that is turned for it, and mostly by a turned tile that was found anew.
+"""
+
+from collections.abc import Sequence
+
+from table.watch.indicators import Indicators
+from table.watch.pieces import Group, Piece
+from table.watch.places import Placed
+
+A_PITCH = (0.75, 1.35)
+"""The next indicator lies so many widths beside the last."""
+IN_LINE = 0.5
+WITHIN_NS = 12_000_000_000
+"""The tile is laid no longer than this before its indicator is seen, or after."""
+
+
+def stacked(
+    faces: Indicators, groups: Sequence[Group], singles: Sequence[Piece]
+) -> tuple[Group, Placed] | None:
+    """The pon to which a tile was added, as the new indicator beside the last says; the tile."""
+    extra = next((piece for piece in faces.stray if _is_next(piece, faces.shown)), None)
+    if extra is None:
+        return None
+    pons = [group for group in groups if _may_be_four(group, groups, singles)]
+    found = [group for group in pons if _in_time(group, extra)]
+    pon = found[0] if len(found) == 1 else pons[0] if len(pons) == 1 and not found else None
+    if pon is None or pon.called is None:
+        return None
+    turned = pon.pieces[pon.called]
+    unseen = Placed(
+        turned.track, turned.x, turned.y, True, True, turned.chances, extra.first_ns - 1,
+        turned.seen_ns, 1.0,
+    )  # fmt: skip
+    return pon, pon.over or unseen
+
+
+def _is_next(piece: Piece, shown: Sequence[Piece]) -> bool:
+    """Whether a face lies right beside the last indicator."""
+    if not shown or shown[-1].seat != piece.seat:
+        return False
+    low, high = A_PITCH
+    beside = low < abs(piece.x - shown[-1].x) < high
+    return beside and abs(piece.y - shown[-1].y) < IN_LINE
+
+
+def _in_time(group: Group, extra: Piece) -> bool:
+    return group.over is not None and abs(group.over.first_ns - extra.first_ns) < WITHIN_NS
+
+
+def _may_be_four(group: Group, groups: Sequence[Group], singles: Sequence[Piece]) -> bool:
+    """Whether a pon's fourth tile lies nowhere else."""
+    if group.shape != "pon" or group.added is not None or not group.names:
+        return False
+    kind = group.names[0].kind
+    others = [*singles, *(piece for one in groups if one is not group for piece in one.pieces)]
+    return not any(piece.name is not None and piece.name.kind == kind for piece in others)
