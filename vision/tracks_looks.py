@@ -28,6 +28,10 @@ _MOST_SIDE: Final = 1.6
 _SURE: Final = 0.88
 """How sure the classifier must be of what was put to size."""
 
+_CERTAIN: Final = 0.95
+_BELIEVED: Final = 0.5
+"""The least confidence of a find that shows a face so surely."""
+
 _APART: Final = 0.8
 """Two tiles' middles are so many widths from each other, at least."""
 
@@ -113,7 +117,7 @@ class Looking:
             if not on_field(self.plane, corners_mm.mean(axis=0)):
                 continue
             if tile_sized(self.plane, corners_mm):
-                good.append(look_of(straight, corners_mm, classes, float(confidence)))
+                good.append(_trusted(look_of(straight, corners_mm, classes, float(confidence))))
             else:
                 odd.append(corners_mm)
         return good + self._mended(image, odd, good, to_frame)
@@ -237,6 +241,14 @@ def outline(spot: Matrix, along: Matrix, tile_mm: tuple[float, float]) -> Matrix
     up = np.array([-along[1], along[0]])
     half = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * np.array(tile_mm) / 2
     return np.asarray(spot + half[:, :1] * along + half[:, 1:] * up)
+
+
+def _trusted(look: Look) -> Look:
+    """A find of a tile's size that shows a face surely, believed though it was found hardly."""
+    shows = look.face_up and look.chances.max() > _CERTAIN
+    if not shows or look.chances.argmax() in {HAKU, REST}:
+        return look
+    return replace(look, confidence=max(look.confidence, _BELIEVED))
 
 
 def _worth(look: Look) -> float:
