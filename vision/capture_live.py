@@ -24,6 +24,9 @@ _READ_MS: Final = 4000
 _SAMPLES: Final = 64
 _SOONEST_NS: Final = 55_000_000
 """More than eighteen pictures a second of a table tell nothing new."""
+_UNREAD_NS: Final = 140_000_000
+"""While nobody asks for the newest picture it may grow so old."""
+
 Clock = Callable[[], int]
 
 
@@ -149,7 +152,9 @@ class LiveCapture:
             return device.read()
         if not device.grab():
             return False, None
-        if self._clock() - self._arrived_ns < _SOONEST_NS and self._newest is not None:
+        unread = self._newest is not None and self._newest.number > self._given
+        enough = _UNREAD_NS if unread else _SOONEST_NS
+        if self._clock() - self._arrived_ns < enough and self._newest is not None:
             return True, None
         return device.retrieve()
 

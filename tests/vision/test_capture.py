@@ -115,26 +115,31 @@ class Device:
 
     def __init__(self, levels):
         self.levels = list(levels)
+        self.emptied = threading.Event()
 
     def isOpened(self):  # noqa: N802 - OpenCV's name
         return bool(self.levels)
 
     def read(self):
         time.sleep(0.002)
-        return (True, picture(self.levels.pop(0))) if self.levels else (False, None)
+        if self.levels:
+            return True, picture(self.levels.pop(0))
+        self.emptied.set()
+        return False, None
 
     def release(self):
         self.levels.clear()
 
 
 def test_the_newest_frame_wins_and_a_lost_camera_is_opened_again():
-    devices = iter([Device(range(10)), Device([]), Device([40, 41])])
+    ten = Device(range(10))
+    devices = iter([ten, Device([]), Device([40, 41])])
     capture = LiveCapture(Source.parse("0"), lambda _source: next(devices, Device([])))
-    time.sleep(0.1)
+    assert ten.emptied.wait(30)
     first = capture.read()
     assert first.number == 9
     assert first.bgr[0, 0, 2] == 36
-    later = capture.read(timeout_s=5)
+    later = capture.read(timeout_s=30)
     assert later.number > 9
     assert capture.lost >= 1
     while capture.read(timeout_s=0.3) is not None:
@@ -147,6 +152,7 @@ def test_an_old_picture_raises_an_alarm():
     now = [10**9]
     device = Device([5, 5])
     capture = LiveCapture(Source.parse("3"), lambda _source: device, clock=lambda: now[0])
+    assert device.emptied.wait(30)
     while capture.read(timeout_s=0.2) is not None:
         pass
     assert capture.alarm is None
