@@ -7,6 +7,10 @@ from scoring.tiles import Tile
 from table.watch.faces import Chances
 from table.watch.places import Placed
 
+DECIDED_NS = 10_000_000_000
+FEW_LOOKS = 8
+MANY = 1 << 18
+"""So many looks nobody has: somebody said how it lies."""
 TELLING = 0.01
 """A reading that changes by less says nothing new."""
 
@@ -42,6 +46,8 @@ class Piece:
     looks: int = 1
     votes: int = 0
     """Looks that saw it sideways, less those that saw it upright."""
+    early: int = 0
+    """The same of the looks soon after it was laid: a riichi's tile lies turned from the first."""
     seat: int = 0
     """In whose axes its place is told."""
 
@@ -57,8 +63,11 @@ class Piece:
         """Take over a later look; whether it says something else than before."""
         changed = placed.up != self.up
         self.votes += 1 if placed.sideways else -1
-        if self.votes and (self.votes > 0) != self.sideways:
-            changed, self.sideways = True, self.votes > 0
+        if self.looks < FEW_LOOKS or now_ns - self.first_ns < DECIDED_NS:
+            self.early = self.votes
+        turned = self.votes > 0 and (self.early >= 0 or self.votes > MANY)
+        if self.votes and turned != self.sideways:
+            changed, self.sideways = True, turned
         read = placed.chances is not self.chances and not self.told
         if read and _differ(placed.chances, self.chances):
             changed, self.chances = True, placed.chances

@@ -225,3 +225,15 @@ def test_a_turned_tile_without_a_stick_is_asked_about_where_sticks_are_seen(firs
         asked = [question for question in watcher.questions if question.kind == "reach"]
         assert [question.kind for question in asked] == kinds
         assert all(watcher.events[question.event].actor == seat for question in asked)
+
+
+def test_a_tile_that_lay_upright_for_long_declares_nothing_later():
+    def placed(sideways):
+        return Placed(1, 0.0, -4.2, sideways, True, belief("1p", 0.99), 0, 0, 1.0)
+
+    piece = Piece.of(1, placed(sideways=False), 0, 0)
+    for second in range(1, 12):
+        piece.follow(placed(sideways=False), second * 10**9)
+    for second in range(12, 90):
+        piece.follow(placed(sideways=True), second * 10**9)
+    assert not piece.sideways
