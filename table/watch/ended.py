@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 
+from scoring.melds import Meld
 from scoring.seats import Seat
 from table.core.events import EndGame, EndKyoku, Hora, Ryukyoku, StartKyoku, TableEvent
 from table.core.incidents import Reveal
+from table.core.play import Play
 from table.core.state import TableState
 from table.watch.decisions import Entry, Evidence
 from table.watch.places import Placed
@@ -57,3 +59,13 @@ def evidence_of_end(
         return Evidence(tracks, sheet.frame, first, (), rule)
     rule = "the hand has ended" if isinstance(event, Ryukyoku | EndKyoku) else "before the end"
     return Evidence((), sheet.frame, sheet.now_ns, (), rule)
+
+
+def need(play: Play, seat: Seat) -> int:
+    """How many concealed tiles a seat has after its discard."""
+    return 13 - 3 * len(melds(play, seat))
+
+
+def melds(play: Play, seat: Seat) -> tuple[Meld, ...]:
+    """A seat's sets."""
+    return play.seats[seat].melds

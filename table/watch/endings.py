@@ -8,7 +8,6 @@ from itertools import product
 from math import log
 
 from scoring.errors import ScoringError
-from scoring.melds import Meld
 from scoring.ruleset import Ruleset
 from scoring.score import Refusal
 from scoring.seats import Seat
@@ -54,7 +53,7 @@ from table.watch.end_prices import (
     UNSAID,
     WINNERS,
 )
-from table.watch.ended import Ending, evidence_of_end
+from table.watch.ended import Ending, evidence_of_end, melds, need
 from table.watch.faces import INDEX
 from table.watch.hand_reader import HandReader, HandReading, likeliest
 from table.watch.hypotheses import Hypothesis
@@ -81,10 +80,10 @@ class Endings:
         if play is not None:
             for seat in SEATS:
                 hand = sheet.corners[seat].hand()
-                need = _need(play, seat)
-                if need <= len(hand.tiles) <= need + 1:
+                whole = need(play, seat)
+                if whole <= len(hand.tiles) <= whole + 1:
                     self.shown[seat] = (hand.tiles, hand.apart)
-                elif PARTLY <= len(hand.tiles) < need:
+                elif PARTLY <= len(hand.tiles) < whole:
                     self.partly.add(seat)
 
     def all(self) -> list[Ending]:
@@ -105,7 +104,7 @@ class Endings:
         return sorted(found, key=lambda ending: ending.cost)
 
     def forced(self) -> list[Ending]:
-        """An end for a hand of which nothing shows how it ended: as if the wall were used up."""
+        """An end for a hand that nothing shows the end of: as if the wall were used up."""
         riichi = {seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE}
         end = HandEnd(draw=EXHAUSTIVE, tenpai=frozenset(riichi | set(self.shown)))
         play = self.state.play
@@ -118,14 +117,14 @@ class Endings:
         if seat not in self.shown or play.stage is Stage.DISCARD:
             return
         tiles, apart = self.shown[seat]
-        if len(tiles) != _need(play, seat) + 1:
+        if len(tiles) != need(play, seat) + 1:
             return
         if play.stage is Stage.DRAW and play.live <= 0:
             return
         price = FETCHED if self._fetched(play) else 0.0
         price += 0.3 * (len(self.shown) - 1)
         start = self._accepted()
-        readings = self._reader.finished(tiles, _melds(play, seat))
+        readings = self._reader.finished(tiles, melds(play, seat))
         places = [apart] if apart is not None else list(range(len(tiles)))
         for reading in readings:
             options = {reading.tiles[place] for place in places}
@@ -150,7 +149,7 @@ class Endings:
         yield from self._unseen_ron(play, seats)
 
     def _can_ron(self, play: Play, seat: Seat) -> bool:
-        return len(self.shown[seat][0]) >= _need(play, seat)
+        return len(self.shown[seat][0]) >= need(play, seat)
 
     def would_win(self, giver: Seat, tile: Tile) -> bool:
         """Whether a shown hand is finished by this tile of `giver`."""
@@ -159,12 +158,12 @@ class Endings:
             return False
         for seat, (tiles, apart) in self.shown.items():
             rest = tiles
-            if len(tiles) > _need(play, seat):
+            if len(tiles) > need(play, seat):
                 if apart is None or tiles[apart].chances[INDEX[tile]] < LIKELY:
                     continue
                 rest = (*tiles[:apart], *tiles[apart + 1 :])
-            melds = _melds(play, seat)
-            if seat != giver and self._reader.finishes(rest, melds, tile):
+            own = melds(play, seat)
+            if seat != giver and self._reader.finishes(rest, own, tile):
                 return True
         return False
 
@@ -190,14 +189,14 @@ class Endings:
     def _missed(self, play: Play, seat: Seat) -> tuple[list[Tile], float]:
         """What the winning tile may be that nobody saw in its pond."""
         tiles, apart = self.shown[seat]
-        if len(tiles) == _need(play, seat) + 1 and apart is not None:
-            readings = self._reader.finished(tiles, _melds(play, seat))
+        if len(tiles) == need(play, seat) + 1 and apart is not None:
+            readings = self._reader.finished(tiles, melds(play, seat))
             found = {reading.tiles[apart] for reading in readings}
             return sorted(found, key=lambda tile: tile.place), MISSED
-        if len(tiles) != _need(play, seat) or not self.sheet.covered[play.turn]:
+        if len(tiles) != need(play, seat) or not self.sheet.covered[play.turn]:
             return [], 0.0
         held = likeliest(self._reader.beliefs(tiles)).tiles
-        waits = self._reader.waits(held, _melds(play, seat))
+        waits = self._reader.waits(held, melds(play, seat))
         found_kinds = [Tile.of(kind) for kind in range(KINDS) if waits & BIT[kind]]
         return found_kinds, GUESSED + log(max(len(found_kinds), 1))
 
@@ -205,7 +204,7 @@ class Endings:
         self, play: Play, seats: Sequence[Seat], giver: Seat, tile: Tile,
         before: tuple[TableEvent, ...], price: float,
     ) -> Iterator[Ending]:  # fmt: skip
-        fetched = [seat for seat in seats if len(self.shown[seat][0]) > _need(play, seat)]
+        fetched = [seat for seat in seats if len(self.shown[seat][0]) > need(play, seat)]
         price += BYSTANDER * len({*self.shown, *self.partly} - {*seats})
         if not before:
             price += FETCHED * (bool(fetched) != self._fetched(play))
@@ -217,7 +216,7 @@ class Endings:
             if seat in fetched:
                 place = len(tiles) - 1 if apart is None else apart
                 tiles = (*tiles[:place], *tiles[place + 1 :])
-            ways.append(self._reader.finished(tiles, _melds(play, seat), tile)[:WINNERS])
+            ways.append(self._reader.finished(tiles, melds(play, seat), tile)[:WINNERS])
         for readings in list(product(*ways))[:WINNERS]:
             cost = price - sum(log(max(reading.likely, UNLIKELY)) for reading in readings)
             hands = [
@@ -272,7 +271,7 @@ class Endings:
             missed = f"{play.live} discards before the end of the wall were not seen"
         events: list[TableEvent] = [*self._accepted()]
         for seat, (tiles, _) in self.shown.items():
-            reading, waits = self._reader.waiting(tiles[: _need(play, seat)], _melds(play, seat))
+            reading, waits = self._reader.waiting(tiles[: need(play, seat)], melds(play, seat))
             cost += 0.0 if waits else NOT_WAITING
             cost -= log(max(reading.likely, UNLIKELY))
             ready.append(seat)
@@ -320,7 +319,7 @@ class Endings:
                 shown = [
                     Reveal(seat, likeliest(self._reader.beliefs(tiles)).tiles, "tenpai")
                     for seat, (tiles, _) in self.shown.items()
-                    if len(tiles) == _need(play, seat)
+                    if len(tiles) == need(play, seat)
                 ]
                 ready = frozenset(reveal.actor for reveal in shown)
                 events = (*self._accepted(), *shown)
@@ -363,7 +362,7 @@ class Endings:
             entries.append(Entry(event, 1.0, evidence_of_end(event, kind, self.sheet, self.shown)))
         told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
         riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
-        unread = riichi and any(one.likely < SURE for one in self._ura_readings())
+        unread = riichi and self._ura_unsure()
         return Ending(cost, tuple(entries), state, follows, kind, told, winners, refusal, unread)
 
     def _accepted(self) -> tuple[TableEvent, ...]:
@@ -390,10 +389,6 @@ class Endings:
     def _ura_readings(self) -> list[HandReading]:
         return [likeliest(self._reader.beliefs([one])) for one in self.sheet.ura()]
 
-
-def _need(play: Play, seat: Seat) -> int:
-    return 13 - 3 * len(_melds(play, seat))
-
-
-def _melds(play: Play, seat: Seat) -> tuple[Meld, ...]:
-    return play.seats[seat].melds
+    def _ura_unsure(self) -> bool:
+        unsure = any(one.likely < SURE for one in self._ura_readings())
+        return unsure or self.sheet.ura_like_dora

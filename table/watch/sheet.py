@@ -28,6 +28,7 @@ LINKED_WITHIN_NS = 8_000_000_000
 VOID_AFTER_NS = 4_000_000_000
 SHORT_NS = 2_500_000_000
 A_ROW_ON = 0.6
+TWICE = 0.5
 
 _Parts = list[list[object]]
 
@@ -184,8 +185,16 @@ class Sheet:
     def ura(self) -> list[Placed]:
         """The faces beside the indicators: what lay under them, before, behind or in their place.
 
-        The indicator may have been lifted off and laid aside itself.
+        The indicator may have been lifted off and laid aside itself, and be seen at both places.
         """
+        return [one for _, one in self._ura()]
+
+    @property
+    def ura_like_dora(self) -> bool:
+        """Whether an ura reads as its dora indicator does: it may be that itself, seen twice."""
+        return any(alike(piece.chances, one.chances) > TWICE for piece, one in self._ura())
+
+    def _ura(self) -> list[tuple[Piece, Placed]]:
         found = []
         for piece in sorted(self.indicators, key=lambda piece: piece.first_ns):
             others = [one for one in self.indicators if one.seat == piece.seat and one is not piece]
@@ -196,8 +205,7 @@ class Sheet:
                 and all(abs(one.x - piece.x) <= abs(one.x - other.x) for other in others)
             ]
             if len(near) > 1:
-                own = max(near, key=lambda one: alike(piece.chances, one.chances))
-                found += [one for one in near if one is not own][:1]
+                found.append((piece, min(near, key=lambda one: alike(piece.chances, one.chances))))
         return found
 
     def _loose(self, seat: int) -> list[Placed]:

@@ -3,6 +3,8 @@
 from dataclasses import replace
 from random import Random
 
+import pytest
+
 from table.config import load_ruleset
 from table.core.events import Dahai, Dora, EndKyoku, Hora, Kakan, Reach, Ryukyoku
 from table.watch.asking import Asking
@@ -12,6 +14,7 @@ from table.watch.naming import name_pieces
 from table.watch.pieces import Piece
 from table.watch.places import Placed
 from table.watch.rivals import Doubt
+from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
 from vision.observation import REST, StickSighting
 
@@ -237,3 +240,33 @@ def test_a_tile_that_lay_upright_for_long_declares_nothing_later():
     for second in range(12, 90):
         piece.follow(placed(sideways=True), second * 10**9)
     assert not piece.sideways
+
+
+@pytest.mark.parametrize("hides", [False, True], ids=["beside-the-ura", "instead-of-the-ura"])
+def test_an_indicator_that_is_seen_twice_is_no_ura(first_hand, hides):
+    game, looks = first_hand
+    watcher = Watcher(load_ruleset("mleague"))
+    (ura,) = next(event.ura_markers for event in game if isinstance(event, Hora))
+    for scene, look in looks:
+        tiles = look.sightings
+        if scene.passage == "show":
+            tiles = seen_twice(tiles, str(ura) if hides else "")
+        watcher.see(replace(look, sightings=tiles))
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    asked = [question for question in watcher.questions if question.kind == "end"]
+    assert len(asked) == hides
+    assert card.points or asked, card.wrong
+
+
+def seen_twice(tiles, hidden):
+    """The indicator also a little farther out; `hidden`: no such face lies in the walls."""
+    walls = [one for one in tiles if one.face_up and 180 < max(abs(one.x_mm), abs(one.y_mm)) < 238]
+    indicator = min(walls, key=lambda one: one.first_ns)
+    across = abs(indicator.x_mm) > abs(indicator.y_mm)
+    off = (12.0, 0.0) if across else (0.0, 12.0)
+    twice = replace(
+        indicator, track=99_999, x_mm=indicator.x_mm + off[0], y_mm=indicator.y_mm + off[1]
+    )
+    rest = [one for one in tiles if not (hidden and one in walls and one.best == hidden)]
+    return (*rest, twice)
