@@ -172,6 +172,22 @@ def test_a_tables_evidence_is_looked_at(hall, chromium, artefacts, language, gon
     page.close()
 
 
+def test_a_new_call_appears_and_what_a_referee_has_typed_stays(hall, chromium):
+    page = open_page(chromium, viewport={"width": 1280, "height": 800}, locale="en-GB")
+    ask(hall, "/api/calls", {"table": "A1", "what": "who deals?"})
+    page.goto(f"{hall}/referee")
+    reason = page.locator("form[data-api$='/api/rulings'] input[name=reason]")
+    reason.fill("a late train")
+    ask(hall, "/api/calls", {"table": "A1", "what": "a tile fell"})
+    call = page.locator(".callrow", has_text="a tile fell")
+    expect(call).to_have_count(1, timeout=PATIENCE_MS)
+    expect(reason).to_have_value("a late train", timeout=PATIENCE_MS)
+    call.get_by_placeholder("Name").fill("Rui")
+    press(page, call.get_by_role("button", name="I go"))
+    expect(call).to_contain_text("taken by Rui", timeout=PATIENCE_MS)
+    page.close()
+
+
 def ask(hall, path, body=None):
     request = urllib.request.Request(  # noqa: S310 - our own hall
         hall + path,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { clockWords } from "../src/lib/logic/clock";
-import { eventWords, faceOf, mjaiOf, tilesOf, readWords } from "../src/lib/logic/events";
+import {
+  eventWords,
+  faceOf,
+  mjaiOf,
+  tilesOf,
+  readWords,
+  answerWords,
+} from "../src/lib/logic/events";
 import { circumstancesOf, handOfRequest } from "../src/lib/logic/proposed";
 import { FACES } from "../src/lib/logic/tiles";
 
@@ -71,5 +78,6 @@ describe("a clock", () => {
     expect(readWords("dahai: 8s (61%)")).toBe("Discard: 8 sou (61%)");
     expect(readWords("打牌 八索(61%)")).toBe("打牌 八索(61%)");
     expect(readWords("Is it a win?")).toBe("Is it a win?");
+    expect(["2z", "not so"].map(answerWords)).toEqual(["south", "not so"]);
   });
 });

@@ -1,6 +1,7 @@
 // Events in mjai's words: their tiles as we name them, and what is said of them.
 import type { Mjai } from "../api/history";
 import { points } from "./format";
+import { isFace } from "./tiles";
 import { text, tileWords } from "../strings";
 
 const HONOURS: Record<string, string> = {
@@ -122,4 +123,9 @@ export function readWords(said: string): string {
   const [, type, tile, chance] = READ.exec(said) ?? [];
   if (type === undefined || tile === undefined) return said;
   return `${text.questions.read[type] ?? type}: ${tileWords(tile)} (${chance})`;
+}
+
+/** An answer: a tile in words, anything else as it is. */
+export function answerWords(label: string): string {
+  return isFace(label) ? tileWords(label) : label;
 }

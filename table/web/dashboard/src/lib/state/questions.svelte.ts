@@ -2,6 +2,7 @@
 import { ApiError, wordsOf } from "../api/client";
 import { questionsApi } from "../api/questions";
 import type { Question } from "../api/types";
+import { answerWords } from "../logic/events";
 import { text } from "../strings";
 import { speech } from "./speech.svelte";
 import { table } from "./table.svelte";
@@ -38,7 +39,7 @@ class QuestionsStore {
       const done = await questionsApi.answer(question.id, choice, "");
       table.adopt(done);
       const label = choice === null ? text.questions.dismissed : question.choices?.[choice]?.label;
-      speech.say(text.questions.answeredAs(label ?? ""));
+      speech.say(text.questions.answeredAs(answerWords(label ?? "")));
     } catch (error) {
       const late = error instanceof ApiError && error.status === 409;
       this.problem = late ? `${wordsOf(error)}` : wordsOf(error);
