@@ -193,7 +193,8 @@ class TableTracks:
         gone = [near[at] for at in fresh]
         for at, index in pairs.items():
             if at not in others:
-                look = self._looking.steadied(near[at], looks[index])
+                beside = [one.quad for one in looks if one is not looks[index]]
+                look = self._looking.steadied(near[at], looks[index], beside)
                 near[at].see(self._cleared(look, seen), now)
         taken = set(pairs.values()) - {others[at] for at in fresh}
         free = [look for index, look in enumerate(looks) if index not in taken]

@@ -10,6 +10,7 @@ from dataclasses import replace
 from math import log
 from typing import Final, Protocol
 
+import cv2
 import numpy as np
 
 from vision.blanks import HAKU
@@ -43,6 +44,9 @@ _LONGER: Final = 1.2
 
 _FITS: Final = 0.1
 """By how much a tile's outline must fit better before it is taken for turned."""
+
+_TOUCHING: Final = 0.04
+"""So much of a tile's outline may seem to lie in its neighbour's."""
 
 _PRICE: Final = 0.4
 _MOVES: Final = tuple(
@@ -122,19 +126,26 @@ class Looking:
                 odd.append(corners_mm)
         return good + self._mended(image, odd, good, to_frame)
 
-    def steadied(self, track: Track, look: Look) -> Look:
-        """The look, where the tile lay if it only seems turned: what turned fits better now."""
-        if not seems_turned(track, look) or self._fit(look.quad) > self._fit(track.quad) + _FITS:
+    def steadied(self, track: Track, look: Look, others: Sequence[Matrix]) -> Look:
+        """The look, where the tile lay if it only seems turned: what turned fits better now.
+
+        ``others`` are the outlines [4,2] in pixels of the tiles that were seen with it.
+        """
+        if not seems_turned(track, look):
+            return look
+        before, now = self._fit(track.quad, others), self._fit(look.quad, others)
+        if now > before + _FITS:
             return look
         return replace(look, quad=track.quad, spot=track.spot, angle_deg=track.angle_deg)
 
-    def _fit(self, quad: Matrix) -> float:
+    def _fit(self, quad: Matrix, others: Sequence[Matrix]) -> float:
         """How well an outline in pixels fits a tile that lies there, 1 at best."""
         corners = self.plane.to_mm(quad)
         wide = float(np.linalg.norm(corners[1] - corners[0] + corners[2] - corners[3])) / 2
         high = float(np.linalg.norm(corners[3] - corners[0] + corners[2] - corners[1])) / 2
         width, height = self.plane.tile_mm
-        return self.covered(quad) - abs(log(wide / width)) - abs(log(high / height))
+        over = sum(max(overlap(quad, other) - _TOUCHING, 0.0) for other in others)
+        return self.covered(quad) - over - abs(log(wide / width)) - abs(log(high / height))
 
     def at_faces(self, image: Image, quads: Sequence[Matrix], to_frame: Matrix) -> list[Look]:
         """A look at each place, whatever lies there: no tile at all has no confidence."""
@@ -241,6 +252,13 @@ def outline(spot: Matrix, along: Matrix, tile_mm: tuple[float, float]) -> Matrix
     up = np.array([-along[1], along[0]])
     half = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * np.array(tile_mm) / 2
     return np.asarray(spot + half[:, :1] * along + half[:, 1:] * up)
+
+
+def overlap(quad: Matrix, other: Matrix) -> float:
+    """Which share of an outline [4,2] lies in another."""
+    first, second = quad.astype(np.float32), other.astype(np.float32)
+    shared, _ = cv2.intersectConvexConvex(first, second)
+    return float(shared) / max(float(cv2.contourArea(first)), 1.0)
 
 
 def _trusted(look: Look) -> Look:

@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from vision.tracks import TableTracks
+from vision.tracks_fuse import Track, look_of
+from vision.tracks_looks import Looking, outline
 
 _SPEC = importlib.util.spec_from_file_location("toy_table", Path(__file__).parent / "toy_table.py")
 toy_table = importlib.util.module_from_spec(_SPEC)
@@ -114,11 +116,24 @@ def test_a_tile_that_lies_as_it_lay_is_not_taken_for_turned(table):
     assert first.angle_deg == pytest.approx(90, abs=5)
 
 
+def test_a_tile_that_cannot_lie_so_beside_others_is_seen_as_it_lies():
+    plane, size = toy_table.plane(), toy_table.TILE
+    spots = [np.array([26.2 * place, -109.0]) for place in (-1, 0, 1)]
+    upright = [plane.to_px(outline(spot, np.array([1.0, 0.0]), size)) for spot in spots]
+    across = plane.to_px(outline(spots[1], np.array([0.0, 1.0]), size))
+    chances = np.full(40, 1e-3, np.float32)
+    lying, seen = (look_of(quad, plane.to_mm(quad), chances, 0.9) for quad in (across, upright[1]))
+    track = Track.begin(1, lying, 0, 0)
+    looking = Looking(toy_table.ToyReader(toy_table.Toy()), plane, lambda _quad: 1.0)
+    assert looking.steadied(track, seen, []).quad is track.quad
+    assert looking.steadied(track, seen, [upright[0], upright[2]]) is seen
+
+
 def test_a_tile_that_was_turned_is_seen_turned(table):
     table.toy.arms = [ARM]
     table.play(3)
     table.toy.arms = []
-    table.toy.tiles["river0"] = ("1m", -65.0, -109.0, 180.0)
+    table.toy.tiles["river0"] = ("1m", -69.0, -109.0, 180.0)
     table.play(12)
     first = min(table.seen[-1].sightings, key=lambda s: s.x_mm)
     assert first.best == "1m"
