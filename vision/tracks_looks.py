@@ -124,6 +124,7 @@ class Looking:
                 good.append(_trusted(look_of(straight, corners_mm, classes, float(confidence))))
             else:
                 odd.append(corners_mm)
+        good = alone(good, _WITHIN * self.plane.tile_mm[0])
         return good + self._mended(image, odd, good, to_frame)
 
     def steadied(self, track: Track, look: Look, others: Sequence[Matrix]) -> Look:
@@ -252,6 +253,15 @@ def outline(spot: Matrix, along: Matrix, tile_mm: tuple[float, float]) -> Matrix
     up = np.array([-along[1], along[0]])
     half = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * np.array(tile_mm) / 2
     return np.asarray(spot + half[:, :1] * along + half[:, 1:] * up)
+
+
+def alone(looks: Sequence[Look], apart_mm: float) -> list[Look]:
+    """The looks without those so near a better one: two finds may settle on one tile."""
+    kept: list[Look] = []
+    for look in sorted(looks, key=_worth, reverse=True):
+        if _nearest(look.spot, kept) > apart_mm:
+            kept.append(look)
+    return kept
 
 
 def overlap(quad: Matrix, other: Matrix) -> float:

@@ -116,6 +116,13 @@ def test_a_tile_that_lies_as_it_lay_is_not_taken_for_turned(table):
     assert first.angle_deg == pytest.approx(90, abs=5)
 
 
+def test_two_finds_on_one_tile_are_one_tile(table):
+    table.reader.doubled = {"3p"}
+    table.toy.tiles["new"] = ("3p", 14.8, -109.0, 90.0)
+    table.play(6)
+    assert table.faces() == ["1m", "3p", "5z", "9s"]
+
+
 def test_a_tile_that_cannot_lie_so_beside_others_is_seen_as_it_lies():
     plane, size = toy_table.plane(), toy_table.TILE
     spots = [np.array([26.2 * place, -109.0]) for place in (-1, 0, 1)]

@@ -97,6 +97,8 @@ class ToyReader:
     """These are never found, and known only where somebody says that they lie."""
     aslant: set = field(default_factory=set)
     """These are found at a place where they seem to lie turned."""
+    doubled: set = field(default_factory=set)
+    """These are found twice, a little apart."""
     strange: dict = field(default_factory=dict)
     """Faces that are taken for others: label -> chances by label."""
 
@@ -112,6 +114,7 @@ class ToyReader:
             and self.shown(image, label, quad) and not (usual and label in self.unseen)
             and label not in self.hidden
         ]  # fmt: skip
+        quads += [(label, quad + 4.0) for label, quad in quads if label in self.doubled]
         return self.detections(quads)
 
     def found_as(self, label, quad):
