@@ -42,7 +42,7 @@ _WITHIN: Final = 0.55
 _LONGER: Final = 1.2
 """A find's side that is so much longer than the other runs along the tile's long side."""
 
-_FITS: Final = 0.1
+_FITS: Final = 0.05
 """By how much a tile's outline must fit better before it is taken for turned."""
 
 _TOUCHING: Final = 0.04
