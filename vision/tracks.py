@@ -17,7 +17,7 @@ from vision.tracks_blobs import leftovers
 from vision.tracks_cover import Ground, reaching_in
 from vision.tracks_fuse import Look, Track, look_of, matched
 from vision.tracks_looks import FaceReader, Looking
-from vision.tracks_missed import Seeking
+from vision.tracks_missed import Seeking, Vain
 from vision.tracks_own import Learning
 from vision.tracks_region import Box, changed_boxes, closed, field_mask, holds, on_field, specks
 from vision.tracks_steady import Drift
@@ -142,6 +142,7 @@ class TableTracks:
         """Take a plane for the table's."""
         self.plane = plane
         self._looking = Looking(self.reader, plane, self._occupied)
+        self._vain = Vain(plane.tile_mm[0])
         shape, factor = self.watching.value.shape, self.watching.factor
         self._field = field_mask(plane, (shape[0], shape[1]), factor)
         (rows, columns), cell = self.watching.shape, CELL
@@ -316,7 +317,7 @@ class TableTracks:
         asked = self.watching.pixels(cells) & ~self._resting
         seeking = Seeking(
             self._looking, image, to_frame, lambda: self.tracks,
-            lambda looks: self._begin_free(looks, now, seen),
+            lambda looks: self._begin_free(looks, now, seen), self._vain, now,
         )  # fmt: skip
         seeking.beside(lambda quad: self._asked_at(quad, cells))
         seeking.at_blobs(leftovers(self._foreign & asked, self.plane, self.watching.factor))

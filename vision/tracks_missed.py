@@ -4,6 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.imagefile import Image
 from vision.plane_map import Matrix
@@ -21,6 +22,50 @@ _CLOSER: Final = (0.87, 1.16)
 _APART: Final = 0.6
 """Nearer than so many widths to a known tile no other lies."""
 
+_CELL: Final = 0.5
+"""Places in one square of so many widths are one place."""
+
+_FREE: Final = 2
+"""So often a place is tried at once, then it waits, twice as long each time."""
+
+_WAIT_NS: Final = 500_000_000
+_LONGEST_NS: Final = 8_000_000_000
+_FORGOTTEN_NS: Final = 30_000_000_000
+"""After so long a place is as good as new."""
+
+
+class Vain:
+    """Where tiles were sought in vain: such places are tried ever more rarely."""
+
+    def __init__(self, tile_mm: float) -> None:
+        self._cell_mm = _CELL * tile_mm
+        self._tried: dict[tuple[int, int], tuple[int, int]] = {}
+        """Square -> how often it was tried, and when last."""
+
+    def open(self, spots: Matrix, now: int) -> NDArray[np.bool_]:
+        """Which of the places [n,2] in millimetres may be tried now."""
+        return np.array([self._is_open(one, now) for one in self._squares(spots)], np.bool_)
+
+    def known(self, spots: Matrix) -> bool:
+        """Whether most of the places [n,2] in millimetres were tried before."""
+        squares = self._squares(spots)
+        return 2 * sum(one in self._tried for one in squares) > len(squares)
+
+    def note(self, spots: Matrix, now: int) -> None:
+        """Nothing was found at the places [n,2] in millimetres."""
+        for square in set(self._squares(spots)):
+            times, last = self._tried.get(square, (0, now))
+            self._tried[square] = (times if now - last < _FORGOTTEN_NS else 0) + 1, now
+
+    def _is_open(self, square: tuple[int, int], now: int) -> bool:
+        times, last = self._tried.get(square, (0, now))
+        wait = min(_WAIT_NS << min(times - _FREE, 8), _LONGEST_NS) if times >= _FREE else 0
+        return now - last >= wait
+
+    def _squares(self, spots: Matrix) -> list[tuple[int, int]]:
+        squares = np.floor(spots / self._cell_mm).astype(np.int64)
+        return [(int(x), int(y)) for x, y in squares]
+
 
 class Seeking:
     """Seeks in one frame. What is found is handed to ``begin``, which says whether it is new."""
@@ -28,8 +73,10 @@ class Seeking:
     def __init__(
         self, looking: Looking, image: Image, to_frame: Matrix,
         known: Callable[[], Sequence[Track]], begin: Callable[[list[Look]], bool],
+        vain: Vain, now: int,
     ) -> None:  # fmt: skip
         """``known``: the tiles that are followed. ``to_frame``: from their pixels to the image."""
+        self._vain, self._now = vain, now
         self._looking, self._image, self._to_frame = looking, image, to_frame
         self._known, self._begin = known, begin
 
@@ -42,29 +89,42 @@ class Seeking:
         ]
         free = self._free(np.reshape([quad.mean(axis=0) for quad in quads], (-1, 2)))
         tried = [quad for quad, is_free in zip(quads, free, strict=True) if is_free and asked(quad)]
-        self._begin(self._looking.tried(self._image, tried, self._to_frame))
+        if not self._begin(self._looking.tried(self._image, tried, self._to_frame)):
+            self._note(np.reshape([quad.mean(axis=0) for quad in tried], (-1, 2)))
 
     def at_blobs(self, blobs: Sequence[Blob]) -> None:
         """Look at what lies on the table and is no known tile."""
-        for blob in blobs[:_BLOBS]:
-            quads = self._looking.square(blob.points[self._free(blob.points)])
-            if not self._begin(self._looking.tried(self._image, quads, self._to_frame)):
-                self._closer(blob)
-        quads = [blob.quad for blob in blobs if blob.quad is not None]
+        asked = [(blob, blob.points[self._free(blob.points)]) for blob in blobs]
+        asked = [(blob, points) for blob, points in asked if len(points)]
+        quads = [blob.quad for blob, _ in asked if blob.quad is not None]
+        for blob, points in asked[:_BLOBS]:
+            outlines = self._looking.square(points)
+            found = self._begin(self._looking.tried(self._image, outlines, self._to_frame))
+            if not found and (self._is_known(points) or not self._closer(blob)):
+                self._note(points)
         looks = self._looking.at_faces(self._image, quads, self._to_frame)
         self._begin([one for one in looks if one.chances.max() > _SURE])
 
-    def _closer(self, blob: Blob) -> None:
+    def _closer(self, blob: Blob) -> bool:
         """Look for tiles at other sizes than usual, until one is found."""
-        for enlarged in _CLOSER:
-            looks = self._looking.at_box(self._image, blob.box, self._to_frame, enlarged)
-            if self._begin(looks):
-                return
+        return any(
+            self._begin(self._looking.at_box(self._image, blob.box, self._to_frame, enlarged))
+            for enlarged in _CLOSER
+        )
+
+    def _is_known(self, points: Matrix) -> bool:
+        return self._vain.known(self._looking.plane.to_mm(points))
+
+    def _note(self, points: Matrix) -> None:
+        if len(points):
+            self._vain.note(self._looking.plane.to_mm(points), self._now)
 
     def _free(self, points: Matrix) -> Matrix:
-        """At which of the places [n,2] in pixels no tile is known to lie."""
+        """At which of the places [n,2] in pixels no tile is known, or was lately sought in vain."""
+        if not len(points):
+            return np.zeros(0, np.bool_)
         plane = self._looking.plane
-        spots = plane.to_mm(points) if len(points) else points
+        spots = plane.to_mm(points)
         known = np.stack([np.full(2, np.inf), *(track.spot for track in self._known())])
-        apart = np.linalg.norm(spots[:, None] - known[None], axis=2).min(axis=1, initial=np.inf)
-        return np.asarray(apart > _APART * plane.tile_mm[0])
+        apart = np.linalg.norm(spots[:, None] - known[None], axis=2).min(axis=1)
+        return np.asarray((apart > _APART * plane.tile_mm[0]) & self._vain.open(spots, self._now))
