@@ -46,21 +46,26 @@ class Vain:
         """Which of the places [n,2] in millimetres may be tried now."""
         return np.array([self._is_open(one, now) for one in self._squares(spots)], np.bool_)
 
-    def known(self, spots: Matrix) -> bool:
-        """Whether most of the places [n,2] in millimetres were tried before."""
+    def known(self, spots: Matrix, now: int) -> bool:
+        """Whether most of the places [n,2] in millimetres were tried before, and lately."""
         squares = self._squares(spots)
-        return 2 * sum(one in self._tried for one in squares) > len(squares)
+        return 2 * sum(self._lately(one, now) > 0 for one in squares) > len(squares)
 
     def note(self, spots: Matrix, now: int) -> None:
         """Nothing was found at the places [n,2] in millimetres."""
         for square in set(self._squares(spots)):
-            times, last = self._tried.get(square, (0, now))
-            self._tried[square] = (times if now - last < _FORGOTTEN_NS else 0) + 1, now
+            self._tried[square] = self._lately(square, now) + 1, now
 
     def _is_open(self, square: tuple[int, int], now: int) -> bool:
+        times = self._lately(square, now)
+        if times < _FREE:
+            return True
+        return now - self._tried[square][1] >= min(_WAIT_NS << min(times - _FREE, 8), _LONGEST_NS)
+
+    def _lately(self, square: tuple[int, int], now: int) -> int:
+        """How often a square was tried that is not forgotten."""
         times, last = self._tried.get(square, (0, now))
-        wait = min(_WAIT_NS << min(times - _FREE, 8), _LONGEST_NS) if times >= _FREE else 0
-        return now - last >= wait
+        return times if now - last < _FORGOTTEN_NS else 0
 
     def _squares(self, spots: Matrix) -> list[tuple[int, int]]:
         squares = np.floor(spots / self._cell_mm).astype(np.int64)
@@ -75,7 +80,10 @@ class Seeking:
         known: Callable[[], Sequence[Track]], begin: Callable[[list[Look]], bool],
         vain: Vain, now: int,
     ) -> None:  # fmt: skip
-        """``known``: the tiles that are followed. ``to_frame``: from their pixels to the image."""
+        """``known``: the tiles that are followed. ``to_frame``: from their pixels to the image.
+
+        ``now``: the frame's time in nanoseconds.
+        """
         self._vain, self._now = vain, now
         self._looking, self._image, self._to_frame = looking, image, to_frame
         self._known, self._begin = known, begin
@@ -113,13 +121,13 @@ class Seeking:
         )
 
     def _is_known(self, points: Matrix) -> bool:
-        return self._vain.known(self._looking.plane.to_mm(points))
+        return self._vain.known(self._looking.plane.to_mm(points), self._now)
 
     def _note(self, points: Matrix) -> None:
         if len(points):
             self._vain.note(self._looking.plane.to_mm(points), self._now)
 
-    def _free(self, points: Matrix) -> Matrix:
+    def _free(self, points: Matrix) -> NDArray[np.bool_]:
         """At which of the places [n,2] in pixels no tile is known, or was lately sought in vain."""
         if not len(points):
             return np.zeros(0, np.bool_)

@@ -36,13 +36,14 @@ def test_other_places_do_not_wait_for_it():
     for _ in range(5):
         vain.note(HERE, 0)
     assert vain.open(np.concatenate([HERE, THERE]), SECOND // 10).tolist() == [False, True]
-    assert vain.known(HERE)
-    assert not vain.known(THERE)
+    assert vain.known(HERE, SECOND)
+    assert not vain.known(THERE, SECOND)
 
 
 def test_what_was_tried_long_ago_is_new_again():
     vain = Vain(TILE_MM)
     for _ in range(5):
         vain.note(HERE, 0)
+    assert not vain.known(HERE, 60 * SECOND)
     vain.note(HERE, 60 * SECOND)
     assert vain.open(HERE, 60 * SECOND).all()
