@@ -15,15 +15,23 @@ SEEN, HINTED = 0.6, 0.12
 SMALLEST = 14.0
 """Faces with a shorter side (pixels) are not asked for."""
 
+CLEAR, LEAST_CLEAR = 0.3, 0.1
+"""An order's first corner is clear where the next one for it lies so many short sides behind; the
+answer to a toss-up is a guess, and weighs little."""
+
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Maps at stride 8: heat, ask and hold (h, w); quads (16, h, w), wanted where hold is."""
+    """Maps at stride 8: heat, ask and hold (h, w); quads (16, h, w), wanted where hold is.
+
+    ``clear`` (2, h, w) says how clear it is from which corner on each order goes.
+    """
 
     heat: Floats
     ask: Floats
     quads: Floats
     hold: Floats
+    clear: Floats
 
 
 def clockwise(quad: Floats) -> Floats:
@@ -41,12 +49,20 @@ def both_orders(quad: Floats) -> Floats:
     return np.concatenate([first.ravel(), second.ravel()])
 
 
+def clarity(quad: Floats, short: float) -> Floats:
+    """How clear it is from which corner on each of the two orders goes: shape (2,)."""
+    ranks = np.sort(np.stack([quad.sum(axis=1), quad[:, 1]]), axis=1)
+    gaps = (ranks[:, 1] - ranks[:, 0]) / (CLEAR * short)
+    return np.clip(gaps, LEAST_CLEAR, 1.0).astype(np.float32)
+
+
 def targets(quads: list[Floats], visible: list[float], size: int) -> Target:
     """The target of a square picture of ``size`` pixels."""
     cells = size // STRIDE
     target = Target(
         np.zeros((cells, cells), np.float32), np.ones((cells, cells), np.float32),
         np.zeros((16, cells, cells), np.float32), np.zeros((cells, cells), np.float32),
+        np.zeros((2, cells, cells), np.float32),
     )  # fmt: skip
     for quad, share in zip(quads, visible, strict=True):
         add(target, quad, share, size)
@@ -87,3 +103,4 @@ def add(target: Target, quad: Floats, share: float, size: int) -> None:
         :, near
     ]
     target.hold[window][near] = 1.0 / short
+    target.clear[:, low[1] : high[1], low[0] : high[0]][:, near] = clarity(quad, short)[:, None]

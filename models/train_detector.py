@@ -49,7 +49,7 @@ class Photos(Dataset[tuple[Tensor, ...]]):
             window = window[..., rng.permutation(3)]
         target = targets(list(quads), [f["visible"] for f in faces], SIZE)
         pixels = torch.from_numpy(np.ascontiguousarray(window.transpose(2, 0, 1)))
-        maps = (target.heat, target.ask, target.quads, target.hold)
+        maps = (target.heat, target.ask, target.quads, target.hold, target.clear)
         return (pixels, *(torch.from_numpy(m) for m in maps))
 
     def view(self, rng: np.random.Generator, image: Any, quads: Any) -> tuple[Any, Any]:
@@ -74,9 +74,12 @@ class Photos(Dataset[tuple[Tensor, ...]]):
 
 
 def losses(outputs: tuple[Tensor, Tensor], maps: list[Tensor]) -> Losses:
-    """Focal loss of the heat (Law & Deng 2018); corner error in shares of the face's short side."""
+    """Focal loss of the heat (Law & Deng 2018); corner error in shares of the face's short side.
+
+    An order of the corners counts by how clear it is where it begins.
+    """
     logits, quads = outputs[0].float()[:, 0], outputs[1].float()
-    heat, ask, wanted, hold = maps
+    heat, ask, wanted, hold, clear = maps
     chance = torch.sigmoid(logits)
     positive = (heat == 1).float()
     miss = -functional.logsigmoid(logits) * (1 - chance) ** 2 * positive
@@ -84,7 +87,9 @@ def losses(outputs: tuple[Tensor, Tensor], maps: list[Tensor]) -> Losses:
     focal = ((miss + false) * ask).sum() / positive.sum().clamp(min=1)
     scale = hold[:, None]
     error = functional.smooth_l1_loss(quads * scale, wanted * scale, beta=0.05, reduction="none")
-    return {"heat": focal, "corners": error.sum() / (8 * (hold > 0).sum().clamp(min=1))}
+    weights = clear.repeat_interleave(8, dim=1)
+    corners = 2 * (error * weights).sum() / weights.sum().clamp(min=1)
+    return {"heat": focal, "corners": corners}
 
 
 def batches(loader: DataLoader[tuple[Tensor, ...]]) -> Iterator[tuple[Tensor, list[Tensor]]]:

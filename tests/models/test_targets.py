@@ -35,6 +35,16 @@ def test_each_order_is_steady_where_the_other_jumps():
     assert jump(crossing + 0.5, second) < 2
 
 
+@pytest.mark.parametrize(("degrees", "clear"), [(0, 0), (45, 1)])
+def test_an_order_that_could_begin_at_either_of_two_corners_counts_little(degrees, clear):
+    square = np.array([[100, 80], [140, 80], [140, 120], [100, 120]], np.float32)
+    target = targets([turned(square, degrees)], [1.0], 256)
+    held = target.hold > 0
+    assert np.allclose(target.clear[clear][held], 1)
+    assert np.allclose(target.clear[1 - clear][held], 0.1, atol=0.01)
+    assert not target.clear[:, ~held].any()
+
+
 def test_the_heat_peaks_at_the_middle_and_the_corners_are_offsets_from_the_cell():
     target = targets([UPRIGHT], [1.0], 256)
     y, x = np.unravel_index(int(target.heat.argmax()), target.heat.shape)
