@@ -1,8 +1,9 @@
-"""What hand cameras add: the deal, every draw, and whether the tile drawn was let go again.
+"""What hand cameras add: the deal, every draw, whether it was let go again, what a discard was.
 
 Each seat's tiles are followed from act to act. A hand after an act is the hand before it, with the
 drawn tile and without what was laid down; so one tile is unknown, and a reading of the whole row
-tells it even where some of its tiles are read badly.
+tells it even where some of its tiles are read badly. The rows before and after a discard tell it
+too: where they do so surely, the tile in the pond is named by them, however it was read there.
 """
 
 from collections import Counter
@@ -37,6 +38,10 @@ GUESSES = 2
 DEALT = 13
 GOOD = -12.0
 """A guess that explains a row worse than this is none."""
+CLEAR = -2.5
+"""One that explains each row no worse than this"""
+SURE = 7.0
+"""and all of them so much better than any other names a discard."""
 
 
 @dataclass(slots=True)
@@ -46,8 +51,13 @@ class _Act:
     draw: int | None
     """The place of the draw among the entries; None after a call."""
     deed: int
-    laid: tuple[Tile, ...]
+    laid: tuple[Tile | None, ...]
+    """None: a discard that the table's camera could not read."""
     at_ns: int
+    thrown: bool = False
+    """Whether it is a discard,"""
+    track: int | None = None
+    """and which one on the table."""
 
 
 class HandCameras:
@@ -57,6 +67,13 @@ class HandCameras:
         self._seen: dict[Seat, list[HandSeen]] = {}
         self._last: tuple[list[TableEvent], list[Entry]] | None = None
         self._drawn: dict[tuple[object, ...], Tile | None] = {}
+        self._let_go: dict[tuple[object, ...], Tile | None] = {}
+        self._names: dict[int, Tile] = {}
+        """What discards surely are, by their tracks,"""
+        self._told: dict[int, Tile] = {}
+        """what of that was told,"""
+        self._left: set[int] = set()
+        """and of which tiles people know better."""
 
     def see(self, seen: HandSeen) -> None:
         """Take in a row."""
@@ -65,10 +82,26 @@ class HandCameras:
             rows.append(seen)
             self._last = None
 
+    def news(self) -> list[tuple[int, Tile]]:
+        """Discards by their tracks, and what they surely are, as far as that was not told yet."""
+        found = [
+            (track, tile)
+            for track, tile in self._names.items()
+            if track not in self._left and self._told.get(track) != tile
+        ]
+        self._told.update(found)
+        return found
+
+    def leave(self, track: int) -> None:
+        """Somebody has said what this tile is."""
+        self._left.add(track)
+
     def clear(self) -> None:
         """A new hand is dealt."""
         self._seen.clear()
         self._drawn.clear()
+        self._let_go.clear()
+        self._names.clear()
         self._last = None
 
     def filled(self, entries: Sequence[Entry], before: TableState) -> list[Entry]:
@@ -104,19 +137,48 @@ class HandCameras:
         since = 0
         for number, act in enumerate(acts):
             until = acts[number + 1].at_ns if number + 1 < len(acts) else 1 << 63
-            if act.draw is None:
-                held = _without(held, act.laid)
-            else:
-                full = [row for row in rows if since <= row.captured_ns < act.at_ns]
-                rest = [row for row in rows if act.at_ns <= row.captured_ns < until]
-                drawn = self._drew(seat, held, act, full, rest)
+            at_ns = act.at_ns
+            if None in act.laid:  # nobody saw when it was laid down
+                size = held.total() + (act.draw is not None)
+                at_ns = _shrinks(rows, size, since, until)
+            full = [row for row in rows if since <= row.captured_ns < at_ns]
+            rest = [row for row in rows if at_ns <= row.captured_ns < until]
+            thrown = self._thrown(held, act, full, rest)
+            laid = act.laid if thrown is None else (thrown,)
+            known = [tile for tile in laid if tile is not None]
+            if len(known) < len(laid):
+                return
+            drawn = None
+            if act.draw is not None:
+                drawn = self._drew(seat, held, replace(act, laid=tuple(known)), full, rest)
                 if drawn is None:
                     return
-                _told(entries, act, drawn)
-                held = _without(held + Counter([drawn]), act.laid)
-            since = act.at_ns
+                held = held + Counter([drawn])
+            _told(entries, act, drawn, thrown)
+            held = _without(held, known)
+            since = at_ns
             if held is None:
                 return
+
+    def _thrown(
+        self, held: Counter[Tile], act: _Act, full: Sequence[HandSeen], rest: Sequence[HandSeen]
+    ) -> Tile | None:
+        """What a discard was, where the rows before and after it say so surely."""
+        if not act.thrown:
+            return None
+        size = held.total() + (act.draw is not None)
+        before = [row for row in full if len(row.tiles) == size][-LOOKS:]
+        after = [row for row in rest if len(row.tiles) == size - 1][:LOOKS]
+        if not (before and after):
+            return None
+        rows = tuple(row.captured_ns for row in (*before, *after))
+        key = (act.draw is None, frozenset(held.items()), rows)
+        if key not in self._let_go:
+            self._let_go[key] = _let_go(held, before, after, drew=act.draw is not None)
+        thrown = self._let_go[key]
+        if thrown is not None and act.track is not None:
+            self._names[act.track] = thrown
+        return thrown
 
     def _drew(
         self, seat: Seat, held: Counter[Tile], act: _Act, full: Sequence[HandSeen],
@@ -129,7 +191,8 @@ class HandCameras:
         rows = tuple(row.captured_ns for row in (*before, *after))
         key = (seat, act.laid, frozenset(held.items()), rows)
         if key not in self._drawn:
-            self._drawn[key] = _drawn(held, act.laid, before, after)
+            laid = tuple(tile for tile in act.laid if tile is not None)
+            self._drawn[key] = _drawn(held, laid, before, after)
         return self._drawn[key]
 
 
@@ -145,9 +208,8 @@ def _acts(seat: Seat, entries: Sequence[Entry]) -> Iterator[_Act]:
             case Tsumo():
                 draw = place
             case Dahai():
-                if event.pai is None:
-                    return
-                yield _Act(draw, place, (event.pai,), at_ns)
+                track = next(iter(entry.evidence.tracks), None)
+                yield _Act(draw, place, (event.pai,), at_ns, thrown=True, track=track)
                 draw = None
             case Ankan() | Chi() | Pon() | Daiminkan():
                 yield _Act(draw, place, event.consumed, at_ns)
@@ -190,12 +252,46 @@ def _drawn(
         without = _without(with_it, laid)
         if without is None:
             continue
-        worth = sum(_fits(row, with_it) for row in before) + sum(
-            _fits(row, without) for row in after
-        )
+        worth = _fit(before, with_it) + _fit(after, without)
         if found is None or worth > found[0]:
             found = worth, tile
     return found[1] if found is not None and found[0] > GOOD * len(rows) else None
+
+
+def _let_go(
+    held: Counter[Tile], before: Sequence[HandSeen], after: Sequence[HandSeen], *, drew: bool
+) -> Tile | None:
+    """What left the hand between these rows; None where that is not sure."""
+    whole = held
+    if drew:
+        guesses = {tile for row in before for one in row.tiles for tile in _likely(one)}
+        whole = max(
+            (held + Counter([tile]) for tile in sorted(guesses, key=lambda tile: tile.place)),
+            key=lambda hand: _fit(before, hand),
+        )
+    if _fit(before, whole) < CLEAR * len(before):
+        return None
+    ranked = sorted(
+        ((_fit(after, left), tile) for tile in whole if (left := _without(whole, (tile,)))),
+        key=lambda one: -one[0],
+    )
+    (best, thrown), *others = ranked
+    if best < CLEAR * len(after) or (others and best - others[0][0] < SURE):
+        return None
+    return thrown
+
+
+def _shrinks(rows: Sequence[HandSeen], size: int, since: int, until: int) -> int:
+    """When a hand of so many tiles was first seen with one less, in this time."""
+    there = [row for row in rows if since <= row.captured_ns < until]
+    full = [at for at, row in enumerate(there) if len(row.tiles) == size]
+    after = there[full[0] :] if full else []
+    return next((row.captured_ns for row in after if len(row.tiles) == size - 1), since)
+
+
+def _fit(rows: Sequence[HandSeen], hand: Counter[Tile]) -> float:
+    """How well all these rows may be these tiles."""
+    return sum(_fits(row, hand) for row in rows)
 
 
 def _likely(one: Sequence[float]) -> list[Tile]:
@@ -226,16 +322,17 @@ def _without(held: Counter[Tile], laid: Sequence[Tile]) -> Counter[Tile] | None:
     return +left
 
 
-def _told(entries: list[Entry], act: _Act, drawn: Tile) -> None:
-    """Write the draw, and whether it was let go."""
-    if act.draw is None:
-        return
-    drew = entries[act.draw].event
-    if isinstance(drew, Tsumo):
-        _put(entries, act.draw, replace(drew, pai=drawn))
+def _told(entries: list[Entry], act: _Act, drawn: Tile | None, thrown: Tile | None) -> None:
+    """Write the draw, whether it was let go, and a discard that the table could not read."""
+    if act.draw is not None:
+        drew = entries[act.draw].event
+        if isinstance(drew, Tsumo):
+            _put(entries, act.draw, replace(drew, pai=drawn))
     deed = entries[act.deed].event
     if isinstance(deed, Dahai):
-        _put(entries, act.deed, replace(deed, tsumogiri=deed.pai == drawn))
+        pai = deed.pai if thrown is None else thrown
+        let_go = deed.tsumogiri if act.draw is None else pai == drawn
+        _put(entries, act.deed, replace(deed, pai=pai, tsumogiri=let_go))
 
 
 def _put(entries: list[Entry], place: int, event: TableEvent) -> None:

@@ -241,6 +241,8 @@ class Watcher:
             elif self._proposed is None or _worth(self._proposed) != _worth(hand.ending):
                 self._propose(hand, hand.ending)
         story = self._story(hand, ending)
+        if self._name_seen(hand):
+            story = self._story(hand, ending)
         most = None if ending is not None else hand.told()
         self._out += self._told.tell(story, most=most)
         if ending is not None and ending is not self._written_end:
@@ -257,6 +259,13 @@ class Watcher:
     def _story(self, hand: OneHand, ending: Ending | None) -> list[Entry]:
         entries = [*hand.story(), *(ending.entries if ending is not None else ())]
         return self._cameras.filled(entries, hand.before)
+
+    def _name_seen(self, hand: OneHand) -> bool:
+        """Believe hand cameras about discards; whether they say anything new."""
+        news = self._cameras.news()
+        for track, tile in news:
+            hand.name(track, tile)
+        return bool(news)
 
     def _watch_step(self, hand: OneHand) -> None:
         """Say when the thread is lost, and when it is found again."""
@@ -362,6 +371,7 @@ class Watcher:
             tile = Tile.parse(name)
         except ScoringError:
             return
+        self._cameras.leave(track)
         hand.name(track, tile)
 
 
