@@ -21,7 +21,9 @@ from vision.synthetic.film_shooting import Settings, Shooting
 
 RULES, GAME = "tenhou", 16
 """Four hands: riichi, chi, pon, a concealed kan, self-drawn wins and discards won on."""
-FILM = Settings(seed=8, size=(1152, 1080), pace=1.2, quality=29, preset="veryfast")
+FILM = Settings(
+    seed=8, size=(1152, 1080), pace=1.2, quality=29, preset="veryfast", simple=True
+)  # fmt: skip
 MOST_BYTES = 15_000_000
 STICK = 1000
 

@@ -36,6 +36,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     hidden.add_argument("--turned", metavar="N", type=int, default=0, help="quarter turns")
     hidden.add_argument("--mirrored", action="store_true")
     hidden.add_argument("--calm", action="store_true", help="no noise, no shake, steady light")
+    hidden.add_argument(
+        "--simple", action="store_true", help="a straight lens, no smear, plain arms in turn"
+    )
     hidden.add_argument("--quality", metavar="CRF", type=int, help="0 to 51, less is better")
     hidden.add_argument("--rounds", metavar="N", type=int, help="only the first N hands")
     parser.set_defaults(run=run)
@@ -50,7 +53,8 @@ def run(args: argparse.Namespace) -> int:
     settings = Settings(
         seed=args.seed, size=_size(args.size), fps=args.fps, pace=args.pace,
         forms="unseen" if args.unseen else "training", calm=args.calm, turns=args.turned,
-        mirrored=args.mirrored, quality=QUALITY if args.quality is None else args.quality,
+        mirrored=args.mirrored, simple=args.simple,
+        quality=QUALITY if args.quality is None else args.quality,
     )  # fmt: skip
     told = read_scenes(args.record, args.seed)
     if args.rounds is not None:

@@ -4,23 +4,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from math import hypot
 
 import numpy as np
 
+from vision.synthetic.film_manners import CALM, Manners
+from vision.synthetic.film_moves import (
+    Point,
+    Step,
+    Tempo,
+    alike,
+    between,
+    differs,
+    ease,
+    grouped,
+    middle,
+)
 from vision.synthetic.film_scene import LyingStick, LyingTile, Scene
 from vision.synthetic.solids import Body, Placement, Pose
 from vision.synthetic.table_arm import Arm
 from vision.synthetic.table_layout import TURN, Plan, turned
 
-Point = tuple[float, float]
 LIFT_MM = 14.0
 """How high a carried tile hangs."""
 OUTSIDE_MM = 190.0
 """How far beyond the field's edge an arm rests."""
 TOUCH_MM = 7.0
 """How far a fingertip stays from a tile's middle, towards its player."""
-STILL_MM = 0.01
+LINGERING = 2
+"""Frames by which an arm leaves later where the next player does not wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,62 +48,68 @@ class Frame:
     """Tiles that are gone from this frame on."""
     sticks: tuple[LyingStick, ...] | None = None
     scene: Scene | None = None
-    """The scene that is at rest in this frame, no arm of its own over it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Tempo:
-    """How long things take, in seconds at pace 1."""
-
-    reach: float = 0.3
-    carry: float = 0.3
-    leave: float = 0.28
-    think: tuple[float, float] = (0.1, 0.4)
-    rest: tuple[float, float] = (0.3, 0.6)
-    show: float = 2.5
-    table: float = 0.8
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One move of an arm: to a place, perhaps with a tile; what is lifted first and put last."""
-
-    to: Point
-    seconds: float
-    lifted: tuple[int, ...] = ()
-    before: tuple[LyingTile, ...] = ()
-    """Tiles put as the move begins."""
-    carried: tuple[LyingTile, ...] = ()
-    slid: bool = False
-    put: tuple[LyingTile, ...] = ()
-    sticks: tuple[LyingStick, ...] | None = None
+    """The scene that is at rest in this frame; at most an arm that leaves is still over it."""
+    trails: tuple[Point, ...] = ()
+    """By how many mm each arm has come nearer since the last frame."""
 
 
 class Acting:
     """Plays scenes before a camera of so many frames a second."""
 
-    def __init__(self, seed: int, body: Body, fps: float, tempo: Tempo, pace: float = 1.0) -> None:
+    def __init__(
+        self, seed: int, body: Body, fps: float, tempo: Tempo, pace: float = 1.0,
+        manners: Manners = CALM,
+    ) -> None:  # fmt: skip
         self.rng = np.random.default_rng((seed, 41))
         self.plan, self.body = Plan.of(body), body
         self.fps, self.tempo, self.pace = fps, tempo, pace
         self.left = tuple(bool(self.rng.random() < 0.15) for _ in range(4))
+        self.manners, self.chance = manners, np.random.default_rng((seed, 42))
+        self.leaving: list[tuple[Arm, Point]] = []
+        """An arm on its way out while the next player acts, frame by frame."""
+        self.bumped: dict[int, tuple[float, float, float]] = {}
+        """Tiles that fingers have pushed: by how many mm (x, y) and degrees."""
 
-    def play(self, scenes: Iterable[Scene]) -> Iterator[Frame]:
-        """All frames of a film."""
+    def play(self, scenes: Iterable[Scene]) -> Iterator[tuple[Frame, Scene]]:
+        """All frames of a film, each with the scene that it leads to."""
         last: Scene | None = None
-        for scene in scenes:
-            yield from self.between(last, scene)
+        for scene, after in pairwise([*scenes, None]):
+            if scene is not None:
+                for frame in self.between(last, scene, after):
+                    yield frame, scene
             last = scene
 
-    def between(self, last: Scene | None, scene: Scene) -> Iterator[Frame]:
-        """The frames that lead to a scene, and those in which it rests."""
+    def between(
+        self, last: Scene | None, scene: Scene, after: Scene | None = None
+    ) -> Iterator[Frame]:  # fmt: skip
+        """The frames that lead to a scene, and those in which it rests; `after` comes next."""
+        for frame in self.led(last, scene, after):
+            if not self.leaving:
+                yield frame
+                continue
+            arm, trail = self.leaving.pop(0)
+            trails = (*frame.trails, *[(0.0, 0.0)] * (len(frame.arms) - len(frame.trails)), trail)
+            yield replace(frame, arms=(*frame.arms, arm), trails=trails)
+
+    def led(self, last: Scene | None, scene: Scene, after: Scene | None) -> Iterator[Frame]:
+        """The frames, but for an arm that is still leaving."""
         if last is None or scene.passage == "build":
-            yield replace(whole(scene), scene=None)
+            self.bumped.clear()
+            yield replace(self.whole(scene), scene=None)
         elif scene.passage == "clear":
             yield from self.swept(last, scene)
         else:
-            yield from self.handled(last, scene)
+            yield from self.handled(last, scene, hasty=self.hastens(scene, after))
+            if self.leaving:
+                return
         yield from self.rested(scene)
+
+    def hastens(self, scene: Scene, after: Scene | None) -> bool:
+        """Whether the next player does not wait for this one's arm to leave."""
+        if after is None or scene.passage != "play" or after.passage != "play":
+            return False
+        others = None not in {scene.actor, after.actor} and scene.actor != after.actor
+        return others and self.chance.random() < self.manners.haste
 
     def rested(self, scene: Scene) -> Iterator[Frame]:
         """The table as it lies, for as long as one looks at it."""
@@ -120,7 +139,7 @@ class Acting:
                 self.arm(seat, between(self.out(seat), at[seat], min(1.0, 1.6 * share)))
                 for seat in range(4)
             )
-            here = [tile for tile in last.tiles if (tile.id * 7 % 11) / 11 >= share]
+            here = [self.lying(tile) for tile in last.tiles if (tile.id * 7 % 11) / 11 >= share]
             gone = tuple(tile.id for tile in last.tiles if (tile.id * 7 % 11) / 11 < share)
             put = tuple(
                 replace(
@@ -130,17 +149,19 @@ class Acting:
                 for tile in here
             )  # fmt: skip
             yield Frame(arms, put=put, lifted=gone)
-        yield replace(whole(scene), lifted=tuple(tile.id for tile in last.tiles), scene=None)
+        yield replace(self.whole(scene), lifted=tuple(tile.id for tile in last.tiles), scene=None)
         for number in range(steps // 2):
             share = 1 - (number + 1) / max(1, steps // 2)
             yield Frame(
                 tuple(self.arm(seat, between(self.out(seat), at[seat], share)) for seat in range(4))
             )
 
-    def handled(self, last: Scene, scene: Scene) -> Iterator[Frame]:
+    def handled(self, last: Scene, scene: Scene, *, hasty: bool = False) -> Iterator[Frame]:
         """Hands move what differs between two scenes, one player after the other."""
         was = {tile.id: tile for tile in last.tiles}
         moved = [tile for tile in scene.tiles if differs(was.get(tile.id), tile)]
+        for tile in moved:
+            self.bumped.pop(tile.id, None)
         seats = [seat for seat in range(4) if any(self.mover(scene, t) == seat for t in moved)]
         if scene.actor in seats:
             seats.sort(key=lambda seat: seat != scene.actor)
@@ -154,9 +175,44 @@ class Acting:
             yield from self.moves(scene.actor, [step], scene.pace)
         for seat in seats:
             mine = [tile for tile in moved if self.mover(scene, tile) == seat]
-            steps = self.steps(seat, mine, was, scene)
-            yield from self.moves(seat, steps, scene.pace * (2 if scene.passage == "deal" else 1))
-        yield whole(scene)
+            steps = self.clumsy(seat, self.steps(seat, mine, was, scene), scene, mine)
+            pace = scene.pace * (2 if scene.passage == "deal" else 1)
+            yield from self.moves(
+                seat, steps, pace, hasty=hasty and seat == seats[-1],
+                helped=scene.passage in {"play", "show"},
+            )  # fmt: skip
+        yield self.whole(scene)
+
+    def clumsy(
+        self, seat: int, steps: list[Step], scene: Scene, mine: list[LyingTile]
+    ) -> list[Step]:  # fmt: skip
+        """The steps, at whose end a finger may push the tile beside the one put down."""
+        beside = [
+            tile
+            for tile in scene.tiles
+            if (tile.zone, tile.seat) == ("river", seat) and tile not in mine
+        ]
+        laid = any(tile.zone == "river" for tile in mine)
+        if not (laid and beside and self.chance.random() < self.manners.bumps):
+            return steps
+        last = max(beside, key=lambda tile: tile.place)
+        far, aside, turn = self.chance.normal(0, 1, 3).clip(-2, 2)
+        x, y = turned((0.3 * aside, 1.2 * far), seat * TURN)
+        self.bumped[last.id] = (x, y, 1.5 * turn)
+        return [*steps[:-1], replace(steps[-1], put=(*steps[-1].put, self.lying(last)))]
+
+    def lying(self, tile: LyingTile) -> LyingTile:
+        """A tile where it lies after all that fingers have done to it."""
+        x, y, turn = self.bumped.get(tile.id, (0.0, 0.0, 0.0))
+        if not (x or y or turn):
+            return tile
+        angle = (tile.angle_deg + turn) % 360
+        return replace(tile, x_mm=tile.x_mm + x, y_mm=tile.y_mm + y, angle_deg=angle)
+
+    def whole(self, scene: Scene) -> Frame:
+        """A frame that lays everything as the scene has it."""
+        put = tuple(map(self.lying, scene.tiles)) if self.bumped else scene.tiles
+        return Frame(put=put, sticks=scene.sticks, scene=scene)
 
     @staticmethod
     def mover(scene: Scene, tile: LyingTile) -> int:
@@ -229,24 +285,48 @@ class Acting:
         ]
         return steps
 
-    def moves(self, seat: int, steps: list[Step], pace: float) -> Iterator[Frame]:
-        """An arm comes, goes through its steps and leaves."""
+    def moves(
+        self, seat: int, steps: list[Step], pace: float, *, hasty: bool = False,
+        helped: bool = False,
+    ) -> Iterator[Frame]:  # fmt: skip
+        """An arm comes, goes through its steps and leaves; ``hasty``: leaves as others go on."""
         here = self.out(seat)
-        for step in steps:
-            count = self.frames(step.seconds / pace)
+        helping = helped and self.chance.random() < self.manners.helping[seat]
+        counts = [self.frames(step.seconds / pace) for step in steps]
+        going = self.frames(self.tempo.leave / pace)
+        done, every = 0, sum(counts) + going
+        for step, count in zip(steps, counts, strict=True):
+            at = here
             for number in range(count):
                 share, last = ease((number + 1) / count), number == count - 1
-                at = between(here, step.to, share)
+                was, at, done = at, between(here, step.to, share), done + 1
                 put = (*(step.before if number == 0 else ()), *(step.put if last else ()))
+                arms = (self.arm(seat, at), *self.free(seat, done / every, there=helping))
                 yield Frame(
-                    (self.arm(seat, at),), () if last else self.aloft(seat, step, at, share), put,
+                    arms, () if last else self.aloft(seat, step, at, share), put,
                     step.lifted if number == 0 else (), step.sticks if last else None,
+                    trails=(away(was, at), *[(0.0, 0.0)] * (len(arms) - 1)),
                 )  # fmt: skip
             here = step.to
-        count = self.frames(self.tempo.leave / pace)
-        for number in range(count - 1):
-            at = between(here, self.out(seat), ease((number + 1) / count))
-            yield Frame((self.arm(seat, at),))
+        slowly = going + LINGERING * (hasty and not helping)
+        spots = [between(here, self.out(seat), ease((n + 1) / slowly)) for n in range(slowly - 1)]
+        leaving = [(self.arm(seat, at), away(was, at)) for was, at in pairwise([here, *spots])]
+        if slowly > going:
+            self.leaving = leaving
+            return
+        for number, (arm, trail) in enumerate(leaving, done + 1):
+            other = self.free(seat, number / every, there=helping)
+            yield Frame((arm, *other), trails=(trail, *[(0.0, 0.0)] * len(other)))
+
+    def free(self, seat: int, share: float, *, there: bool) -> tuple[Arm, ...]:
+        """The other arm of a seat, at its row all the while."""
+        if not there:
+            return ()
+        side = 75.0 if self.left[seat] else -75.0
+        row = turned((side, -(self.plan.hand + 12)), seat * TURN)
+        off = turned((side, -(self.plan.edge + OUTSIDE_MM)), seat * TURN)
+        at = between(off, row, ease(min(1.0, 4 * min(share, 1 - share))))
+        return (Arm(seat, at, not self.left[seat]),)
 
     def aloft(self, seat: int, step: Step, at: Point, share: float) -> tuple[Placement, ...]:
         """The tiles in or under a moving hand."""
@@ -287,50 +367,6 @@ class Acting:
         return at[0] + x, at[1] + y
 
 
-def whole(scene: Scene) -> Frame:
-    """A frame that lays everything as the scene has it."""
-    return Frame(put=scene.tiles, sticks=scene.sticks, scene=scene)
-
-
-def differs(old: LyingTile | None, new: LyingTile) -> bool:
-    """Whether a tile is seen to lie otherwise than before."""
-    if old is None:
-        return True
-    away = hypot(old.x_mm - new.x_mm, old.y_mm - new.y_mm)
-    return away > STILL_MM or not alike(old, new) or abs(old.angle_deg - new.angle_deg) > STILL_MM
-
-
-def alike(old: LyingTile, new: LyingTile) -> bool:
-    """Whether a tile is in the same zone and shows the same side."""
-    return (old.zone, old.seat, old.face_up, old.standing, old.level) == (
-        new.zone, new.seat, new.face_up, new.standing, new.level,
-    )  # fmt: skip
-
-
-def grouped(tiles: list[LyingTile], was: dict[int, LyingTile]) -> list[list[LyingTile]]:
-    """Tiles that are moved together: from one zone to one zone; own ones first."""
-    groups: dict[tuple[str, int, str, int], list[LyingTile]] = {}
-    for tile in tiles:
-        old = was.get(tile.id)
-        zone, seat = ("nowhere", tile.seat) if old is None else (old.zone, old.seat)
-        key = (zone, seat, tile.zone, tile.seat)
-        groups.setdefault(key, []).append(tile)
-    return [groups[key] for key in sorted(groups, key=lambda key: key[0] != "hand")]
-
-
-def middle(tiles: list[LyingTile]) -> Point:
-    """The middle of tiles, (0, 0) of none."""
-    if not tiles:
-        return 0.0, 0.0
-    count = len(tiles)
-    return sum(t.x_mm for t in tiles) / count, sum(t.y_mm for t in tiles) / count
-
-
-def between(one: Point, two: Point, share: float) -> Point:
-    """The point that lies this share of the way from one to the other."""
-    return one[0] + (two[0] - one[0]) * share, one[1] + (two[1] - one[1]) * share
-
-
-def ease(share: float) -> float:
-    """A move that starts and ends slowly."""
-    return share * share * (3 - 2 * share)
+def away(one: Point, two: Point) -> Point:
+    """How far it is from one to the other."""
+    return two[0] - one[0], two[1] - one[1]

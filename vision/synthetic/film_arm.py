@@ -1,17 +1,19 @@
 """Arms of a film: as those of photos, painted quickly and only where they are."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.synthetic.camera import Camera
+from vision.synthetic.film_dress import Dress, Layer
 from vision.synthetic.film_rects import Rect, bounds, grown
 from vision.synthetic.render import FINE, Light, fine
 from vision.synthetic.solids import Floats
 from vision.synthetic.surfaces import Image, Picture
-from vision.synthetic.table_arm import HEIGHT, Arm, Look, shapes
+from vision.synthetic.table_arm import HEIGHT, Arm
 from vision.synthetic.table_layout import Plan
 
 COARSE = 2
@@ -24,11 +26,9 @@ NEAREST_MM = 60.0
 class ArmShape:
     """An arm as one camera sees it: outlines in pixels."""
 
-    skin: tuple[Floats, ...]
-    sleeve: tuple[Floats, ...]
+    layers: tuple[Layer, ...]
+    """From below upwards, in pixels."""
     shadow: tuple[Floats, ...]
-    skin_rgb: Floats
-    sleeve_rgb: Floats
     dark: float
     """How much its shadow takes of the light."""
     soft: float
@@ -36,7 +36,8 @@ class ArmShape:
 
     def rect(self, size: tuple[int, int]) -> Rect:
         """The part of a picture of ``size`` (width, height) that it and its shadow touch."""
-        every = [*self.skin, *self.sleeve, *self.shadow]
+        every = [outline for layer in self.layers for outline in layer.outlines]
+        every += self.shadow
         if not every:
             return 0, 0, 0, 0
         left, top, right, bottom = grown(bounds(np.concatenate(every)), int(3 * self.soft), size)
@@ -44,26 +45,28 @@ class ArmShape:
 
     def fill(self, mask: Image) -> None:
         """Mark in a whole picture's mask what it hides."""
-        for outline in (*self.skin, *self.sleeve):
-            cv2.fillPoly(mask, [fine(outline)], 255, cv2.LINE_8, FINE)
+        for layer in self.layers:
+            for outline in () if layer.within else layer.outlines:
+                cv2.fillPoly(mask, [fine(outline)], 255, cv2.LINE_8, FINE)
 
 
 def shape_of(
-    arm: Arm, plan: Plan, look: Look, light: Light, camera: Camera, soft: float
+    arm: Arm, plan: Plan, dress: Dress, light: Light, camera: Camera, soft: float
 ) -> ArmShape:
     """The outlines of an arm and of its shadow in a camera's picture."""
-    skin, sleeve = shapes(arm, plan, look)
+    layers = dress.layers(arm, plan)
     away = light.direction[:2] / max(0.3, float(light.direction[2])) * HEIGHT
-    fallen = [outline - away for outline in (*skin, *sleeve)]
+    solid = [outline for layer in layers if not layer.within for outline in layer.outlines]
+    fallen = [outline - away for outline in solid]
 
-    def seen(outlines: list[Floats], height: float) -> tuple[Floats, ...]:
+    def seen(outlines: Iterable[Floats], height: float) -> tuple[Floats, ...]:
         lifted = [np.column_stack([one, np.full(len(one), height)]) for one in outlines]
         there = [before(camera, one) for one in lifted]
         return tuple(camera.project(one) for one in there if len(one) > 2)
 
     return ArmShape(
-        seen(skin, HEIGHT), seen(sleeve, HEIGHT), seen(fallen, 0.0), look.skin, look.sleeve,
-        0.25 + 0.3 * light.hardness, soft * (1.3 - light.hardness),
+        tuple(replace(layer, outlines=seen(layer.outlines, HEIGHT)) for layer in layers),
+        seen(fallen, 0.0), 0.25 + 0.3 * light.hardness, soft * (1.3 - light.hardness),
     )  # fmt: skip
 
 
@@ -91,10 +94,15 @@ def paint_arm(image: Picture, shape: ArmShape, rect: Rect) -> None:
     dimmed = 1 - shape.dark * fallen
     colour = np.zeros((size[1], size[0], 3), np.float32)
     alpha = np.zeros((size[1], size[0]), np.float32)
-    for outlines, rgb in ((shape.skin, shape.skin_rgb), (shape.sleeve, shape.sleeve_rgb)):
-        over = mask(outlines, corner, size)
-        round_off = cv2.GaussianBlur(over, (0, 0), max(1.0, shape.soft / COARSE))
-        lit = (0.55 + 0.45 * round_off)[..., None] * rgb.astype(np.float32)
+    over = round_off = alpha
+    for layer in shape.layers:
+        drawn = mask(layer.outlines, corner, size)
+        if layer.within:
+            over = np.minimum(drawn, over)
+        else:
+            over = drawn
+            round_off = cv2.GaussianBlur(over, (0, 0), max(1.0, shape.soft / COARSE))
+        lit = (0.55 + 0.45 * round_off)[..., None] * layer.rgb.astype(np.float32)
         colour += over[..., None] * (lit - colour)
         alpha = np.maximum(alpha, over)
     keep = dimmed * (1 - alpha)

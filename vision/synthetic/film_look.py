@@ -8,11 +8,13 @@ from numpy.typing import NDArray
 
 from vision.synthetic.camera import Camera, look_at
 from vision.synthetic.film_arm import ArmShape, shape_of
+from vision.synthetic.film_dress import Dress, plain
+from vision.synthetic.film_optics import Optics
 from vision.synthetic.film_rects import Rect, crop
 from vision.synthetic.render import Light
 from vision.synthetic.solids import Body, Floats
 from vision.synthetic.surfaces import Image, Picture
-from vision.synthetic.table_arm import Arm, Look
+from vision.synthetic.table_arm import Arm
 from vision.synthetic.table_ground import ground
 from vision.synthetic.table_layout import TURN, Plan, turned
 from vision.synthetic.table_picture import watching
@@ -31,8 +33,13 @@ ROW_MM = 400.0
 class FilmLook:
     """The looks of a film under a seed, whatever camera watches."""
 
-    def __init__(self, seed: int, body: Body, brightest: float = 245.0) -> None:
-        """``brightest`` is the tiles' brightest level, which the camera exposes for."""
+    def __init__(
+        self, seed: int, body: Body, brightest: float = 245.0, *, simple: bool = False
+    ) -> None:
+        """``brightest`` is the tiles' brightest level, which the camera exposes for.
+
+        ``simple``: lenses bend nothing, shutters smear nothing, arms are those of photos.
+        """
         rng = np.random.default_rng((seed, 31))
         self.seed, self.plan = seed, Plan.of(body)
         towards = np.array([*rng.normal(0, 0.4, 2), 1.0])
@@ -50,7 +57,9 @@ class FilmLook:
         self.curve = tone_curve(float(rng.normal(1.0, 0.1)), float(np.exp(rng.normal(0, 0.1))))
         spots = int(rng.choice([0, 1, 2], p=[0.7, 0.2, 0.1]))
         self.spots = [(rng.uniform(0.1, 0.9, 2), rng.uniform(0.02, 0.07)) for _ in range(spots)]
-        self.looks = [Look.of(seed, seat) for seat in range(4)]
+        self.dresses = [plain(seed, seat) if simple else Dress.of(seed, seat) for seat in range(4)]
+        self.optics = [Optics() if simple else Optics.of(seed, camera) for camera in range(5)]
+        """Of the table's camera, then of those of the hands."""
 
     def camera(self, size: tuple[int, int]) -> Camera:
         """Where the table's camera hangs, for a picture of ``size`` (width, height)."""
@@ -59,7 +68,8 @@ class FilmLook:
             size, self.plan.edge, tilt=float(rng.uniform(0, STEEPEST)),
             heading=float(rng.uniform(0, 2 * np.pi)),
             roll=float(np.clip(rng.normal(0, 0.02), -0.05, 0.05)),
-            lens=float(rng.uniform(0.9, 1.6)), fill=float(rng.uniform(NARROWEST, WIDEST)),
+            lens=float(rng.uniform(0.9, 1.6)),
+            fill=float(rng.uniform(NARROWEST, WIDEST)) * self.optics[0].room(size),
         )  # fmt: skip
 
     def hand_camera(self, seat: int, size: tuple[int, int]) -> Camera:
@@ -99,7 +109,7 @@ class FilmLook:
     def arm(self, arm: Arm, camera: Camera, body: Body) -> ArmShape:
         """An arm as a camera sees it."""
         soft = max(2.0, pixels_a_mm(camera) * 0.35 * body.width)
-        return shape_of(arm, self.plan, self.looks[arm.seat], self.light, camera, soft)
+        return shape_of(arm, self.plan, self.dresses[arm.seat], self.light, camera, soft)
 
     def _mirrored(self, size: tuple[int, int]) -> Picture:
         return mirrored(tuple((*map(float, at), float(r)) for at, r in self.spots), size)

@@ -13,10 +13,14 @@ from numpy.typing import NDArray
 from vision.errors import FilmError
 from vision.synthetic.characters import Forms
 from vision.synthetic.faces import TileSet
-from vision.synthetic.film_acting import Acting, Frame, Tempo
+from vision.synthetic.film_acting import Acting, Frame
 from vision.synthetic.film_faults import Faults
 from vision.synthetic.film_finish import CALM, Finish, Weather
 from vision.synthetic.film_look import FilmLook
+from vision.synthetic.film_manners import CALM as CALM_MANNERS
+from vision.synthetic.film_manners import Manners
+from vision.synthetic.film_moves import Tempo
+from vision.synthetic.film_optics import FilmLens, Optics
 from vision.synthetic.film_scene import SEATS, Scene
 from vision.synthetic.film_stage import Cast, Stage
 from vision.synthetic.film_truth import hand_truth, truth
@@ -46,6 +50,8 @@ class Settings:
     """Which tile designs: those that training sees, or others."""
     calm: bool = False
     """Neither light nor camera nor noise is restless."""
+    simple: bool = False
+    """Lenses bend nothing, shutters smear nothing, arms are plain and take turns."""
     turns: int = 0
     """Quarter turns clockwise by which the film is turned."""
     mirrored: bool = False
@@ -71,14 +77,18 @@ class Settings:
 class View:
     """One camera, and what its film is made of."""
 
-    def __init__(self, stage: Stage, finish: Finish, settings: Settings) -> None:
+    def __init__(self, stage: Stage, finish: Finish, settings: Settings, optics: Optics) -> None:
         self.stage, self.finish = stage, finish
         self.turns, self.mirrored = settings.turns, settings.mirrored
+        self.lens = FilmLens(stage.size, optics.bend)
+        self.shutter = min(1.0, optics.shutter_s * settings.fps)
+        """The share of a frame's time in which light comes in."""
 
     def take(self, frame: Frame, arms: tuple[Arm, ...], number: int) -> tuple[Planes, Floats]:
         """A finished picture, and by how many pixels it was shaken."""
         self.stage.change(frame.put, frame.lifted, frame.sticks)
-        picture = self.stage.frame(arms, frame.floating)
+        trails = tuple((self.shutter * x, self.shutter * y) for x, y in frame.trails)
+        picture = self.lens.through(self.stage.frame(arms, frame.floating, trails))
         return self.finish.picture(self.turned(picture), number)
 
     def turned(self, picture: Image) -> Image:
@@ -92,6 +102,7 @@ class View:
 
     def placed(self, points: Floats, shift: Floats) -> Floats:
         """Pixels of the stage as pixels of the finished frame."""
+        points = self.lens.bent(points)
         wide, high = self.stage.size
         x, y = points[..., 0], points[..., 1]
         match self.turns:
@@ -113,19 +124,22 @@ class Shooting:
         self.settings, body = settings, RIICHI_BODY
         rng = np.random.default_rng((settings.seed, 30))
         cast = Cast(TileSet.random(rng, settings.forms))
-        self.look = look = FilmLook(settings.seed, body, max(cast.body_rgb))
-        weather = CALM if settings.calm else Weather.of(settings.seed)
+        seed, simple = settings.seed, settings.calm or settings.simple
+        self.look = look = FilmLook(seed, body, max(cast.body_rgb), simple=simple)
+        weather = CALM if settings.calm else Weather.of(seed)
         size, fps = settings.size, settings.fps
         final = (size[1], size[0]) if settings.turns % 2 else size
         stage = Stage(cast, look, look.camera(size), size, body)
-        self.views = {TABLE: View(stage, Finish(settings.seed, final, fps, weather), settings)}
+        finish = Finish(seed, final, fps, weather)
+        self.views = {TABLE: View(stage, finish, settings, look.optics[0])}
         upright = replace(settings, turns=0, mirrored=False)
         for seat in range(SEATS * hands):
             stage = Stage(cast, look, look.hand_camera(seat, HAND_SIZE), HAND_SIZE, body)
-            finish = Finish(settings.seed + 101 * (seat + 1), HAND_SIZE, fps, weather)
-            self.views[f"hand{seat}"] = View(stage, finish, upright)
-        self.acting = Acting(settings.seed, body, fps, Tempo(), settings.pace)
-        self.rng = np.random.default_rng((settings.seed, 34))
+            finish = Finish(seed + 101 * (seat + 1), HAND_SIZE, fps, weather)
+            self.views[f"hand{seat}"] = View(stage, finish, upright, look.optics[seat + 1])
+        manners = CALM_MANNERS if simple else Manners.of(seed)
+        self.acting = Acting(seed, body, fps, Tempo(), settings.pace, manners)
+        self.rng = np.random.default_rng((seed, 34))
         self.told = -1
         """The last scene of which the truth was told."""
 
@@ -162,15 +176,14 @@ class Shooting:
 
     def frames(self, scenes: Iterable[Scene]) -> Iterator[tuple[Frame, int]]:
         """Every frame with the number of the scene that it leads to."""
-        last: Scene | None = None
-        for scene in scenes:
+        begun = -1
+        for frame, scene in self.acting.play(scenes):
             for nudge in self.settings.faults.nudges:
-                if nudge.scene == scene.number:
+                if nudge.scene == scene.number != begun:
                     stage = self.table.stage
                     stage.aim(nudge.moved(stage.camera))
-            for frame in self.acting.between(last, scene):
-                yield frame, scene.number
-            last = scene
+            begun = scene.number
+            yield frame, scene.number
 
     def take(
         self, frame: Frame, number: int, writers: Mapping[str, FilmWriter]
@@ -191,16 +204,17 @@ class Shooting:
             "event_number": scene.event_number, "scene": scene.number,
             "passage": scene.passage,
         }  # fmt: skip
-        yield {role: head | self.truth(role, staying, shifts[role]) for role in writers}
+        arms = (*frame.arms, *staying)
+        yield {role: head | self.truth(role, arms, shifts[role]) for role in writers}
 
-    def truth(self, role: str, staying: tuple[Arm, ...], shift: Floats) -> dict[str, object]:
+    def truth(self, role: str, arms: tuple[Arm, ...], shift: Floats) -> dict[str, object]:
         """What a camera truly has before it."""
         view = self.views[role]
 
         def moved(points: Floats) -> Floats:
             return view.placed(points, shift)
 
-        covered = view.stage.covered(staying)
+        covered = view.stage.covered(arms)
         if role == TABLE:
-            return truth(view.stage, covered, moved)
-        return hand_truth(view.stage, covered, moved, int(role[-1]))
+            return truth(view.stage, covered, moved, view.lens)
+        return hand_truth(view.stage, covered, moved, int(role[-1]), view.lens)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import hypot
 
 import cv2
 import numpy as np
@@ -11,8 +12,8 @@ from numpy.typing import NDArray
 
 from vision.labels import UNKNOWN
 from vision.synthetic.camera import Camera
-from vision.synthetic.film_arm import NEAREST_MM, paint_arm
-from vision.synthetic.film_look import FilmLook
+from vision.synthetic.film_arm import NEAREST_MM, ArmShape, paint_arm
+from vision.synthetic.film_look import FilmLook, pixels_a_mm
 from vision.synthetic.film_rects import (
     FEWEST,
     Rect,
@@ -37,6 +38,11 @@ MARGIN = 28
 """Pixels around a change that are drawn too, for the soft edges of shadows."""
 NOBODY = -1
 Owner = NDArray[np.int16]
+Point = tuple[float, float]
+SMEAR_PIXELS = 5.0
+"""So far apart are the moments of which a smeared picture is made,"""
+MOMENTS = 6
+"""and so many are there at most."""
 
 
 @dataclass
@@ -74,6 +80,14 @@ class FilmPainter(Painter):
         self._textures = cast.kept
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """What is over the table at one moment."""
+
+    shapes: list[ArmShape]
+    aloft: list[Placement]
+
+
 class Stage:
     """What the camera sees of a table, and which tile each pixel belongs to."""
 
@@ -89,7 +103,7 @@ class Stage:
 
     def aim(self, camera: Camera) -> None:
         """Put the camera elsewhere; everything is drawn again."""
-        self.camera = camera
+        self.camera, self.pixels_a_mm = camera, pixels_a_mm(camera)
         self.empty = self.look.ground(camera, self.size)
         self.linear: Picture = self.empty.copy()
         self.toning = self.look.toning(self.size)
@@ -140,27 +154,53 @@ class Stage:
         crop(self.owner, rect)[:] = crop(owner, inner)
         crop(self.picture, rect)[:] = self.develop(crop(image, inner), rect)
 
-    def frame(self, arms: tuple[Arm, ...] = (), floating: tuple[Placement, ...] = ()) -> Image:
-        """The picture with arms and tiles in the air over it; shared where there are none."""
-        shapes = [self.look.arm(arm, self.camera, self.body) for arm in arms]
-        rects = [shape.rect(self.size) for shape in shapes]
-        boxes = [self._box(np.asarray(solid)) for solid in self._solids(floating)]
-        seen = [one for one, box in zip(floating, boxes, strict=True) if sides(box) > 0]
-        rects += boxes
+    def frame(
+        self, arms: tuple[Arm, ...] = (), floating: tuple[Placement, ...] = (),
+        trails: tuple[Point, ...] = (),
+    ) -> Image:  # fmt: skip
+        """The picture with arms and tiles in the air over it; shared where there are none.
+
+        ``trails``: by how many mm (x, y) each arm moves while the picture is taken, the first one
+        with what is in the air.
+        """
+        moments = [
+            Moment(
+                [self.look.arm(arm, self.camera, self.body) for arm in there],
+                self._in_sight(aloft),
+            )
+            for there, aloft in smeared(arms, floating, trails, self.pixels_a_mm)
+        ]  # fmt: skip
+        rects = [shape.rect(self.size) for one in moments for shape in one.shapes]
+        rects += [box for one in moments for box in self._of(one.aloft)]
         rects = [rect for rect in rects if sides(rect) >= FEWEST]
         if not rects:
             return self.picture
         picture = self.picture.copy()
         for rect in clusters([evened(rect) for rect in rects]):
-            image = crop(self.linear, rect).copy()
-            if seen:
-                near = self.seen_from(rect[0], rect[1])
-                painter = FilmPainter(image, near, self.look, self.cast, self.body)
-                painter.draw(seen)
-            for shape in shapes:
-                paint_arm(image, shape, rect)
-            crop(picture, rect)[:] = self.develop(image, rect)
+            total = self._moment(moments[0], rect)
+            for moment in moments[1:]:
+                cv2.accumulate(self._moment(moment, rect), total)
+            total *= 1 / len(moments)
+            crop(picture, rect)[:] = self.develop(total, rect)
         return picture
+
+    def _moment(self, moment: Moment, rect: Rect) -> Picture:
+        """A part of the picture as it is at one moment, before light and tone."""
+        image = crop(self.linear, rect).copy()
+        if moment.aloft:
+            near = self.seen_from(rect[0], rect[1])
+            FilmPainter(image, near, self.look, self.cast, self.body).draw(moment.aloft)
+        for shape in moment.shapes:
+            paint_arm(image, shape, rect)
+        return image
+
+    def _of(self, floating: Iterable[Placement]) -> list[Rect]:
+        return [self._box(np.asarray(solid)) for solid in self._solids(floating)]
+
+    def _in_sight(self, floating: tuple[Placement, ...]) -> list[Placement]:
+        return [
+            one for one, box in zip(floating, self._of(floating), strict=True) if sides(box) > 0
+        ]
 
     def covered(self, arms: tuple[Arm, ...]) -> NDArray[np.bool_] | None:
         """Where arms hide the table; None where there is none."""
@@ -208,6 +248,29 @@ class Stage:
         if float(depth.min()) <= NEAREST_MM:
             return 0, 0, 0, 0
         return grown(bounds(self.camera.project(ring)), 2, self.size)
+
+
+def smeared(
+    arms: tuple[Arm, ...], floating: tuple[Placement, ...], trails: tuple[Point, ...],
+    pixels_a_mm: float,
+) -> list[tuple[tuple[Arm, ...], tuple[Placement, ...]]]:  # fmt: skip
+    """The moments of an exposure that ends with arms and tiles where they are."""
+    farthest = max((hypot(*trail) for trail in trails), default=0.0) * pixels_a_mm
+    count = max(1, min(MOMENTS, round(farthest / SMEAR_PIXELS)))
+    moments = [(arms, floating)]
+    for number in range(1, count):
+        back = number / count
+        there = tuple(
+            replace(arm, at=(arm.at[0] - back * x, arm.at[1] - back * y))
+            for arm, (x, y) in zip(arms, (*trails, *[(0.0, 0.0)] * len(arms)), strict=False)
+        )
+        x, y = (back * trails[0][0], back * trails[0][1])
+        aloft = tuple(
+            replace(one, centre=(one.centre[0] - x, one.centre[1] - y, one.centre[2]))
+            for one in floating
+        )
+        moments.append((there, aloft))
+    return moments
 
 
 def placed(tile: LyingTile, body: Body) -> Placement:

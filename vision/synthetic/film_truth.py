@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthetic.film_optics import FilmLens
 from vision.synthetic.film_scene import LyingStick
 from vision.synthetic.film_stage import Stage, as_laid, placed
 from vision.synthetic.render import FINE, fine
@@ -21,24 +22,29 @@ Moved = Callable[[Floats], Floats]
 Mask = NDArray[np.bool_]
 
 
-def hand_truth(stage: Stage, covered: Mask | None, moved: Moved, seat: int) -> dict[str, object]:
+def hand_truth(
+    stage: Stage, covered: Mask | None, moved: Moved, seat: int, lens: FilmLens | None = None
+) -> dict[str, object]:
     """The tiles of a player's hand, from left to right, as a line of truth has them."""
     hand = [
         tile | {"polygon": plain(moved(quad))}
-        for tile, quad in tiles_of(stage, covered)
+        for tile, quad in tiles_of(stage, covered, lens)
         if tile["zone"] == "hand" and tile["seat"] == seat
     ]
     return {"tiles": sorted(hand, key=lambda tile: str(tile["place"]).zfill(2))}
 
 
-def truth(stage: Stage, covered: Mask | None, moved: Moved) -> dict[str, object]:
+def truth(
+    stage: Stage, covered: Mask | None, moved: Moved, lens: FilmLens | None = None
+) -> dict[str, object]:
     """Tiles, sticks and the table's corners, as a line of truth has them.
 
-    ``visible`` is the share of the polygon that neither tiles, arms nor the picture's end hide.
+    ``visible`` is the share of the polygon that neither tiles, arms nor the picture's end hide;
+    ``lens`` is what the stage is seen through, ``moved`` has it too.
     """
     return {
         "tiles": [
-            tile | {"polygon": plain(moved(quad))} for tile, quad in tiles_of(stage, covered)
+            tile | {"polygon": plain(moved(quad))} for tile, quad in tiles_of(stage, covered, lens)
         ],
         "sticks": [
             {
@@ -51,21 +57,27 @@ def truth(stage: Stage, covered: Mask | None, moved: Moved) -> dict[str, object]
     }  # fmt: skip
 
 
-def tiles_of(stage: Stage, covered: Mask | None) -> list[tuple[dict[str, object], Floats]]:
+def tiles_of(
+    stage: Stage, covered: Mask | None, lens: FilmLens | None = None
+) -> list[tuple[dict[str, object], Floats]]:
     """Each tile that lies or stands there, and its face (face down: its back) in pixels."""
     tiles = list(stage.tiles.values())
     if not tiles:
         return []
     placements = [placed(tile, stage.body) for tile in tiles]
     pixels = stage.camera.project(corners(placements, stage.body))
+    lens = lens or FilmLens(stage.size, 0.0)
+    owner, bent = lens.owners(stage.owner), lens.bent(pixels)
+    if covered is not None:
+        covered = lens.owners(covered.astype(np.int16)) > 0
     told: list[tuple[dict[str, object], Floats]] = []
-    for tile, placement, solid in zip(tiles, placements, pixels, strict=True):
+    for tile, placement, solid, spots in zip(tiles, placements, pixels, bent, strict=True):
         down = placement.pose == "down"
-        quad = solid[[5, 4, 7, 6]] if down else solid[:4]
+        corner = [5, 4, 7, 6] if down else [0, 1, 2, 3]
         out = placement.axes()[2]
         view = stage.camera.position - np.array(placement.centre)
         faces = down or float(out @ view) > stage.body.thickness / 2
-        seen = share(stage.owner == tile.id, covered, quad) if faces else 0.0
+        seen = share(owner == tile.id, covered, spots[corner]) if faces else 0.0
         told.append((
             {
                 "tile": "back" if down else tile.tile, "seat": tile.seat, "zone": tile.zone,
@@ -73,7 +85,7 @@ def tiles_of(stage: Stage, covered: Mask | None) -> list[tuple[dict[str, object]
                 "sideways": tile.sideways, "level": tile.level, "id": tile.id,
                 "visible": round(seen, 3),
             },
-            quad,
+            solid[corner],
         ))  # fmt: skip
     return told
 
