@@ -4,7 +4,8 @@
 
 Writes ``flat.npz``, patches like those of ``models.prepare``: a face of an invented set in a soft
 light, beside others of the set or on a plain ground, sharp or not. Backs lie among backs, as in a
-wall; what lies half on one face and half on the next is no tile.
+wall, some with a lamp's reflection that burns them white; what lies half on one face and half on
+the next is no tile, nor is the top of a standing one, half body and half back.
 """
 
 import argparse
@@ -35,6 +36,12 @@ AGAIN: Final = ("8m", "9m", "4z", "5z", "1s", "1s")
 BACKS, SEAMS = 2, 2
 """So many backs and places between two faces a set."""
 
+BURNT, TOPS = 2, 2
+"""So many backs that a lamp burns white, and tops of standing tiles, a set."""
+
+SHINING: Final = 0.1
+"""So many of the other patches have a lamp's reflection, too."""
+
 BRUSHED: Final = 0.5
 """So many sets' honours are written by a brush, all in one hand."""
 
@@ -56,11 +63,12 @@ def patch(
     ground: Bytes,
     touching: float = TOUCHING,
     off: tuple[float, float] = (0.0, 0.0),
+    lamp: float = 0.0,
 ) -> Bytes:
     """One face in the middle of uint8 [96,96,3], with ``beside`` at its sides and ends.
 
     Each of them is there with a chance of ``touching``; the middle lies ``off`` the face's, in
-    faces.
+    faces. A ``lamp`` mirrors itself in it so brightly: from 1 on it burns the middle white.
     """
     side = PATCH * FINE
     step = side / (1 + 2 * AROUND)
@@ -77,7 +85,30 @@ def patch(
         )
         size = round(step)
         paste(canvas, cv2.resize(one, (size, size), interpolation=cv2.INTER_AREA), left, top)
-    return finished(rng, canvas)
+    return finished(rng, shone_on(rng, canvas, lamp) if lamp else canvas)
+
+
+def shone_on(rng: np.random.Generator, canvas: Bytes, lamp: float) -> Bytes:
+    """The canvas with a soft white spot near its middle, which is as bright as ``lamp``."""
+    side = len(canvas)
+    middle = side * rng.normal(0.5, 0.09, 2)
+    spread = side * rng.uniform(0.1, 0.34) * np.exp(rng.normal(0, 0.3, 2))
+    across = np.arange(side)
+    far = ((across - middle[0]) / spread[0])[None] ** 2 + ((across - middle[1]) / spread[1])[
+        :, None
+    ] ** 2
+    share = np.clip(lamp * np.exp(-far / 2), 0, 1)[..., None]
+    warm = 255 - rng.uniform(0, 25, 3) * (rng.random() < 0.5)
+    return np.asarray(canvas + (warm - canvas) * share, np.uint8)
+
+
+def top(rng: np.random.Generator, faces: TileSet) -> Bytes:
+    """What is seen from above of a standing tile: a strip of its body, a strip of its back."""
+    palette = faces.design.palette
+    strip = np.empty((40, 40, 3), np.uint8)
+    strip[:] = palette.body
+    strip[round(40 * rng.uniform(0.3, 0.75)) :] = palette.back
+    return np.asarray(np.rot90(strip, int(rng.integers(0, 4))), np.uint8)
 
 
 def paste(canvas: Bytes, part: Bytes, left: int, top: int) -> None:
@@ -116,11 +147,20 @@ def of_set(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[
         return [drawn[LABELS[at]] for at in rng.integers(0, len(LABELS), 4)]
 
     labels = [*LABELS, *AGAIN]
-    made = [patch(rng, drawn[label], some(), ground) for label in labels]
-    for _ in range(BACKS):
+    lamps = rng.uniform(0.2, 0.75, len(labels)) * (rng.random(len(labels)) < SHINING)
+    made = [
+        patch(rng, drawn[label], some(), ground, lamp=float(lamp))
+        for label, lamp in zip(labels, lamps, strict=True)
+    ]
+    for number in range(BACKS + BURNT):
         back = np.asarray(of_any_back(rng, faces).face("back"))
-        made.append(patch(rng, back, [back] * 4, ground, touching=0.9))
+        lamp = float(rng.uniform(0.6, 2)) if number >= BACKS else 0.0
+        made.append(patch(rng, back, [back] * 4, ground, touching=0.9, lamp=lamp))
         labels.append("back")
+    for _ in range(TOPS):
+        seen = top(rng, faces)
+        made.append(patch(rng, seen, [seen] * 4, ground, touching=0.6))
+        labels.append("none")
     for _ in range(SEAMS):
         off = [float(rng.choice((-1, 1)) * rng.uniform(0.4, 0.6)), float(rng.normal(0, 0.1))]
         across = (off[0], off[1]) if rng.random() < 0.7 else (off[1], off[0])

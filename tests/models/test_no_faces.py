@@ -75,9 +75,16 @@ def test_a_patch_off_by_half_a_face_shows_both():
 def test_each_flat_set_shows_backs_and_what_is_no_tile():
     patches, classes = flat.of_set(_rng(2), TileSet.random(_rng(2)))
     assert len(patches) == len(classes)
-    assert classes.count(CLASS_OF["back"]) == flat.BACKS
-    assert classes.count(CLASS_OF["none"]) == flat.SEAMS
+    assert classes.count(CLASS_OF["back"]) == flat.BACKS + flat.BURNT
+    assert classes.count(CLASS_OF["none"]) == flat.SEAMS + flat.TOPS
     assert set(classes) >= {CLASS_OF[label] for label in flat.LABELS}
+
+
+def test_a_lamp_burns_the_middle_white_and_leaves_the_rim():
+    back = np.full((96, 96, 3), (190, 80, 20), np.uint8)
+    lit = flat.shone_on(_rng(5), back, 1.5)
+    assert lit.reshape(-1, 3).min(axis=1).max() > 220
+    assert (lit[[0, 0, -1, -1], [0, -1, 0, -1], 2] < 150).all()
 
 
 def test_little_is_kept_of_what_the_classifier_refuses_already():
