@@ -3,7 +3,7 @@
 import json
 import os
 import tomllib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -20,12 +20,15 @@ from vision.synthetic.faces import TileSet
 from vision.synthetic.photo import ANY
 from vision.synthetic.screens import game_screen
 from vision.synthetic.table_moment import random_view
-from vision.synthetic.table_picture import Studio, TablePicture
+from vision.synthetic.table_picture import Studio, TablePicture, TableTruth
 from vision.synthetic.table_scene import mixed_scene, some_arms
 from vision.synthetic.table_view import HandView, SeatView, TableView, WallView
 
 PHOTOS = ("riichi_tray", "autotable", "hk_rows")
 RENDERS = ("tables_1080p", "tables_4k", "tables_careless", "clutter", "screens")
+TRACED = "path_traced"
+"""Tables in play as another renderer pictures them (`models.path_scenes`), where they were made."""
+
 HELD_BACK = "held_back"
 """Scenes like those that are trained on, by seeds that never are: to say when a name is sure."""
 
@@ -42,6 +45,8 @@ USUAL = {
     HELD_BACK: 240,
 }
 """How many renders a set has where nobody says otherwise."""
+
+TRACED_FOLDER = Path(__file__).resolve().parents[1] / "artefacts" / "path_traced"
 
 COUNTED = 0.7
 """A rendered face counts where so much of it is seen; one seen less may be read or not."""
@@ -75,6 +80,9 @@ def samples(name: str, every: int = 1, limit: int | None = None) -> Iterator[Cal
             raise FileNotFoundError("no photos in ../shared/data/photos; set JANTAKU_SHARED")
         makers = [partial(_photo, *one) for one in labelled_photos(folder / name, every)]
         yield from makers[:limit]
+        return
+    if name == TRACED:
+        yield from traced_pictures(TRACED_FOLDER)[:limit:every]
         return
     if name in _FLAT:
         for seed in range(0, limit or USUAL[name], every):
@@ -152,17 +160,38 @@ def rendered(name: str, seed: int, make: Callable[[int], TablePicture]) -> Sampl
     return Sample(f"{name}-{seed:04d}", lambda: picture.image, labels, labels)
 
 
+def traced_pictures(folder: Path) -> list[Callable[[], Sample]]:
+    """The scenes of a folder that were pictured. Raises ``FileNotFoundError`` if none was."""
+    made = sorted(folder.glob("[0-9]*.jpg"))
+    if not made:
+        raise FileNotFoundError(f"no pictures in {folder}; models/path_scenes.py says how")
+    return [partial(_traced, picture) for picture in made]
+
+
+def _traced(picture: Path) -> Sample:
+    scene = json.loads((picture.with_suffix("") / "scene.json").read_text(encoding="utf-8"))
+    truths = [
+        TableTruth(**(one | {"polygon": np.asarray(one["polygon"])})) for one in scene["truth"]
+    ]
+    labels = _truth_labels(truths, scene["size"])
+    return Sample(f"{TRACED}-{picture.stem}", partial(read_image, picture), labels, labels)
+
+
 def table_labels(picture: TablePicture) -> list[Label]:
     """The faces and backs of a render, those that are hardly seen as not counted."""
     height, width = picture.image.shape[:2]
+    return _truth_labels(picture.tiles, (width, height))
+
+
+def _truth_labels(truths: Iterable[TableTruth], size: Sequence[int]) -> list[Label]:
     labels = []
-    for truth in picture.tiles:
+    for truth in truths:
         if truth.zone == "stick" or not (truth.face_up or truth.tile == "back"):
             continue
         if truth.visible < GLIMPSED:
             continue
         corners = np.asarray(truth.polygon, np.float64)
-        inside = bool((corners >= 0).all() and (corners < [width, height]).all())
+        inside = bool((corners >= 0).all() and (corners < size).all())
         counted = inside and truth.visible >= COUNTED
         labels.append(_label(truth.tile, corners, counted=counted))
     return labels
