@@ -9,17 +9,19 @@ from numpy.typing import NDArray
 
 from vision.capture import Frame
 from vision.imagefile import Image
-from vision.labels import NONE
 from vision.observation import Observation
 from vision.plane_doubt import Doubt
 from vision.plane_map import Matrix, TablePlane, mapped
+from vision.tracks_again import Missing, look_again
+from vision.tracks_again import gone as left
 from vision.tracks_blobs import leftovers
 from vision.tracks_cover import Ground, reaching_in
-from vision.tracks_fuse import Look, Track, look_of, matched
+from vision.tracks_fuse import Look, Track, matched
 from vision.tracks_looks import FaceReader, Looking
 from vision.tracks_missed import Seeking, Vain
 from vision.tracks_own import Learning
 from vision.tracks_region import Box, changed_boxes, closed, field_mask, holds, on_field, specks
+from vision.tracks_rows import Rows
 from vision.tracks_steady import Drift
 from vision.tracks_sticks import Sticks, zone_of
 from vision.tracks_still import CELL, Stillness, Watching
@@ -30,8 +32,9 @@ _REACH: Final = 0.55
 
 _PUSHED: Final = 1.2
 _TOUCHED: Final = 0.15
-_BARE: Final = 0.6
-"""From this share of bare table on, a tile is gone."""
+_APART: Final = 0.8
+_IN_ROW: Final = 0.6
+"""So many widths what is found must be from known tiles; less in a row, where those may be off."""
 
 _NEW: Final = 0.5
 """Least confidence of a face that nobody knew before."""
@@ -44,10 +47,6 @@ _SPECK_NS: Final = 1_500_000_000
 
 _HEARTBEAT_NS: Final = 1_000_000_000
 _MOVED_PX: Final = 1.5
-_SURE_ENOUGH: Final = 0.97
-_LOOKS: Final = 4
-_SECOND_LOOKS: Final = 2
-"""How many doubtful faces are looked at again in one quiet frame."""
 
 
 class TableTracks:
@@ -62,6 +61,7 @@ class TableTracks:
         self._news: list[str] = []
         self._set = Learning(reader)
         self._sticks = Sticks()
+        self._missing = Missing()
         self.tracks: list[Track] = []
         self.reads = 0
         """How often a part of a frame was read."""
@@ -99,7 +99,9 @@ class TableTracks:
             self._read(frame, seen, wanted)
             self._pending &= ~wanted
         elif not (seen.moving & self._cells).any():
-            fresh = self._look_again(frame, seen)
+            to_frame = self.watching.to_frame(seen.drift)
+            fresh = look_again(self._looking, self.tracks, frame.rgb, to_frame, now)
+        self._mend(frame, seen)
         if fresh:
             self._set.learn(frame.rgb, self.tracks, self.watching.to_frame(seen.drift))
         return self._tell(frame, seen, fresh)
@@ -135,6 +137,7 @@ class TableTracks:
             track.laid(self.plane.to_mm(track.quad))
         self.tracks = [track for track in self.tracks if on_field(self.plane, track.spot)]
         self._moved = True
+        self._sticks.laid_anew()
         self.read_all()
         self._news.append(f"{frame.captured_ns / 1e9:.1f} s: the table was found better")
 
@@ -143,6 +146,7 @@ class TableTracks:
         self.plane = plane
         self._looking = Looking(self.reader, plane, self._occupied)
         self._vain = Vain(plane.tile_mm[0])
+        self._rows = Rows(plane.tile_mm[0])
         shape, factor = self.watching.value.shape, self.watching.factor
         self._field = field_mask(plane, (shape[0], shape[1]), factor)
         (rows, columns), cell = self.watching.shape, CELL
@@ -204,7 +208,7 @@ class TableTracks:
         pushed = self._follow_pushed(missed, free, now, seen)
         free = [look for look in free if look not in pushed.values()]
         missed = [track for track in missed if track not in pushed]
-        gone += self._gone(missed, image, to_frame, looks, now)
+        gone += left(self._looking, missed, looks, image, to_frame, now)
         self.tracks = [track for track in self.tracks if track not in gone]
         for look in free:
             if self._lies_anew(look, wanted):
@@ -241,57 +245,24 @@ class TableTracks:
                 pushed[track] = other
         return pushed
 
-    def _gone(
-        self, missed: list[Track], image: Image, to_frame: Matrix, looks: list[Look], now: int
-    ) -> list[Track]:
-        """Which of the tiles that were not found have left; the others are there, or covered."""
-        if not missed:
-            return []
-        gone, asked = [], []
-        for track in missed:
-            place = self.watching.mask_of(track.quad)
-            bare = self._ground.bare(self.watching.value, *place)
-            near = any(
-                np.linalg.norm(look.spot - track.spot) < 0.7 * self.plane.tile_mm[0]
-                for look in looks
-            )
-            if bare >= _BARE or near:
-                gone.append(track)
-            else:
-                asked.append(track)
-        if not asked:
-            return gone
-        quads = np.stack([mapped(to_frame, track.quad) for track in asked]).astype(np.float32)
-        found = self.reader.read_faces(image, quads)
-        for index, track in enumerate(asked):
-            classes = found.probabilities[index]
-            look = look_of(track.quad, self.plane.to_mm(track.quad), classes, 1.0)
-            same = classes[NONE] < 0.3 and look.face_up == track.face_up
-            if same and (not track.face_up or look.chances.argmax() == track.chances.argmax()):
-                track.last_ns, track.visible = now, 1.0
-            else:
-                track.visible = 0.0
-        return gone
+    def _mend(self, frame: Frame, seen: Stillness) -> None:
+        """Forget tiles that are not there when no hand is over them; mend rows."""
+        hidden = self.watching.pixels(seen.moving) | self._resting
 
-    def _look_again(self, frame: Frame, seen: Stillness) -> bool:
-        """Look once more at a few faces that are not sure yet."""
-        doubtful = [
-            track for track in self.tracks
-            if track.face_up and track.looks < _LOOKS and track.visible > 0.9
-            and track.chances.max() < _SURE_ENOUGH
-        ][:_SECOND_LOOKS]  # fmt: skip
-        if not doubtful:
-            return False
+        def in_sight(quad: Matrix) -> bool:
+            rows, columns, inside = self.watching.mask_of(quad)
+            return not hidden[rows, columns][inside].any()
+
+        looking, image, now = self._looking, frame.rgb, frame.captured_ns
         to_frame = self.watching.to_frame(seen.drift)
-        quads = np.stack([mapped(to_frame, track.quad) for track in doubtful])
-        found = self.reader.read_faces(frame.rgb, quads.astype(np.float32))
-        for track, classes in zip(doubtful, found.probabilities, strict=True):
-            look = look_of(track.quad, self.plane.to_mm(track.quad), classes, 1.0)
-            if look.face_up and classes[NONE] < 0.5:
-                track.see(look, frame.captured_ns)
-            else:
-                track.looks += 1
-        return True
+        gone = self._missing.gone(looking, self.tracks, in_sight, image, to_frame, now)
+        self.tracks = [track for track in self.tracks if track not in gone]
+        mends = self._rows.mends(looking, self.tracks, in_sight, image, to_frame, now)
+        for mend in mends:
+            if mend.track is not None:
+                mend.track.lies(self._cleared(mend.look, seen), now)
+        fresh = [mend.look for mend in mends if mend.track is None]
+        self._begin_free(fresh, now, seen, _IN_ROW)
 
     def _occupied(self, quad: Matrix) -> float:  # the share that does not show the bare table
         return 1 - self._ground.bare(self.watching.value, *self.watching.mask_of(quad))
@@ -322,13 +293,15 @@ class TableTracks:
         seeking.beside(lambda quad: self._asked_at(quad, cells))
         seeking.at_blobs(leftovers(self._foreign & asked, self.plane, self.watching.factor))
 
-    def _begin_free(self, looks: list[Look], now: int, seen: Stillness) -> bool:
+    def _begin_free(
+        self, looks: list[Look], now: int, seen: Stillness, apart_by: float = _APART
+    ) -> bool:
         """Follow what was found where nothing is known to lie; whether there was any."""
         known = [track.spot for track in self.tracks]
         any_new = False
         for look in looks:
             apart = min((float(np.linalg.norm(look.spot - spot)) for spot in known), default=np.inf)
-            if apart > 0.8 * self.plane.tile_mm[0] and look.confidence >= _NEW:
+            if apart > apart_by * self.plane.tile_mm[0] and look.confidence >= _NEW:
                 self._begin(look, now, seen)
                 known.append(look.spot)
                 any_new = True
@@ -350,8 +323,7 @@ class TableTracks:
             over = 0.0
             if _any_in(anywhere, rows, columns) and inside.any():
                 over = float(hidden[rows, columns][inside].mean())
-            if track.visible > 0 or over > 0.5:
-                track.visible = 1.0 - over
+            track.visible = 0.0 if track.missing else 1.0 - over
             if track.visible > 0.5:
                 track.last_ns = frame.captured_ns
         said = (

@@ -74,6 +74,9 @@ class Track:
     clear: float = 1.0
     """How much of it was in sight at the last look."""
 
+    missing: bool = False
+    """It was looked for in vain when last something changed at its place."""
+
     _logs: NDArray[np.float64] = field(default_factory=lambda: np.zeros(REST + 1))
     _weight: float = 0.0
 
@@ -115,9 +118,19 @@ class Track:
         else:
             turn = (look.angle_deg - self.angle_deg + 180) % 360 - 180
             self.angle_deg = (self.angle_deg + share * turn) % 360
-        self.last_ns = now_ns
-        self.visible = 1.0
+        self.found(now_ns)
         self._add(look)
+
+    def lies(self, look: Look, now_ns: int) -> None:
+        """It lies as this look has it: what others said was of another place."""
+        self.quad, self.spot, self.angle_deg = look.quad, look.spot, look.angle_deg
+        self._logs, self._weight = np.zeros(REST + 1), 0.0
+        self.found(now_ns)
+        self._add(look)
+
+    def found(self, now_ns: int) -> None:
+        """It lies there still."""
+        self.last_ns, self.visible, self.missing = now_ns, 1.0, False
 
     def laid(self, corners_mm: Matrix) -> None:
         """Another plane has been found: its corners [4,2] are there now."""

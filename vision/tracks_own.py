@@ -59,6 +59,7 @@ class Learning:
         for track in fresh:
             self._set.read(track.number, _read_as(track))
             self._read_at[track.number] = track.looks
+        self._set.lie({track.number for track in tracks})
 
     def told(self, track: Track) -> tuple[float, ...]:
         """What a track is taken for, the whole set considered: 38 chances; none for a back.

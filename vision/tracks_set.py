@@ -5,6 +5,7 @@ nearly the same, however strange the design. Tiles that look alike are therefore
 what all of them were read as; and what one look is surely named, another look is not.
 """
 
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -12,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats
+from vision.labels import COPIES
 from vision.observation import REST
 from vision.prototypes import unit
 
@@ -42,6 +44,9 @@ _OWN: Final = 0.3
 _FOREIGN: Final = 0.1
 """A face that is there twice is hardly foreign."""
 
+_CROWD: Final = 2 * COPIES
+"""More tiles of one look than this at once, as two sets bring them, show no face."""
+
 _ROUNDS: Final = 6
 _MOST: Final = 600
 """Tiles that are remembered; the oldest go first."""
@@ -60,8 +65,13 @@ class _Like:
     named: Chances = field(default_factory=lambda: np.full(BACK + 1, 1 / (BACK + 1)))
     """[39]: what they are taken for."""
 
+    crowded: bool = False
+    """Whether too many of them lay there at once to show a face."""
+
     def read_as(self) -> Chances:
         """[39]: logarithms of what all of them together were read as."""
+        if self.crowded:
+            return np.asarray(np.log(np.maximum(np.eye(BACK + 1)[BACK], _LEAST**2)))
         logs = np.log(np.maximum(np.stack([*self.members.values()]), _LEAST))
         step, most = _POWER
         together = np.asarray(logs.mean(axis=0) * min(1 + step * (len(logs) - 1), most))
@@ -71,7 +81,9 @@ class _Like:
 
     @property
     def backs(self) -> bool:
-        """Whether they were mostly read as backs."""
+        """Whether they were mostly read as backs, or must be."""
+        if self.crowded:
+            return True
         read = sum(bool(chances[BACK] > 0.5) for chances in self.members.values())
         return 2 * read > len(self.members)
 
@@ -112,6 +124,22 @@ class OwnSet:
             self._of[tile][0].members[tile] = chances
             self._stale = True
 
+    def lie(self, tiles: AbstractSet[int]) -> None:
+        """These tiles lie there at once."""
+        for like in [*self._likes]:
+            if not like.crowded and len(like.members.keys() & tiles) > _CROWD:
+                like.crowded = self._stale = True
+                self._part(like)
+
+    def _part(self, crowd: _Like) -> None:
+        """Tiles that are not quite like so many others are none of them: a haku among backs."""
+        centre = unit(crowd.total)[0]
+        for tile in [*crowd.members]:
+            seen, chances = self._of[tile][1], crowd.members[tile]
+            if float(centre @ seen[0]) < _LIKE_BACKS:
+                self._forget(tile)
+                self.see(tile, seen, chances)
+
     def told(self, tile: int) -> Chances | None:
         """What a tile is [39], all others considered; None for one that was never seen."""
         if tile not in self._of:
@@ -120,6 +148,8 @@ class OwnSet:
             self._name()
         like = self._of[tile][0]
         if len(like.members) == 1:
+            return like.named
+        if like.crowded:
             return like.named
         own = np.log(np.maximum(like.members[tile], _LEAST))
         return _normal(np.log(np.maximum(like.named, 1e-12)) + _OWN * own)
@@ -187,6 +217,7 @@ class OwnSet:
         first, second = divmod(int(near.argmax()), len(self._likes))
         kept, gone = self._likes[first], self._likes[second]
         kept.total = kept.total + gone.total
+        kept.crowded |= gone.crowded
         kept.members.update(gone.members)
         for tile in gone.members:
             self._of[tile] = (kept, self._of[tile][1])

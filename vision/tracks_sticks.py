@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detections import Floats
 from vision.imagefile import Image
 from vision.observation import StickSighting
 from vision.plane_map import Matrix, TablePlane, mapped
@@ -37,15 +38,28 @@ _ASKEW: Final = 22.0
 _SEEN: Final = 2
 """So often in turn a stick is seen, or not, before it is believed."""
 
+_BESIDE: Final = 3
+_RIM: Final = 0.4
+"""A bar of which so much lies within so many fine pixels of a known tile is that tile's side."""
+
+_PACE: Final = 0.2
+_STRAYS: Final = 2
+"""Fine pixels by which what was bright before may stray."""
+
 Mask = NDArray[np.uint8]
 
 
 class Sticks:
-    """The sticks before the four ponds, from look to look."""
+    """The sticks before the four ponds, from look to look.
+
+    What was as bright before no stick lay there is none: a console's rim, a line on the cloth.
+    """
 
     def __init__(self) -> None:
         self._last: list[StickSighting | None] = [None] * 4
         self._votes = [0] * 4
+        self._usual: list[Floats | None] = [None] * 4
+        """How much brighter than around it each zone is where no stick lies [h,w]."""
 
     def look(
         self, image: Image, plane: TablePlane, to_frame: Matrix, tiles: Sequence[Matrix],
@@ -55,10 +69,17 @@ class Sticks:
         for side in range(4):
             if hidden[side]:
                 continue
-            found = stick_before(side, image, plane, to_frame, tiles)
+            zone = _Zone(side, image, plane, to_frame, tiles)
+            found = zone.stick(self._usual[side])
             step = -1 if found is None else 1
             self._votes[side] = min(max(self._votes[side] + step, 0), 2 * _SEEN - 1)
             self._last[side] = found or self._last[side]
+            if not self._votes[side]:
+                self._usual[side] = zone.learnt(self._usual[side])
+
+    def laid_anew(self) -> None:
+        """Another plane has been found: what was seen lies elsewhere in it."""
+        self._usual = [None] * 4
 
     @property
     def lying(self) -> tuple[StickSighting, ...]:
@@ -79,20 +100,46 @@ def stick_before(
 
     ``to_frame`` [3,3] goes from the plane's pixels, in which ``tiles`` [4,2] lie, to the frame's.
     """
-    there = mapped(to_frame, zone_of(side, plane)).astype(np.float32)
-    wide, high = round(2 * _WIDE * _FINE), round((_TO - _FROM) * _FINE)
-    flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
-    straight = cv2.getPerspectiveTransform(there, flat)
-    patch = cv2.warpPerspective(image, straight, (wide, high), flags=cv2.INTER_LINEAR)
-    known = np.zeros((high, wide), np.uint8)
-    for tile in tiles:
-        corners = mapped(straight @ to_frame, tile)
-        cv2.fillConvexPoly(known, np.rint(corners).astype(np.int32), 1)
-    grey = np.asarray(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), np.uint8)
-    bar = _bar(grey, known > 0)
-    if bar is None:
-        return None
-    return _told(mapped(np.asarray(np.linalg.inv(straight @ to_frame)), bar), plane)
+    return _Zone(side, image, plane, to_frame, tiles).stick(None)
+
+
+class _Zone:
+    """Where a side lays its stick, straightened."""
+
+    def __init__(
+        self, side: int, image: Image, plane: TablePlane, to_frame: Matrix, tiles: Sequence[Matrix]
+    ) -> None:
+        """The arguments are those of ``stick_before``."""
+        there = mapped(to_frame, zone_of(side, plane)).astype(np.float32)
+        wide, high = round(2 * _WIDE * _FINE), round((_TO - _FROM) * _FINE)
+        flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)
+        straight = cv2.getPerspectiveTransform(there, flat)
+        patch = cv2.warpPerspective(image, straight, (wide, high), flags=cv2.INTER_LINEAR)
+        self._tiles: Mask = np.zeros((high, wide), np.uint8)
+        for tile in tiles:
+            corners = mapped(straight @ to_frame, tile)
+            cv2.fillConvexPoly(self._tiles, np.rint(corners).astype(np.int32), 1)
+        self._thin = _thin(np.asarray(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), np.uint8))
+        self._plane, self._back = plane, np.asarray(np.linalg.inv(straight @ to_frame))
+
+    def stick(self, usual: Floats | None) -> StickSighting | None:
+        """The stick there; ``usual`` [h,w]: how bright it is without one."""
+        thin = self._thin.astype(np.float32)
+        if usual is not None:
+            side = 2 * _STRAYS + 1
+            thin -= cv2.dilate(usual, np.ones((side, side), np.uint8))
+        thin[self._tiles > 0] = 0
+        bar = _bar(thin, self._tiles)
+        return None if bar is None else _told(mapped(self._back, bar), self._plane)
+
+    def learnt(self, usual: Floats | None) -> Floats:
+        """How bright it is without a stick [h,w], this look considered."""
+        thin = self._thin.astype(np.float32)
+        if usual is None:
+            return thin
+        free = self._tiles == 0
+        usual[free] += _PACE * (thin[free] - usual[free])
+        return usual
 
 
 def _corners(side: int) -> Matrix:
@@ -102,20 +149,25 @@ def _corners(side: int) -> Matrix:
     return own @ np.array([[c, s], [-s, c]], np.float64)
 
 
-def _bar(grey: Mask, known: NDArray[np.bool_]) -> Matrix | None:
-    """The two ends [2,2] of the bright bar in a zone, not on known tiles; None if there is none."""
+def _thin(grey: Mask) -> Mask:
+    """How much brighter a zone is than what is above and below, where that is no broader."""
     tall = np.ones((2 * round(_BREADTH[1] * _FINE) + 1, 1), np.uint8)
-    thin = cv2.subtract(grey, cv2.morphologyEx(grey, cv2.MORPH_OPEN, tall))
+    return np.asarray(cv2.subtract(grey, cv2.morphologyEx(grey, cv2.MORPH_OPEN, tall)), np.uint8)
+
+
+def _bar(thin: Floats, tiles: Mask) -> Matrix | None:
+    """The two ends [2,2] of the bright bar in a zone that is no tile's rim, if there is one."""
     wide = np.ones((1, 2 * round(_LENGTH[0] * _FINE / 8) + 1), np.uint8)
-    thin[known] = 0
     least = max(_BRIGHTER, _SHARE * float(np.percentile(thin, 99.5)))
     bright = (thin > least).astype(np.uint8)
     joined = cv2.morphologyEx(cv2.morphologyEx(bright, cv2.MORPH_CLOSE, wide), cv2.MORPH_OPEN, wide)
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    side = 2 * _BESIDE + 1
+    beside = np.asarray(cv2.dilate(tiles, np.ones((side, side), np.uint8)), np.uint8)
     for outline in outlines:
         corners = cv2.boxPoints(cv2.minAreaRect(outline)).astype(np.float64)
         ends = _ends(corners)
-        if ends is not None and _is_full(bright, corners):
+        if ends is not None and _share(bright, corners) > _FULL and _share(beside, corners) < _RIM:
             return ends
     return None
 
@@ -134,10 +186,11 @@ def _ends(corners: Matrix) -> Matrix | None:
     return np.stack([first, second]) if min(askew, 180 - askew) < _ASKEW else None
 
 
-def _is_full(bright: Mask, corners: Matrix) -> bool:
-    inside = np.zeros_like(bright)
+def _share(mask: Mask, corners: Matrix) -> float:
+    """How much of a rectangle [4,2] a mask covers."""
+    inside = np.zeros_like(mask)
     cv2.fillConvexPoly(inside, np.rint(corners).astype(np.int32), 1)
-    return bool(bright[inside > 0].mean() > _FULL)
+    return float(mask[inside > 0].mean())
 
 
 def _told(ends: Matrix, plane: TablePlane) -> StickSighting:

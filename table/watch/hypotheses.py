@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from scoring.ruleset import Ruleset
 from table.core.events import TableEvent
@@ -11,12 +12,19 @@ from table.core.incidents import Irregularity
 from table.core.legal import flagged, judge
 from table.core.state import TableState, apply
 from table.watch.decisions import Entry, Evidence
-from table.watch.pieces import Piece
+from table.watch.pieces import Group, Piece
 from table.watch.sheet import Sheet, Since
 
 ILLEGAL = 7.0
 """The price of an act that the rules do not allow, in nats."""
 Four = tuple[int, int, int, int]
+
+
+class Remains(NamedTuple):
+    """What a hypothesis leaves unexplained."""
+
+    first_ns: int
+    text: str
 
 
 @dataclass(slots=True, eq=False)
@@ -61,13 +69,37 @@ class Hypothesis:
             found += [piece.first_ns for piece in sheet.ponds[seat].pieces[self.ponds[seat] :]]
             groups = sheet.corners[seat].groups
             found += [group.first_ns for group in groups[self.sets[seat] :]]
-            found += [
-                group.added.first_ns
-                for group in groups
-                if group.added is not None and group.id not in self.added
-            ]
+            found += [added.first_ns for added in self._added(groups)]
         found += [piece.first_ns for piece in sheet.indicators[self.indicators :]]
         return found
+
+    def remains(self, sheet: Sheet) -> list[Remains]:
+        """The same, with words."""
+        found = []
+        for seat in range(4):
+            pond = sheet.ponds[seat].pieces[self.ponds[seat] :]
+            groups = sheet.corners[seat].groups
+            found += [
+                Remains(one.first_ns, f"{one.name} in the pond of seat {seat}") for one in pond
+            ]
+            for group in groups[self.sets[seat] :]:
+                names = " ".join(map(str, group.names))
+                found.append(Remains(group.first_ns, f"set {names} of seat {seat}"))
+            found += [
+                Remains(one.first_ns, f"{one.name} at a set of seat {seat}")
+                for one in self._added(groups)
+            ]
+        for one in sheet.indicators[self.indicators :]:
+            found.append(Remains(one.first_ns, f"{one.name} as an indicator in the wall"))
+        return found
+
+    def _added(self, groups: Sequence[Group]) -> list[Piece]:
+        """The fourth tiles of sets that it does not explain."""
+        return [
+            group.added
+            for group in groups
+            if group.added is not None and group.id not in self.added
+        ]
 
     def holds(self, since: Since) -> bool:
         """Whether nothing that it rests on has changed."""

@@ -16,6 +16,8 @@ SEEN_TURNED = 0.9
 """Where it does not, a tile declared a riichi only if so many of its looks saw it turned."""
 SURE = 1 << 20
 """More votes than any looks give."""
+PLAINLY = 8
+"""So many more looks that saw a tile upright than turned: it does lie upright."""
 NEXT = 2
 """A tile that lies turned among so many after the one taken for it is the right one."""
 
@@ -27,18 +29,23 @@ class LaidSticks:
         self._since_ns: dict[Seat, int] = {}
         self._taken: dict[Seat, Piece] = {}
         """Discards that a stick alone says to have declared a riichi."""
+        self._votes: dict[Seat, int] = {}
+        """How they themselves were seen to lie before."""
         self._old: set[Seat] = set()
         """Before whom a stick lay when the hand began: it is of an earlier one."""
         self._without_ns: dict[Seat, int] = {}
         self.missing: set[Seat] = set()
         """Who is in riichi by a turned tile, and no stick lies there for it."""
+        self.unsure: dict[Seat, Piece] = {}
+        """Plainly upright discards at which a stick lay, or lies."""
 
     def look(self, state: TableState, sheet: Sheet, *, known: bool) -> None:
         """Turn the tile that must have declared a riichi, or back the one that did not.
 
         `known`: sticks are seen at this table, so that one which is not there tells something.
         """
-        self._turned_later(sheet)
+        self.correct(sheet)
+        self._doubt()
         play = state.play
         if play is None:
             return
@@ -59,10 +66,28 @@ class LaidSticks:
                 continue
             pieces = sheet.ponds[seat].pieces
             before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
-            if before and not before[-1].sideways:
-                before[-1].sideways, before[-1].votes = True, SURE
-                self._taken[seat] = before[-1]
+            if before and not before[-1].sideways and seat not in self.unsure:
+                self._take(seat, before[-1])
                 sheet.tell()
+
+    def _take(self, seat: Seat, piece: Piece) -> None:
+        """A discard has declared a riichi, as the stick says."""
+        self._votes[seat] = piece.votes
+        piece.sideways, piece.votes = True, SURE
+        self._taken[seat] = piece
+
+    def _doubt(self) -> None:
+        """A stick beside a tile that plainly lies upright may be none."""
+        for seat, piece in self._taken.items():
+            votes = self._votes[seat] + piece.votes - SURE
+            if votes <= -PLAINLY and piece.gone_ns is None:
+                self.unsure[seat] = piece
+
+    def _untake(self, seat: Seat, sheet: Sheet) -> None:
+        """It has not."""
+        piece = self._taken.pop(seat)
+        piece.sideways, piece.votes = False, -1
+        sheet.tell()
 
     def _look_for(self, seat: Seat, state: TableState, sheet: Sheet) -> None:
         """Whether the stick of a riichi is missing for long."""
@@ -76,10 +101,17 @@ class LaidSticks:
         if sheet.now_ns - since < NO_STICK_NS:
             return
         self.missing.add(seat)
+        if seat in self.unsure and seat in self._taken:
+            self._untake(seat, sheet)
         for piece in sheet.ponds[seat].pieces:
             if piece.sideways and piece.votes < SEEN_TURNED * piece.looks:
                 piece.sideways, piece.votes = False, -1
                 sheet.tell()
+
+    def correct(self, sheet: Sheet) -> None:
+        """Take back what later tiles prove wrong; also when the hand has ended."""
+        self._turned_later(sheet)
+        self._called_since(sheet)
 
     def _turned_later(self, sheet: Sheet) -> None:
         """A tile that lies turned itself declared the riichi, not the one before it."""
@@ -87,6 +119,13 @@ class LaidSticks:
             pieces = sheet.ponds[seat].pieces
             place = next((at for at, one in enumerate(pieces) if one is piece), len(pieces))
             if any(one.sideways for one in pieces[place + 1 : place + 1 + NEXT]):
-                piece.sideways, piece.votes = False, -1
-                del self._taken[seat]
-                sheet.tell()
+                self._untake(seat, sheet)
+                self.unsure.pop(seat, None)
+
+    def _called_since(self, sheet: Sheet) -> None:
+        """Who calls a tile is not in riichi, whatever seemed to lie there."""
+        for seat, piece in [*self._taken.items()]:
+            groups = sheet.corners[seat].groups
+            if any(one.shape != "ankan" and one.first_ns > piece.first_ns for one in groups):
+                self._untake(seat, sheet)
+                self.unsure[seat] = piece

@@ -19,7 +19,7 @@ from table.watch.losing import stuck
 from table.watch.ordering import in_order
 from table.watch.pieces import Piece
 from table.watch.places import Layout
-from table.watch.rivals import Doubt, contested, doubts, too_many, unexplained, without_stick
+from table.watch.rivals import Doubt, all_doubts, contested
 from table.watch.search import Search
 from table.watch.sheet import Sheet
 
@@ -34,8 +34,9 @@ URA_NS = 4_000_000_000
 """A winner in riichi has so long to turn the ura indicators."""
 CLEARED = 0.25
 """The hand is over when no more than this share of its tiles is left."""
-FEW = 4
-TORN = 0.3
+LEFT_NS = 10_000_000_000
+"""What nothing explains for so long is asked about."""
+FEW, TORN = 4, 0.3
 """Where more of the discards have gone at once, nothing is read into it for a while."""
 TORN_NS = 3_000_000_000
 DOUBTFUL_END = 3.5
@@ -88,6 +89,8 @@ class OneHand:
                 self._riichi_said.discard(seat)
         if self.ending is None:
             self._sticks.look(self.search.best.state, self.sheet, known=self.knows_sticks)
+        else:
+            self._sticks.correct(self.sheet)
         if since.anything or self.waits or since.told:
             late = not self.search.root.indicators and self.sheet.indicators
             if since.indicator == 0 or late:
@@ -114,14 +117,12 @@ class OneHand:
             return []
         return contested(in_order(self.search.best.all_entries()), self.sheet.contested())
 
-    def doubts(self) -> list[Doubt]:
-        """Where the story may have gone otherwise."""
-        found = [] if self.search is None else doubts(self.search.best)
-        story = self.story()
-        return [
-            *found, *too_many(self.sheet.surplus), *unexplained(story, self.sheet.faces),
-            *without_stick(story, self._sticks.missing),
-        ]  # fmt: skip
+    def doubts(self, *, over: bool = False) -> list[Doubt]:
+        """Where the story may have gone otherwise; `over`: no more is to come."""
+        if self.search is None:
+            return []
+        since_ns = self.sheet.now_ns - (0 if over else LEFT_NS)
+        return all_doubts(self.search.best, self.sheet, self.story(), self._sticks, since_ns)
 
     def told(self) -> int | None:
         """How much of the story is to be told now; None: all of it."""

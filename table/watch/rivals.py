@@ -1,6 +1,6 @@
 """Two stories that lead to the same table: where they differ, the record is not sure of itself."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from itertools import pairwise, zip_longest
@@ -8,11 +8,14 @@ from itertools import pairwise, zip_longest
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.codec import event_mapping
-from table.core.events import Reach, TableEvent, Tsumo
+from table.core.events import Dahai, Reach, TableEvent, Tsumo
 from table.watch.decisions import Entry
-from table.watch.hypotheses import Hypothesis
+from table.watch.hypotheses import Hypothesis, Remains
 from table.watch.indicators import Indicators, late_face
+from table.watch.laid_sticks import LaidSticks
 from table.watch.ordering import in_order
+from table.watch.pieces import Piece
+from table.watch.sheet import Sheet
 
 HARDLY_DEARER = 0.8
 """A story that costs no more than so much more, in nats, may have been the true one."""
@@ -38,6 +41,17 @@ class Doubt:
     other: tuple[TableEvent, ...] = ()
     """The events of both ways, where they are known."""
     kind: str = "order"
+
+
+def all_doubts(
+    best: Hypothesis, sheet: Sheet, story: Sequence[Entry], sticks: LaidSticks, since_ns: int
+) -> list[Doubt]:
+    """Where a hand's story may have gone otherwise, and what it leaves out since `since_ns`."""
+    return [
+        *doubts(best), *too_many(sheet.surplus), *unexplained(story, sheet.faces),
+        *without_stick(story, sticks.missing), *without_turned(story, sticks.unsure),
+        *left_out(story, best.remains(sheet), since_ns),
+    ]  # fmt: skip
 
 
 def met(better: Hypothesis, worse: Hypothesis) -> None:
@@ -137,6 +151,38 @@ def without_stick(entries: Sequence[Entry], seats: AbstractSet[Seat]) -> list[Do
         for at, entry in enumerate(entries)
         if isinstance(entry.event, Reach) and entry.event.actor in seats
     ]  # fmt: skip
+
+
+def without_turned(entries: Sequence[Entry], discards: Mapping[Seat, Piece]) -> list[Doubt]:
+    """A stick that lay there for a while, and a discard that lies upright plainly."""
+    found = []
+    for seat, piece in discards.items():
+        places = (
+            at for at, entry in enumerate(entries)
+            if isinstance(entry.event, Dahai) and piece.track in entry.evidence.tracks
+        )  # fmt: skip
+        at = next(places, None)
+        if at is None:
+            continue
+        told = any(isinstance(one.event, Reach) and one.event.actor == seat for one in entries)
+        ways = ("riichi", "no riichi")
+        text = f"a stick lay before seat {seat}, none of whose tiles lies turned"
+        found.append(Doubt(at, text, ways if told else ways[::-1], kind="reach"))
+    return found
+
+
+def left_out(entries: Sequence[Entry], remains: Sequence[Remains], since_ns: int) -> list[Doubt]:
+    """What has lain there since before `since_ns` and is not in the story at all."""
+    found: dict[int, Doubt] = {}
+    for one in remains:
+        if one.first_ns > since_ns or not entries:
+            continue
+        later = (at for at, told in enumerate(entries) if told.evidence.captured_ns > one.first_ns)
+        at = next(later, len(entries) - 1)
+        text = f"nothing explains what lies there: {one.text}"
+        doubt = Doubt(at, text, ("it is nothing", "something was not seen"), kind="left")
+        found.setdefault(at, doubt)
+    return [*found.values()]
 
 
 def _late(best: Hypothesis) -> list[Doubt]:

@@ -28,6 +28,8 @@ LINKED_WITHIN_NS = 8_000_000_000
 VOID_AFTER_NS = 4_000_000_000
 SHORT_NS = 2_500_000_000
 A_ROW_ON = 0.6
+A_HAND = 4
+"""So many backs beyond a wall are a hand that was laid down; a concealed kan has fewer."""
 TWICE = 0.5
 
 _Parts = list[list[object]]
@@ -65,6 +67,8 @@ class Sheet:
         self.covered: tuple[bool, bool, bool, bool] = (False,) * 4
         self.now_ns = 0
         self.frame = 0
+        self.laid_down: set[Seat] = set()
+        """Whose hand was seen to lie on its face: it does not wait."""
         self.most = 0
         """The most tiles that lay open at a time."""
         self._layout: Layout | None = None
@@ -90,6 +94,8 @@ class Sheet:
                 self._discards(seat, layout), now_ns, self._make, moved=moved
             )
             since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
+            if sum(not tile.up for tile in layout.outer[seat]) >= A_HAND:
+                self.laid_down.add(seat)
         since.more |= self._indicators(layout)
         since.more |= self._void()
         since.told, self._told = self._told, False

@@ -303,7 +303,8 @@ class Watcher:
         self._write_end(hand, ending)
         self._ask_end(hand, ending)
         told = self._told.entries[self._told.base :]
-        self._out += self._asking.review(self._round, self._told.base, told, None, hand.doubts())
+        doubts = hand.doubts(over=True)
+        self._out += self._asking.review(self._round, self._told.base, told, None, doubts)
         self._in_step("the next hand begins")
         self._told.close()
         self._round += 1

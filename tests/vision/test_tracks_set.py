@@ -113,6 +113,23 @@ def test_a_haku_that_is_nearly_like_the_backs_is_none_of_them(table):
     assert name(table.told(500)) == "back"
 
 
+def test_more_tiles_of_one_look_than_a_set_has_are_backs_whatever_they_were_read_as(table):
+    pale = design(74)
+    nearly = pale.copy()
+    nearly[:, :8] += 0.55 * np.linalg.norm(pale[0]) / np.sqrt(8)
+    table.see(520, nearly, read(t5z=0.97))
+    for copy in range(9):
+        table.see(500 + copy, seen(pale, copy), read(t5z=0.99))
+    assert name(table.told(500)) == "5z"
+    table.lie(set(range(500, 508)))
+    assert name(table.told(500)) == "5z"
+    table.lie(set(range(500, 509)))
+    assert {name(table.told(500 + copy)) for copy in range(9)} == {"back"}
+    assert name(table.told(520)) == "5z"
+    table.see(530, seen(pale, 30), read(t5z=0.99))
+    assert name(table.told(530)) == "back"
+
+
 def test_a_strange_face_that_is_there_twice_is_a_tile(table):
     for copy in range(2):
         table.see(700 + copy, seen(design(75), copy), read(rest=0.6, t1s=0.25, t1z=0.1))

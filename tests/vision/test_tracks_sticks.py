@@ -99,3 +99,24 @@ def test_what_a_hand_hides_is_still_there():
     for _ in range(5):
         sticks.look(picture(), plane(), STAY, (), (True, False, False, False))
     assert len(sticks.lying) == 1
+
+
+def test_what_was_there_before_is_none_however_bright_it_gets():
+    rim = np.full((SIZE[1], SIZE[0], 3), 0, np.uint8)
+    cv2.fillConvexPoly(rim, np.rint(oblong(0, -75, 105, 6)).astype(np.int32), (40, 40, 44))
+    sticks = Sticks()
+    for shine in (0.8, 0.9, 1.2, 1.4, 1.4, 1.4):
+        image = np.clip(picture() + shine * rim, 0, 255).astype(np.uint8)
+        sticks.look(image, plane(), STAY, (), NOWHERE)
+    assert stick_before(0, image, plane(), STAY, ()) is not None
+    assert sticks.lying == ()
+    laid = np.clip(picture(oblong(0, -95, *STICK)) + 1.2 * rim, 0, 255).astype(np.uint8)
+    for _ in range(2):
+        sticks.look(laid, plane(), STAY, (), NOWHERE)
+    assert len(sticks.lying) == 1
+
+
+def test_the_bright_sides_of_known_tiles_are_none():
+    tiles = [oblong(26.0 * place, -88, *TILE) for place in range(-1, 3)]
+    image = picture(oblong(13, -67, 104, 8), *tiles)
+    assert stick_before(0, image, plane(), STAY, tiles) is None

@@ -6,7 +6,18 @@ from random import Random
 import pytest
 
 from table.config import load_ruleset
-from table.core.events import Dahai, Dora, EndKyoku, Hora, Kakan, Reach, Ryukyoku
+from table.core.events import (
+    Chi,
+    Dahai,
+    Daiminkan,
+    Dora,
+    EndKyoku,
+    Hora,
+    Kakan,
+    Pon,
+    Reach,
+    Ryukyoku,
+)  # fmt: skip
 from table.watch.asking import Asking
 from table.watch.decisions import Asked, Entry, Evidence, OutOfStep, Settled
 from table.watch.faces import FACES, INDEX, capacities
@@ -228,6 +239,47 @@ def test_a_turned_tile_without_a_stick_is_asked_about_where_sticks_are_seen(firs
         asked = [question for question in watcher.questions if question.kind == "reach"]
         assert [question.kind for question in asked] == kinds
         assert all(watcher.events[question.event].actor == seat for question in asked)
+
+
+def with_stick_from(looks, seat, start, end):
+    """What is told and asked where a stick seems to lie before a seat from one look to another."""
+    watcher = Watcher(load_ruleset("mleague"))
+    for number, look in enumerate(looks):
+        sticks = (in_front_of(seat),) if start <= number < end else ()
+        watcher.see(replace(look, sticks=sticks))
+    return watcher, [question for question in watcher.questions if "a stick lay" in question.text]
+
+
+def test_a_stick_beside_tiles_that_lie_upright_is_asked_about(first_hand):
+    game, looks = first_hand
+    looks = before_hands_are_shown(looks)
+    callers = {event.actor for event in game if isinstance(event, Chi | Pon | Daiminkan)}
+    riichi = {event.actor for event in game if isinstance(event, Reach)}
+    seat = next(iter({0, 1, 2, 3} - callers - riichi))
+    watcher, asked = with_stick_from(looks, seat, len(looks) // 2, len(looks))
+    assert seat in declared(watcher)
+    assert [question.alternatives for question in asked] == [("riichi", "no riichi")]
+    watcher, asked = with_stick_from(looks, seat, len(looks) // 2, len(looks) // 2 + 8)
+    assert seat not in declared(watcher)
+    assert [question.alternatives for question in asked] == [("no riichi", "riichi")]
+
+
+def test_what_nothing_explains_is_asked_about_when_the_hand_is_over(first_hand):
+    looks = before_hands_are_shown(first_hand[1])
+    half = len(looks) // 2
+    lying = looks[half].sightings
+    pon = ((290.0, 180.0, "1z"), (321.0, 90.0, "1z"), (347.0, 90.0, "1z"))
+    strange = [
+        replace(lying[0], track=10_000 + at, x_mm=x, y_mm=-332.0, angle_deg=angle, face_up=True,
+                probabilities=belief(face, 0.999), visible=1.0)
+        for at, (x, angle, face) in enumerate(pon)
+    ]  # fmt: skip
+    watcher = Watcher(load_ruleset("mleague"))
+    for number, look in enumerate(looks):
+        more = strange if number >= half else []
+        watcher.see(replace(look, sightings=(*look.sightings, *more)))
+    watcher.finish()
+    assert any("nothing explains" in question.text for question in watcher.questions)
 
 
 def test_a_tile_that_lay_upright_for_long_declares_nothing_later():
