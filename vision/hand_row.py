@@ -1,5 +1,6 @@
 """A camera before a player's hand: the row of standing tiles, read whenever it has come to rest."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, Protocol
 
@@ -8,7 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.capture import Frame
-from vision.detections import Detections
+from vision.detections import Detections, Floats
+from vision.hand_comb import Combed, combed
 from vision.imagefile import Image
 from vision.labels import BACK, NONE
 from vision.observation import REST
@@ -39,11 +41,21 @@ _FOREIGN: Final = 0.01
 """Chance that what stands in a row is no tile."""
 
 
+_NOBODY: Final = 0.5
+"""A place of the comb that shows no face with this chance is empty."""
+
+Read = Callable[[Floats], Detections]
+
+
 class WholeReader(Protocol):
     """What reads a whole picture; see ``vision.reader``."""
 
     def classified(self, image: Image) -> Detections:
         """The faces of a picture."""
+        ...
+
+    def read_faces(self, image: Image, quads: Floats) -> Detections:
+        """The faces at known places, in the order given."""
         ...
 
 
@@ -81,11 +93,19 @@ class HandRow:
                 return None
         self._read, self._read_ns = blocks, frame.captured_ns
         self._looks = 1 if changed else self._looks + 1
-        return row_of(self._reader.classified(frame.rgb), frame.captured_ns)
+        image = frame.rgb
+
+        def read(quads: Floats) -> Detections:
+            return self._reader.read_faces(image, quads)
+
+        return row_of(self._reader.classified(image), frame.captured_ns, read)
 
 
-def row_of(found: Detections, captured_ns: int) -> Row | None:
-    """The longest row of faces, None where there is not even one."""
+def row_of(found: Detections, captured_ns: int, read: Read | None = None) -> Row | None:
+    """The longest row of faces, None where there is not even one.
+
+    ``read`` reads tiles that were cut or missed, where the row's comb says they stand.
+    """
     faces = (found.class_id != BACK) & (found.class_id != NONE)
     if not faces.any():
         return None
@@ -98,9 +118,26 @@ def row_of(found: Detections, captured_ns: int) -> Row | None:
     members = np.flatnonzero(level[level.sum(axis=1).argmax()])
     order = members[np.argsort(middle[members, 0], kind="stable")]
     chances = found.probabilities[faces][order]
+    comb = combed(quads[order]) if read is not None else None
+    if comb is not None and read is not None:
+        return _combed(comb, chances, captured_ns, read)
     wide = float(np.median(np.ptp(quads[order][:, :, 0], axis=1)))
     left, right = quads[order][:, :, 0].min(axis=1), quads[order][:, :, 0].max(axis=1)
     return Row(captured_ns, tuple(map(_chances, chances)), _apart(left[1:] - right[:-1], wide))
+
+
+def _combed(comb: Combed, chances: Floats, captured_ns: int, read: Read) -> Row:
+    """The row as its comb has it: what was found well as it was, the rest read again."""
+    again = [at for at, one in enumerate(comb.found) if one is None]
+    seen = read(comb.quads[again].astype(np.float32)).probabilities if again else chances[:0]
+    told = {at: chances[one] for at, one in enumerate(comb.found) if one is not None}
+    told |= {
+        at: one for at, one in zip(again, seen, strict=True) if one[NONE] + one[BACK] < _NOBODY
+    }
+    apart = comb.apart if comb.apart in told else None
+    if apart is not None:
+        apart = sorted(told).index(apart)
+    return Row(captured_ns, tuple(_chances(told[at]) for at in sorted(told)), apart)
 
 
 def _apart(gaps: NDArray[np.float64], wide: float) -> int | None:

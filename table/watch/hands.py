@@ -42,6 +42,8 @@ CLEAR = -2.5
 """One that explains each row no worse than this"""
 SURE = 7.0
 """and all of them so much better than any other names a discard."""
+LEFT = "the tile that left the player's row"
+"""What decided, where a hand camera told a discard."""
 
 
 @dataclass(slots=True)
@@ -333,6 +335,14 @@ def _told(entries: list[Entry], act: _Act, drawn: Tile | None, thrown: Tile | No
         pai = deed.pai if thrown is None else thrown
         let_go = deed.tsumogiri if act.draw is None else pai == drawn
         _put(entries, act.deed, replace(deed, pai=pai, tsumogiri=let_go))
+    if thrown is not None:
+        entries[act.deed] = _surely(entries[act.deed], thrown)
+
+
+def _surely(entry: Entry, thrown: Tile) -> Entry:
+    """A discard as the row tells it that it left."""
+    evidence = replace(entry.evidence, alternatives=((str(thrown), 1.0),), rule=LEFT)
+    return replace(entry, confidence=1.0, evidence=evidence)
 
 
 def _put(entries: list[Entry], place: int, event: TableEvent) -> None:
