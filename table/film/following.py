@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core import events, incidents, wall
+from table.core.endings import EXHAUSTIVE
 from table.core.events import TableEvent
 from table.core.play import Stage
 from table.core.state import TableState
@@ -177,14 +178,15 @@ class Following:
 
     def ryukyoku(self, event: events.Ryukyoku, _before: TableState) -> bool:
         """Waiting hands are shown, the others laid down; or the one that ends the hand."""
-        shown = {seat for seat in range(4) if event.tenpais is not None and event.tenpais[seat]}
+        waiting = _waiting(event)
+        shown = {seat for seat in range(4) if waiting is not None and waiting[seat]}
         if event.actor is not None:
             shown.add(int(event.actor))
         for seat, things in enumerate(self.seats):
             known = all(piece.label != UNKNOWN for piece in things.held)
             if seat in shown and known:
                 things.pose = "up"
-            elif seat not in shown and event.tenpais is not None and event.actor is None:
+            elif seat not in shown and waiting is not None and event.actor is None:
                 things.pose = "down"
         return True
 
@@ -272,3 +274,11 @@ _MOVES: dict[type[TableEvent], Callable[[Following, Any, TableState], object]] =
     incidents.Reveal: Following.reveal,
     incidents.PutBack: Following.put_back,
 }
+
+
+def _waiting(event: events.Ryukyoku) -> Sequence[bool] | None:
+    """Who waits at a draw, by the record or by who is paid; None where neither says."""
+    paid = event.reason == EXHAUSTIVE and any(event.deltas)
+    if event.tenpais is None and paid:
+        return [points > 0 for points in event.deltas]
+    return event.tenpais

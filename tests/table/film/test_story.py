@@ -3,6 +3,7 @@
 import itertools
 import math
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -258,6 +259,26 @@ def test_at_a_draw_waiting_hands_are_shown_and_the_others_laid_down(films):
         for seat, tenpai in enumerate(scene.event["tenpais"]):
             hand = of_zone(scene, "hand", seat)
             assert {(tile.face_up, tile.standing) for tile in hand} == {(tenpai, False)}
+
+
+def test_at_a_draw_of_a_record_without_tenpai_the_paid_hands_are_shown(games):
+    quiet = next(game for game in games.values() if any(map(paid_draw, game)))
+    untold = [replace(one, tenpais=None) if paid_draw(one) else one for one in quiet]
+    shown = [scene.tiles for scene in scenes(quiet, seed=3) if drew(scene)]
+    again = [scene.tiles for scene in scenes(untold, seed=3) if drew(scene)]
+    assert again == shown
+
+
+def paid_draw(event):
+    """Whether it is an exhaustive draw at which somebody is paid."""
+    drawn = isinstance(event, events.Ryukyoku) and event.reason == "exhaustive_draw"
+    return drawn and any(event.deltas)
+
+
+def drew(scene):
+    """Whether somebody is paid at an exhaustive draw."""
+    event = scene.event or {}
+    return event.get("reason") == "exhaustive_draw" and any(event["deltas"])
 
 
 def test_careless_discards_are_straightened(games):
