@@ -10,6 +10,7 @@ from scoring.tiles import Tile
 from table.core.codec import event_mapping
 from table.core.events import Dahai, Reach, TableEvent, Tsumo
 from table.watch.decisions import Entry
+from table.watch.facing import VIEWS, facing
 from table.watch.hypotheses import Hypothesis, Remains
 from table.watch.indicators import Indicators, late_face
 from table.watch.laid_sticks import LaidSticks
@@ -51,6 +52,7 @@ def all_doubts(
         *doubts(best), *too_many(sheet.surplus), *unexplained(story, sheet.faces),
         *without_stick(story, sticks.missing), *without_turned(story, sticks.unsure),
         *left_out(story, best.remains(sheet), since_ns),
+        *(Doubt(at, text, VIEWS, kind="view") for at, text in facing(story)),
     ]  # fmt: skip
 
 
