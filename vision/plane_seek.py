@@ -2,6 +2,8 @@
 
 from typing import Final, Protocol
 
+import numpy as np
+
 from vision.capture import Frame
 from vision.detections import Detections
 from vision.errors import PlaneError
@@ -20,6 +22,14 @@ _GOOD: Final = 0.9
 
 _UNSURE: Final = 5
 """So many doubtful planes are waited for a better one."""
+
+
+OFF_WORDS: Final = (
+    "{} of {} tiles lie off the table that they seem to show: is more than one in view?"
+    " a calibration says which to watch"
+)
+_ON_IT: Final = 0.6
+"""A table that no more of the tiles in sight lie on is not believed."""
 
 
 class WholeReader(Protocol):
@@ -69,6 +79,12 @@ class Seeker:
 
     def _sure(self, plane: TablePlane, found: Detections) -> TablePlane | None:
         """The plane, if it explains the tiles well; after some looks the one that does so best."""
+        count = len(found.quadrilaterals)
+        middle = plane.to_mm(found.quadrilaterals.mean(axis=1).astype(np.float64))
+        on_it = int((np.abs(middle).max(axis=1) < plane.half_mm).sum())
+        if on_it < _ON_IT * count:
+            self.fault = OFF_WORDS.format(count - on_it, count)
+            return None
         backs = found.probabilities.argmax(axis=1) == BACK
         badly = misfit(plane, found.quadrilaterals, backs)
         if self._best is None or badly < self._best[0]:

@@ -33,6 +33,7 @@ JOURNAL: Final = "journal.db"
 EVIDENCE: Final = "evidence"
 SUMMARY: Final = "summary.json"
 OBSERVED: Final = "observations.jsonl"
+NO_HAND: Final = "no hand was seen to begin: expected a table at which tiles are dealt and played"
 DOUBTS_EVERY_S: Final = 1.0
 _OURS: Final = frozenset({SOURCE, BRIDGE})
 
@@ -148,6 +149,8 @@ class Recording:
     def finish(self, *, seconds: float, frames: int, ended: str) -> dict[str, Any]:
         """Write what was waiting, and the files; the summary."""
         self._decided(self._watcher.finish())
+        if not any(isinstance(event, StartKyoku) for event in self._scribe.ledger.events):
+            self.lose(NO_HAND)
         return self.write_files(seconds=seconds, frames=frames, ended=ended)
 
     def write_files(self, *, seconds: float, frames: int, ended: str) -> dict[str, Any]:

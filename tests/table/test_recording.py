@@ -142,6 +142,14 @@ def rules():
     return load_ruleset("wrr2015")
 
 
+def test_a_table_at_which_nobody_plays_is_named(tmp_path, rules):
+    recording = Recording(tmp_path, rules, None, (0, 1, 2, 3))
+    summary = recording.finish(seconds=1.0, frames=9, ended="")
+    recording.close()
+    assert summary["rounds"] == 0
+    assert any("no hand was seen to begin" in reason for reason in summary["lost"])
+
+
 def test_a_game_is_recorded_with_its_evidence(tmp_path, rules):
     recording = Recording(tmp_path / "out", rules, None, (0, 1, 2, 3))
     play(recording)
