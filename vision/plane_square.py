@@ -31,6 +31,11 @@ _LEAST_SUPPORT: Final = 0.45
 _UNLIKE: Final = 0.004
 """What a grey level of difference between the four sides costs, in shares of support."""
 
+_BEYOND: Final = np.array([1.03, 1.009, 0.991, 0.965])
+_ALONG: Final = np.linspace(0.1, 0.9, 60)
+_FEWEST_SEEN: Final = 20
+"""How far out a square's sides are compared, at which places, and how many must be in sight."""
+
 _STRONG: Final = 24.0
 """From which difference of brightness on an edge counts whole."""
 
@@ -159,20 +164,35 @@ def _widened(steps: Matrix) -> Matrix:
 
 def _oddness(corners: Matrix, flat: Matrix, known: NDArray[np.bool_]) -> float:
     """How unlike the four sides are: the table's one rim lies beyond, its one cloth within."""
+    ends = corners[None] * _BEYOND[:, None, None] + _SIDE / 2
+    away = np.roll(ends, -1, axis=1) - ends
+    points = np.rint(ends[:, :, None] + _ALONG[:, None] * away[:, :, None])
+    x, y = np.moveaxis(np.clip(points, 0, _SIDE - 1).astype(int), -1, 0)
+    inside = known[y, x] & ((points >= 0) & (points < _SIDE)).all(axis=-1)
+    seen = flat[y, x]
+    whole = _middle(seen)
+    full, enough = inside.all(axis=2), inside.sum(axis=2) >= _FEWEST_SEEN
     spreads = []
-    for beyond in (1.03, 1.009, 0.991, 0.965):
-        colours = []
-        for index in range(4):
-            ends = corners[[index, (index + 1) % 4]] * beyond + _SIDE / 2
-            points = np.rint(ends[0] + np.linspace(0.1, 0.9, 60)[:, None] * (ends[1] - ends[0]))
-            x, y = np.clip(points, 0, _SIDE - 1).astype(int).T
-            inside = known[y, x] & (points >= 0).all(axis=1) & (points < _SIDE).all(axis=1)
-            if inside.sum() >= 20:
-                colours.append(np.median(flat[y[inside], x[inside]], axis=0))
+    for ring in range(len(_BEYOND)):
+        colours = [
+            whole[ring, side]
+            if full[ring, side]
+            else np.median(seen[ring, side][inside[ring, side]], axis=0)
+            for side in range(4)
+            if enough[ring, side]
+        ]
         if len(colours) > 1:
-            away = np.array(colours) - np.median(colours, axis=0)
-            spreads.append(float(np.minimum(np.abs(away).mean(axis=1), 60).mean()))
+            unlike = np.array(colours)
+            unlike = unlike - (_middle(unlike) if len(colours) == 4 else np.median(colours, axis=0))
+            spreads.append(float(np.minimum(np.abs(unlike).mean(axis=1), 60).mean()))
     return sum(spreads) * _UNLIKE
+
+
+def _middle(values: Matrix) -> Matrix:
+    """The medians [...,c] of an even number of values [...,n,c]; sorting is quicker for few."""
+    half = values.shape[-2] // 2
+    ordered = np.sort(values, axis=-2)
+    return np.asarray((ordered[..., half - 1, :] + ordered[..., half, :]) / 2)
 
 
 def _lines(steps: Matrix, known: NDArray[np.bool_]) -> list[Line]:

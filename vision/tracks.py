@@ -39,6 +39,10 @@ _IN_ROW: Final = 0.6
 _NEW: Final = 0.5
 """Least confidence of a face that nobody knew before."""
 
+_RIM: Final = 0.3
+"""So many widths along the field's edge are not watched for changes: a tile there lies further in
+too, and shadows of the rim flicker."""
+
 _PATIENCE_NS: Final = 900_000_000
 """So long what came to rest beside a moving hand waits for the hand to leave."""
 
@@ -150,7 +154,8 @@ class TableTracks:
         shape, factor = self.watching.value.shape, self.watching.factor
         self._field = field_mask(plane, (shape[0], shape[1]), factor)
         (rows, columns), cell = self.watching.shape, CELL
-        blocks = self._field[: rows * cell, : columns * cell]
+        inner = field_mask(plane, (shape[0], shape[1]), factor, -_RIM)
+        blocks = inner[: rows * cell, : columns * cell]
         self._cells = blocks.reshape(rows, cell, columns, cell).any(axis=(1, 3))
 
     def _ready(self, wanted: NDArray[np.bool_], seen: Stillness, now: int) -> NDArray[np.bool_]:

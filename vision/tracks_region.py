@@ -53,9 +53,14 @@ def field_box(plane: TablePlane) -> Box:
     )  # fmt: skip
 
 
-def field_mask(plane: TablePlane, shape: tuple[int, int], factor: int) -> NDArray[np.bool_]:
-    """Where the playing field is in a copy of ``shape`` (h, w), ``factor`` times smaller."""
-    half = plane.half_mm + 0.3 * plane.tile_mm[0]
+def field_mask(
+    plane: TablePlane, shape: tuple[int, int], factor: int, beyond: float = 0.3
+) -> NDArray[np.bool_]:
+    """Where the playing field is in a copy of ``shape`` (h, w), ``factor`` times smaller.
+
+    It reaches ``beyond`` tile widths further than where it was found to end.
+    """
+    half = plane.half_mm + beyond * plane.tile_mm[0]
     corners = np.array([[-half, -half], [half, -half], [half, half], [-half, half]])
     mask = np.zeros(shape, np.uint8)
     cv2.fillConvexPoly(mask, np.rint(plane.to_px(corners) / factor).astype(np.int32), 1)

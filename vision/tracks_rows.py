@@ -20,8 +20,9 @@ from vision.tracks_fuse import Look, Track, look_of, seems_turned
 from vision.tracks_looks import Looking, outline
 from vision.tracks_missed import Vain
 
-_PITCHES: Final = ((0.8, 1.25), (1.7, 2.25), (2.65, 3.35))
-"""How far, in widths, the next tile of a row is, and the next but one and two."""
+_PITCHES: Final = ((0.8, 1.25), (1.7, 2.12), (2.7, 3.12))
+"""How far, in widths, the next tile of a row is, and the next but one and two; where the tile
+between lies turned, they are further from each other."""
 
 _OFF: Final = 0.3
 _TURNED: Final = 15.0

@@ -104,10 +104,11 @@ def test_the_gap_of_a_called_tile_stays_one():
     assert mends(toy, left, covered=0.1) == []
 
 
-def test_a_tile_that_lies_turned_in_its_row_stays_so():
+@pytest.mark.parametrize("pitch", [28.3, 30.0, 31.2])
+def test_a_tile_that_lies_turned_in_its_row_stays_so(pitch):
     toy, tracks = row_of(ROW[:2])
-    tracks += [track_at(2, "4s", -65.0 + 26.6 + 30.4, ALONG)]
-    tracks += [track_at(3, "6s", -65.0 + 26.6 + 60.8)]
+    tracks += [track_at(2, "4s", -65.0 + 26.6 + pitch, ALONG)]
+    tracks += [track_at(3, "6s", -65.0 + 26.6 + 2 * pitch)]
     toy.tiles |= {
         "river2": ("4s", tracks[2].spot[0], -109.0, 180.0),
         "river3": ("6s", tracks[3].spot[0], -109.0, 90.0),
