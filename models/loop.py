@@ -71,6 +71,7 @@ class Run:
         self.optimizer.load_state_dict(saved["optimizer"])
         self.average.state, self.average.steps = saved["average"], saved["step"]
         self.minutes, self.step = saved["minutes"], saved["step"]
+        self.begun_with = saved.get("begun_with", "") or self.begun_with
 
     def save(self) -> None:
         """Write the file whole or not at all."""

@@ -6,22 +6,26 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import SIDE, cut
+from vision import geometry
+from vision.crops import MARGIN, SIDE, cut
 from vision.detections import CLASSES, Floats, Ints
 from vision.imagefile import Image
 from vision.network import Network, OnnxNetwork
 
 BATCH: Final = 128
 
-CERTAIN: Final = 0.75
-"""A face less sure than this at the first glance is looked at more closely as well."""
+CERTAIN, SURE = 0.75, 0.9
+"""A face less than SURE after the first glance is looked at from all four sides, a SMALL one only
+where it is less than CERTAIN."""
 
-CLOSER: Final = 0.86
-"""That look is at this part of the face: without its rim and what lies beyond it."""
+OFF, FAR_OFF = 0.06, 0.1
+"""A face is looked at again where a corner of it lies farther off than what was cut, in its own
+sides: than OFF if it is not SURE, than a third of that if it is not CERTAIN."""
 
-OFF: Final = 0.06
-"""A quadrilateral is moved where a corner of the face lies farther off, in its own sides; for a
-third of that where the face is unsure."""
+COARSE: Final = 48
+SMALL: Final = COARSE / (1 + 2 * MARGIN)
+"""A face narrower than this is first looked at in COARSE pixels a side, for it hardly holds more;
+if it is not SURE then, in as many as the others."""
 
 _EXTRAS: Final = frozenset({"features", "mirror", "edges"})
 
@@ -72,38 +76,57 @@ class Classifier:
     def settle(self, image: Image, quads: Floats) -> tuple[Floats, Floats, Ints]:
         """The same of faces that a detector found, and first the places [n,4,2] of their edges.
 
-        Where the first glance sees the edges elsewhere, the face is cut and looked at once more.
+        Each is moved to where the first glance sees the edges; where that is far off, or leaves
+        doubt, the face is cut and looked at once more.
         """
-        first = self.glance(cut(image, quads))
+        first, coarse = self._first_glance(image, quads)
         away = np.abs(first.edges).max(axis=1, initial=0)
-        off = np.flatnonzero(away > np.where(first.kinds.max(axis=1) < CERTAIN, OFF / 3, OFF))
-        if not len(off):
-            return quads, *self._named(image, quads, first)
-        quads = quads.copy()
-        quads[off] = nudged(quads[off], first.edges[off])
-        again = self.glance(cut(image, quads[off]))
-        for before, after in zip(first, again, strict=True):
-            before[off] = after
+        chance = first.kinds.max(axis=1, initial=0)
+        doubted = (coarse | (away > OFF)) & (chance < SURE)
+        again = (away > FAR_OFF) | doubted | ((away > OFF / 3) & (chance < CERTAIN))
+        quads = nudged(quads, first.edges)
+        if again.any():
+            closer = self.glance(cut(image, quads[again]))
+            for before, after in zip(first, closer, strict=True):
+                before[again] = after
         return quads, *self._named(image, quads, first)
 
+    def _first_glance(self, image: Image, quads: Floats) -> tuple[Glance, NDArray[np.bool_]]:
+        """One look at faces [n,4,2]; and for which [n] of them it is at fewer pixels."""
+        small = geometry.short_sides(quads) < SMALL
+        if not small.any():
+            return self.glance(cut(image, quads)), small
+        coarse = self.glance(cut(image, quads[small], COARSE))
+        if small.all():
+            return coarse, small
+        fine = self.glance(cut(image, quads[~small]))
+        order = np.argsort(np.concatenate([np.flatnonzero(small), np.flatnonzero(~small)]))
+        pairs = zip(coarse, fine, strict=True)
+        return Glance(*(np.concatenate(pair)[order] for pair in pairs)), small
+
     def _named(self, image: Image, quads: Floats, seen: Glance) -> tuple[Floats, Ints]:
-        """Kinds and turns after a first glance; the doubtful ones are looked at more closely."""
+        """Kinds and turns after a first glance; the doubtful ones are looked at from all sides."""
         kinds, turns = seen.kinds, seen.turns
-        doubtful = kinds.max(axis=1) < CERTAIN
+        enough = np.where(geometry.short_sides(quads) < SMALL, CERTAIN, SURE)
+        doubtful = kinds.max(axis=1, initial=0) < enough
         if doubtful.any():
-            kinds[doubtful], turns[doubtful] = self._closer(
-                cut(image, _drawn_in(quads[doubtful])), kinds[doubtful], turns[doubtful]
+            kinds[doubtful], turns[doubtful] = self._from_all_sides(
+                cut(image, quads[doubtful]), kinds[doubtful], turns[doubtful]
             )
         return kinds, turns.argmax(axis=1)
 
-    def _closer(
+    def _from_all_sides(
         self, crops: NDArray[np.uint8], kinds: Floats, turns: Floats
     ) -> tuple[Floats, Floats]:
-        """The geometric mean of a first glance and one at the same faces with less around them."""
-        closer = self.glance(crops)
-        kind_logs = _logs(kinds) + _logs(closer.kinds)
-        turn_logs = _logs(turns) + _logs(closer.turns)
-        return _normal(np.exp(kind_logs / 2)), _normal(np.exp(turn_logs / 2))
+        """The geometric mean of a first glance at crops and of three more, turned by quarters."""
+        quarters = range(1, 4)
+        turned = [np.rot90(crops, quarter, axes=(1, 2)) for quarter in quarters]
+        seen = self.glance(np.concatenate(turned))
+        kind_logs = _logs(seen.kinds).reshape(3, len(crops), -1).sum(axis=0) + _logs(kinds)
+        turn_logs = _logs(turns)
+        for quarter, part in zip(quarters, np.split(_logs(seen.turns), 3), strict=True):
+            turn_logs += np.roll(part, quarter, axis=1)
+        return _normal(np.exp(kind_logs / 4)), _normal(np.exp(turn_logs / 4))
 
     def glance(self, crops: NDArray[np.uint8]) -> Glance:
         """One look at crops uint8 [n,s,s,3], as they lie."""
@@ -135,11 +158,6 @@ def nudged(quads: Floats, edges: Floats) -> Floats:
     down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
     along, across = edges[:, 0::2, None], edges[:, 1::2, None]
     return np.asarray(quads + along * right[:, None] + across * down[:, None], np.float32)
-
-
-def _drawn_in(quads: Floats) -> Floats:
-    middle = quads.mean(axis=1, keepdims=True)
-    return np.asarray(middle + CLOSER * (quads - middle), np.float32)
 
 
 def _logs(chances: Floats) -> Floats:

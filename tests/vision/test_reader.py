@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision import geometry, scales
-from vision.classifier import Classifier
+from vision.classifier import COARSE, Classifier
 from vision.crops import SIDE, cut
 from vision.decode import STRIDE
 from vision.detector import ALIGNMENT, Detector, fitted
@@ -188,7 +188,7 @@ def test_a_face_too_unsure_is_unknown_but_keeps_its_guesses():
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 45))
-def test_an_unsure_face_is_looked_at_more_closely_as_well(angle):
+def test_an_unsure_face_is_looked_at_from_all_four_sides(angle):
     quad = tile_at(320, 240, angle, 40)
     world = World(640, 480, [("6s", quad)])
     sure = world.classifier
@@ -204,10 +204,26 @@ def test_an_unsure_face_is_looked_at_more_closely_as_well(angle):
 
     world.classifier = unsure_but_once
     (tile,) = world.read().tiles
-    assert len(glances) == 2
-    assert glances[0] == glances[1]
+    assert len(glances) == 4
+    assert {(turn + quarter) % 4 for quarter, turn in enumerate(glances)} == {glances[0]}
     assert tile.tile == "6s"
     assert np.abs(np.array(tile.polygon) - flat(quad)).max() < 1
+
+
+def test_small_faces_are_looked_at_in_fewer_pixels_first():
+    small, large = tile_at(100, 100, 0, 24), tile_at(300, 200, 0, 60)
+    world = World(640, 480, [("6s", small), ("3m", large)])
+    plain, sides = world.classifier, []
+
+    def noting(crops):
+        sides.append(crops.shape[1])
+        return plain(crops)
+
+    world.classifier = noting
+    read = {tile.tile: tile.polygon for tile in world.read().tiles}
+    assert sorted(sides) == [COARSE, SIDE]
+    assert np.abs(np.array(read["6s"]) - flat(small)).max() < 1
+    assert np.abs(np.array(read["3m"]) - flat(large)).max() < 1
 
 
 def test_reading_order_is_row_by_row():
