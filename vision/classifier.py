@@ -10,6 +10,7 @@ from vision import geometry
 from vision.crops import MARGIN, SIDE, cut
 from vision.detections import CLASSES, Floats, Ints
 from vision.imagefile import Image
+from vision.labels import CLASS_OF
 from vision.network import Network, OnnxNetwork
 
 BATCH: Final = 128
@@ -25,7 +26,13 @@ sides: than OFF if it is not SURE, than a third of that if it is not CERTAIN."""
 COARSE: Final = 48
 SMALL: Final = COARSE / (1 + 2 * MARGIN)
 """A face narrower than this is first looked at in COARSE pixels a side, for it hardly holds more;
-if it is not SURE then, in as many as the others."""
+if it is not SURE then of its name, or which way up it is, in as many as the others."""
+
+_EVEN: Final = [
+    *(CLASS_OF[tile] for tile in (*(f"{n}p" for n in (0, 1, 2, 3, 4, 5, 6, 8, 9)), "5z")),
+    *(CLASS_OF[tile] for tile in (*(f"{n}s" for n in (0, 2, 4, 5, 6, 8, 9)), "back", "none")),
+]
+"""What looks the same, or nearly so, upside down."""
 
 _EXTRAS: Final = frozenset({"features", "mirror", "edges"})
 
@@ -82,7 +89,8 @@ class Classifier:
         first, coarse = self._first_glance(image, quads)
         away = np.abs(first.edges).max(axis=1, initial=0)
         chance = first.kinds.max(axis=1, initial=0)
-        doubted = (coarse | (away > OFF)) & (chance < SURE)
+        ways = np.isin(first.kinds.argmax(axis=1), _EVEN) | (first.turns.max(axis=1) >= SURE)
+        doubted = ((coarse | (away > OFF)) & (chance < SURE)) | (coarse & ~ways)
         again = (away > FAR_OFF) | doubted | ((away > OFF / 3) & (chance < CERTAIN))
         quads = nudged(quads, first.edges)
         if again.any():
