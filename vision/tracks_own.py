@@ -50,7 +50,8 @@ class Learning:
         """Take in what was read anew. ``to_frame``: from the tracks' pixels to the image's."""
         self._forget(tracks)
         fresh = [track for track in tracks if self._read_at.get(track.number) != track.looks]
-        asked = [track for track in fresh if self._is_example(track)][:_AT_ONCE]
+        examples = [track for track in fresh if self._is_example(track)]
+        asked, later = examples[:_AT_ONCE], {track.number for track in examples[_AT_ONCE:]}
         if asked:
             quads = np.stack([mapped(to_frame, track.quad) for track in asked])
             found = self._reader.features(image, quads.astype(np.float32))
@@ -58,8 +59,12 @@ class Learning:
                 self._look(track, features)
         for track in fresh:
             self._set.read(track.number, _read_as(track))
-            self._read_at[track.number] = track.looks
+            if track.number not in later:
+                self._read_at[track.number] = track.looks
         self._set.lie({track.number for track in tracks})
+        for track in tracks:
+            if track.face_up and self._set.in_crowd(track.number):
+                track.face_up = False  # so that a face seen there later is another tile
 
     def told(self, track: Track) -> tuple[float, ...]:
         """What a track is taken for, the whole set considered: 38 chances; none for a back.

@@ -154,6 +154,10 @@ class OwnSet:
         own = np.log(np.maximum(like.members[tile], _LEAST))
         return _normal(np.log(np.maximum(like.named, 1e-12)) + _OWN * own)
 
+    def in_crowd(self, tile: int) -> bool:
+        """Whether a tile is one of more alike than show a face."""
+        return tile in self._of and self._of[tile][0].crowded
+
     def alike(self, tile: int) -> int:
         """How many tiles look like this one, itself among them."""
         return len(self._of[tile][0].members) if tile in self._of else 0

@@ -67,10 +67,13 @@ class Indicators:
 
     def _choose(self, layout: Layout, room: int, now_ns: int) -> bool:
         """Take the likeliest faces for the indicators; whether they are others than before."""
-        there = [
+        seen = [
             piece for piece in self._faces
             if now_ns - piece.seen_ns < GONE_NS or layout.covered[SEATS[piece.seat]]
-        ] or self.shown  # fmt: skip
+        ]  # fmt: skip
+        if any(now_ns - piece.seen_ns < GONE_NS for piece in seen):
+            self._faces = seen  # a hand brings none back that had gone before
+        there = seen or self.shown
         ranked = sorted(there, key=lambda piece: _rank(piece, layout))
         taken = {piece.id for piece in ranked[:room]}
         before = [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]

@@ -212,6 +212,19 @@ def test_a_tile_under_a_hand_is_remembered_and_one_taken_away_is_not(table):
     assert table.seen[-1].covered == ()
 
 
+def test_walls_that_are_read_as_blank_faces_are_walls_and_their_indicator_a_face():
+    table = Table({})
+    table.toy.tiles = toy_table.whole_table()
+    table.reader.strange = {"back": {"5z": 0.85, "none": 0.1}}
+    table.play(12)
+    faces = sorted(label for label, *_ in table.toy.tiles.values() if label != "back")
+    assert table.faces() == faces
+    _, *place = table.toy.tiles["wall0 3"]
+    table.toy.tiles["wall0 3"] = ("7s", *place)
+    table.play(8)
+    assert table.faces() == sorted([*faces, "7s"])
+
+
 def test_a_tile_that_was_pushed_is_the_same_tile(table):
     track = {s.best: s.track for s in table.seen[-1].sightings}
     table.toy.tiles["river2"] = ("5z", -5.0, -113.0, 84.0)

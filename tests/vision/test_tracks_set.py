@@ -125,6 +125,7 @@ def test_more_tiles_of_one_look_than_a_set_has_are_backs_whatever_they_were_read
     assert name(table.told(500)) == "5z"
     table.lie(set(range(500, 509)))
     assert {name(table.told(500 + copy)) for copy in range(9)} == {"back"}
+    assert [table.in_crowd(tile) for tile in (500, 508, 520)] == [True, True, False]
     assert name(table.told(520)) == "5z"
     table.see(530, seen(pale, 30), read(t5z=0.99))
     assert name(table.told(530)) == "back"
