@@ -285,7 +285,7 @@ class Endings:
             if seat not in ready:
                 ready.append(seat)
                 cost += NOT_WAITING
-        if not ready and not self.sheet.laid_down:
+        if not (self.shown or partly or self._said or self.sheet.laid_down):
             doubt = doubt or "the wall is used up, and nobody showed a hand or laid it down"
         flowing = tuple(seat for seat in SEATS if nagashi(play, seat, self.ruleset))
         last = play.offered[-1].seat if play.offered else None

@@ -72,6 +72,18 @@ def test_discards_that_are_missed_before_a_draw_are_asked_about(watched, filmed,
     assert not card.silent, card.wrong
 
 
+def test_a_draw_at_which_nobody_shows_or_lays_down_a_hand_is_asked_about(
+    watched, filmed, monkeypatch
+):
+    card, watcher = watched(6, hands=1)
+    assert any(isinstance(event, Ryukyoku) for event in watcher.events)
+    assert (card.points, watcher.questions) == (1, ())
+    without(filmed, monkeypatch, lambda tile: tile.zone == "hand")
+    card, watcher = watched(6, hands=1)
+    assert [question.kind for question in watcher.questions] == ["end"]
+    assert not card.silent_points
+
+
 def test_a_false_face_in_the_walls_goes_again(watched):
     card, watcher = watched(300, hands=3, ghost=1.0)
     assert card.right == card.rounds == 3, card.wrong
