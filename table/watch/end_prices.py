@@ -30,3 +30,6 @@ BYSTANDER = 2.0
 UNLIKELY = 1e-5
 WINNERS = 12
 """Readings of the winners' hands that are judged together."""
+OUT_OF_SIGHT_NS = 1_000_000_000
+SAME = 0.5
+"""A discard that nobody has seen for so long was perhaps fetched, if so alike a tile lies apart."""

@@ -11,6 +11,9 @@ from table.core.incidents import Reveal
 from table.core.play import Play
 from table.core.state import TableState
 from table.watch.decisions import Entry, Evidence
+from table.watch.end_prices import OUT_OF_SIGHT_NS, SAME
+from table.watch.faces import alike
+from table.watch.pieces import Piece
 from table.watch.places import Placed
 from table.watch.sheet import Sheet
 
@@ -59,6 +62,15 @@ def evidence_of_end(
         return Evidence(tracks, sheet.frame, first, (), rule)
     rule = "the hand has ended" if isinstance(event, Ryukyoku | EndKyoku) else "before the end"
     return Evidence((), sheet.frame, sheet.now_ns, (), rule)
+
+
+def perhaps_fetched(
+    piece: Piece, shown: Mapping[Seat, tuple[tuple[Placed, ...], int | None]], now_ns: int
+) -> bool:
+    """Whether a discard has been out of sight, and one like it lies apart in a shown hand."""
+    apart = (tiles[at] for tiles, at in shown.values() if at is not None)
+    like = any(alike(tile.chances, piece.chances) > SAME for tile in apart)
+    return like and now_ns - piece.sight_ns > OUT_OF_SIGHT_NS
 
 
 def need(play: Play, seat: Seat) -> int:

@@ -52,8 +52,8 @@ from table.watch.end_prices import (
     UNLIKELY,
     UNSAID,
     WINNERS,
-)
-from table.watch.ended import Ending, evidence_of_end, melds, need
+)  # fmt: skip
+from table.watch.ended import Ending, evidence_of_end, melds, need, perhaps_fetched
 from table.watch.faces import INDEX
 from table.watch.hand_reader import HandReader, HandReading, likeliest
 from table.watch.hypotheses import Hypothesis
@@ -207,7 +207,7 @@ class Endings:
         fetched = [seat for seat in seats if len(self.shown[seat][0]) > need(play, seat)]
         price += BYSTANDER * len({*self.shown, *self.partly} - {*seats})
         if not before:
-            price += FETCHED * (bool(fetched) != self._fetched(play))
+            price += FETCHED * (self._fetched(play) not in {bool(fetched), None})
         if len(fetched) > 1:
             return
         ways = []
@@ -372,14 +372,18 @@ class Endings:
         riichi = self.state.riichi
         return tuple(ReachAccepted(seat) for seat in SEATS if riichi[seat] is Riichi.DECLARED)
 
-    def _fetched(self, play: Play) -> bool:
-        """Whether the tile offered last has gone from its pond."""
+    def _fetched(self, play: Play) -> bool | None:
+        """Whether the tile offered last has gone from its pond; None where that is not known."""
         offer = play.last
         if offer is None or offer.kan is not None:
             return False
         used = self.one.ponds[offer.seat]
         pieces = self.sheet.ponds[offer.seat].pieces
-        return 0 < used <= len(pieces) and pieces[used - 1].gone_ns is not None
+        if not 0 < used <= len(pieces) or pieces[used - 1].gone_ns is not None:
+            return 0 < used <= len(pieces)
+        if not perhaps_fetched(pieces[used - 1], self.shown, self.sheet.now_ns):
+            return False
+        return None if self.sheet.covered[offer.seat] else True
 
     def _ura(self, state: TableState, winners: Iterable[Seat]) -> tuple[Tile, ...]:
         """The ura indicators that a winner in riichi has turned."""

@@ -11,6 +11,7 @@ DECIDED_NS = 10_000_000_000
 FEW_LOOKS = 8
 MANY = 1 << 18
 """So many looks nobody has: somebody said how it lies."""
+IN_SIGHT = 0.5
 TELLING = 0.01
 """A reading that changes by less says nothing new."""
 
@@ -50,6 +51,8 @@ class Piece:
     """The same of the looks soon after it was laid: a riichi's tile lies turned from the first."""
     seat: int = 0
     """In whose axes its place is told."""
+    sight_ns: int = 0
+    """When it was last in sight."""
 
     @classmethod
     def of(cls, number: int, placed: Placed, frame: int, now_ns: int) -> "Piece":
@@ -57,6 +60,7 @@ class Piece:
         return cls(
             number, placed.track, placed.x, placed.y, placed.sideways, placed.up, placed.chances,
             placed.first_ns, frame, now_ns, [placed.track], votes=1 if placed.sideways else -1,
+            sight_ns=now_ns,
         )  # fmt: skip
 
     def follow(self, placed: Placed, now_ns: int) -> bool:
@@ -74,6 +78,7 @@ class Piece:
         self.x, self.y = placed.x, placed.y
         self.up, self.seen_ns = placed.up, now_ns
         self.looks += 1
+        self.sight_ns = now_ns if placed.visible > IN_SIGHT else self.sight_ns
         if placed.track != self.track:
             self.track = placed.track
             self.tracks.append(placed.track)
