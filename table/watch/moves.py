@@ -181,7 +181,7 @@ class Moves:
             dora = self._dora(step)
             if dora is not None:
                 step, indicators = dora, indicators + 1
-        done = self._let_go(step, seat, piece.name, found, piece.sure, turned=piece.sideways)
+        done = self._let_go(step, seat, piece.name, found, piece.sure_if_due, turned=piece.sideways)
         if done is not None:
             yield self._grown(
                 done, first_ns, ponds=put(self.one.ponds, seat), indicators=indicators

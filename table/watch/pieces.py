@@ -6,12 +6,15 @@ from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.watch.faces import Chances
 from table.watch.places import Placed
+from vision.observation import REST
 
 DECIDED_NS = 10_000_000_000
 FEW_LOOKS = 8
 MANY = 1 << 18
 """So many looks nobody has: somebody said how it lies."""
 IN_SIGHT = 0.5
+STRAY = 0.05
+"""How often what lies where a tile is due is none of the set, against what is found anywhere."""
 TELLING = 0.01
 """A reading that changes by less says nothing new."""
 
@@ -62,6 +65,15 @@ class Piece:
             placed.first_ns, frame, now_ns, [placed.track], votes=1 if placed.sideways else -1,
             sight_ns=now_ns,
         )  # fmt: skip
+
+    @property
+    def sure_if_due(self) -> float:
+        """How likely its name is where the turn wants a tile: it hardly is a foreign thing then."""
+        if self.told or not self.chances:
+            return self.sure
+        strange = self.chances[REST]
+        ours = 1.0 - strange
+        return min(self.sure, ours) / (ours + strange * STRAY)
 
     def follow(self, placed: Placed, now_ns: int) -> bool:
         """Take over a later look; whether it says something else than before."""

@@ -137,6 +137,29 @@ def test_of_five_copies_the_least_sure_is_another_and_is_doubted(ruleset_of):
     assert changed[0].sure < 0.5
 
 
+@pytest.mark.parametrize(("strange", "asked"), [(0.4, False), (0.8, True)])
+def test_a_strange_face_where_a_discard_is_due_is_believed_unless_it_is_hardly_one(
+    watched, filmed, monkeypatch, strange, asked
+):
+    seen = filmed.Eyes.sight
+    names = []
+
+    def sight(self, tile):
+        sighting = seen(self, tile)
+        if sighting is None or not in_pond(tile, 1, 2):
+            return sighting
+        names.append(tile.tile)
+        likely = tuple(chance * (1 - strange) for chance in sighting.probabilities[:REST])
+        return replace(sighting, probabilities=(*likely, 1 - sum(likely)))
+
+    monkeypatch.setattr(filmed.Eyes, "sight", sight)
+    card, watcher = watched(6, hands=1)
+    discards = [e for e in watcher.events if isinstance(e, Dahai) and e.actor == 1]
+    assert (card.missed, card.invented) == (0, 0), card.wrong
+    assert str(discards[2].pai) == names[0]
+    assert [question.kind for question in watcher.questions] == ["tile"] * asked
+
+
 def test_another_order_is_asked_about_and_taken_back():
     asking = Asking()
     events = [Dahai(seat, FACES[INDEX[FACES[0]]]) for seat in range(3)]
