@@ -64,13 +64,21 @@ def evidence_of_end(
     return Evidence((), sheet.frame, sheet.now_ns, (), rule)
 
 
-def perhaps_fetched(
-    piece: Piece, shown: Mapping[Seat, tuple[tuple[Placed, ...], int | None]], now_ns: int
-) -> bool:
-    """Whether a discard has been out of sight, and one like it lies apart in a shown hand."""
+def fetched(
+    piece: Piece, seat: Seat, sheet: Sheet,
+    shown: Mapping[Seat, tuple[tuple[Placed, ...], int | None]],
+) -> bool | None:  # fmt: skip
+    """Whether a seat's discard has been taken into a shown hand; None where that is not known.
+
+    It has where it is gone, and may have where it is out of sight and one like it lies apart there.
+    """
+    if piece.gone_ns is not None:
+        return True
     apart = (tiles[at] for tiles, at in shown.values() if at is not None)
     like = any(alike(tile.chances, piece.chances) > SAME for tile in apart)
-    return like and now_ns - piece.sight_ns > OUT_OF_SIGHT_NS
+    if not like or sheet.now_ns - piece.sight_ns <= OUT_OF_SIGHT_NS:
+        return False
+    return None if sheet.covered[seat] else True
 
 
 def need(play: Play, seat: Seat) -> int:

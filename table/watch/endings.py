@@ -53,7 +53,7 @@ from table.watch.end_prices import (
     UNSAID,
     WINNERS,
 )  # fmt: skip
-from table.watch.ended import Ending, evidence_of_end, melds, need, perhaps_fetched
+from table.watch.ended import Ending, evidence_of_end, fetched, melds, need
 from table.watch.faces import INDEX
 from table.watch.hand_reader import HandReader, HandReading, likeliest
 from table.watch.hypotheses import Hypothesis
@@ -204,16 +204,16 @@ class Endings:
         self, play: Play, seats: Sequence[Seat], giver: Seat, tile: Tile,
         before: tuple[TableEvent, ...], price: float,
     ) -> Iterator[Ending]:  # fmt: skip
-        fetched = [seat for seat in seats if len(self.shown[seat][0]) > need(play, seat)]
+        taken = [seat for seat in seats if len(self.shown[seat][0]) > need(play, seat)]
         price += BYSTANDER * len({*self.shown, *self.partly} - {*seats})
         if not before:
-            price += FETCHED * (self._fetched(play) not in {bool(fetched), None})
-        if len(fetched) > 1:
+            price += FETCHED * (self._fetched(play) not in {bool(taken), None})
+        if len(taken) > 1:
             return
         ways = []
         for seat in seats:
             tiles, apart = self.shown[seat]
-            if seat in fetched:
+            if seat in taken:
                 place = len(tiles) - 1 if apart is None else apart
                 tiles = (*tiles[:place], *tiles[place + 1 :])
             ways.append(self._reader.finished(tiles, melds(play, seat), tile)[:WINNERS])
@@ -373,17 +373,15 @@ class Endings:
         return tuple(ReachAccepted(seat) for seat in SEATS if riichi[seat] is Riichi.DECLARED)
 
     def _fetched(self, play: Play) -> bool | None:
-        """Whether the tile offered last has gone from its pond; None where that is not known."""
+        """Whether the tile offered last was taken from its pond; None where that is not known."""
         offer = play.last
         if offer is None or offer.kan is not None:
             return False
         used = self.one.ponds[offer.seat]
         pieces = self.sheet.ponds[offer.seat].pieces
-        if not 0 < used <= len(pieces) or pieces[used - 1].gone_ns is not None:
-            return 0 < used <= len(pieces)
-        if not perhaps_fetched(pieces[used - 1], self.shown, self.sheet.now_ns):
+        if not 0 < used <= len(pieces):
             return False
-        return None if self.sheet.covered[offer.seat] else True
+        return fetched(pieces[used - 1], offer.seat, self.sheet, self.shown)
 
     def _ura(self, state: TableState, winners: Iterable[Seat]) -> tuple[Tile, ...]:
         """The ura indicators that a winner in riichi has turned."""
