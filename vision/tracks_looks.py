@@ -148,12 +148,17 @@ class Looking:
         over = sum(max(overlap(quad, other) - _TOUCHING, 0.0) for other in others)
         return self.covered(quad) - over - abs(log(wide / width)) - abs(log(high / height))
 
-    def at_faces(self, image: Image, quads: Sequence[Matrix], to_frame: Matrix) -> list[Look]:
-        """A look at each place, whatever lies there: no tile at all has no confidence."""
+    def at_faces(
+        self, image: Image, quads: Sequence[Matrix], to_frame: Matrix, *, exactly: bool = False
+    ) -> list[Look]:
+        """A look at each place, whatever lies there: no tile at all has no confidence.
+
+        Outlines are moved to where edges are seen, unless they are meant ``exactly``.
+        """
         if not quads:
             return []
         there = np.stack([mapped(to_frame, quad) for quad in quads]).astype(np.float32)
-        found = self.reader.near_faces(image, there)
+        found = (self.reader.read_faces if exactly else self.reader.near_faces)(image, there)
         back = np.asarray(np.linalg.inv(to_frame))
         looks = []
         for quad, classes in zip(found.quadrilaterals, found.probabilities, strict=True):

@@ -13,10 +13,9 @@ from numpy.typing import NDArray
 
 from vision.blanks import HAKU
 from vision.imagefile import Image
-from vision.labels import NONE
 from vision.observation import REST
-from vision.plane_map import Matrix, TablePlane, mapped
-from vision.tracks_fuse import Look, Track, look_of, seems_turned
+from vision.plane_map import Matrix, TablePlane
+from vision.tracks_fuse import Look, Track, seems_turned
 from vision.tracks_looks import Looking, outline
 from vision.tracks_missed import Vain
 
@@ -98,7 +97,7 @@ class Rows:
             if self._is_open(looking.plane, quad, now) and in_sight(quad)
             and (track is not None or looking.covered(quad) > _COVERED[0])
         ]  # fmt: skip
-        looks = _read(looking, [quad for quad, _ in wanted], image, to_frame)
+        looks = looking.at_faces(image, [quad for quad, _ in wanted], to_frame, exactly=True)
         found = []
         for look, (quad, track) in zip(looks, wanted, strict=True):
             blank = track is None and look.chances.argmax() == HAKU
@@ -140,21 +139,6 @@ def _is_news(look: Look, track: Track | None) -> bool:
     if track is None or look.chances.argmax() != track.chances.argmax():
         return True
     return seems_turned(track, look)
-
-
-def _read(looking: Looking, quads: Sequence[Matrix], image: Image, to_frame: Matrix) -> list[Look]:
-    """A look at each outline exactly as it is."""
-    if not quads:
-        return []
-    there = np.stack([mapped(to_frame, quad) for quad in quads]).astype(np.float32)
-    found = looking.reader.read_faces(image, there)
-    back = np.asarray(np.linalg.inv(to_frame))
-    looks = []
-    for quad, classes in zip(found.quadrilaterals, found.probabilities, strict=True):
-        straight = mapped(back, quad.astype(np.float64))
-        sure = float(1 - classes[NONE])
-        looks.append(look_of(straight, looking.plane.to_mm(straight), classes, sure))
-    return looks
 
 
 def _doubtful(row: _Row, width: float) -> list[tuple[int, Track | None]]:
