@@ -3,8 +3,8 @@
     python models/path_trace.py FOLDER [--samples 16] [--threads 2]
 
 Runs where ``import bpy`` does (``pip install bpy``, Python 3.11) and needs nothing else of ours. A
-picture of 1920 x 1080 takes one to two minutes on two cores; those that are there stay. Its lamps,
-felts, rails, bevels, engraving and reflections are its own, chosen by the scene's seed.
+picture of 1920 x 1080 takes minutes; those that are there stay. Its lamps, felts, rails, bevels,
+engraving and reflections are its own, chosen by the scene's seed.
 """
 
 import argparse
@@ -42,6 +42,7 @@ class Surface:
 
     def __init__(self, colour: Colour, rough: float, coat: float = 0.0) -> None:
         """A plain one, ``rough`` 0..1, with a clear ``coat`` 0..1 over it."""
+        self.colour = colour
         self.made = bpy.data.materials.new("surface")
         self.made.use_nodes = True
         self.nodes, self.links = self.made.node_tree.nodes, self.made.node_tree.links
@@ -63,7 +64,7 @@ class Surface:
         self.links.new(bump.outputs[0], self.shader["Normal"])
         return self
 
-    def woven(self, colour: Colour, grain: float, contrast: float) -> "Surface":
+    def woven(self, grain: float, contrast: float) -> "Surface":
         """With a noise of ``grain`` spots a unit between a darker and a lighter tone."""
         noise, ramp = self.nodes.new("ShaderNodeTexNoise"), self.nodes.new("ShaderNodeValToRGB")
         where = self.nodes.new("ShaderNodeTexCoord")
@@ -71,7 +72,10 @@ class Surface:
         for stop, (at, share) in zip(
             ramp.color_ramp.elements, ((0.3, 1 - contrast), (0.7, 1 + contrast)), strict=True
         ):
-            stop.position, stop.color = at, linear([min(255, level * share) for level in colour])
+            stop.position, stop.color = (
+                at,
+                linear([min(255, level * share) for level in self.colour]),
+            )
         self.links.new(where.outputs["Object"], noise.inputs["Vector"])
         self.links.new(noise.outputs["Fac"], ramp.inputs["Fac"])
         self.links.new(ramp.outputs["Color"], self.shader["Base Color"])
@@ -174,27 +178,22 @@ def lay(tiles: Tiles, one: dict[str, Any]) -> None:
 
 def furnish(rng: random.Random, edge: float, console: float) -> None:
     """Felt, rails, floor and the console in the middle."""
-    colour = rng.choice(FELTS)
+    felt = Surface(rng.choice(FELTS), 0.95)
     grain, contrast = rng.choice((9.0, 60.0, 160.0)), rng.choice((0.05, 0.12, 0.22))
-    felt = Surface(colour, 0.95).woven(colour, grain, contrast)
-    block((0, 0, -5), (2 * edge, 2 * edge, 10), felt)
-    wood = rng.choice(RAILS)
-    rail = Surface(wood, 0.4, 0.2).woven(wood, 3.0, 0.2)
-    for turn in range(4):
-        yaw = turn * math.pi / 2
-        at = ((edge + 35) * math.cos(yaw), (edge + 35) * math.sin(yaw), 2)
-        block(at, (70, 2 * edge + 140, 34), rail, yaw, 6)
-    block(
-        (0, 0, -705), (6000, 6000, 10), Surface((115, 107, 102), 0.8).woven((115, 107, 102), 1, 0.2)
-    )
+    block((0, 0, -5), (2 * edge, 2 * edge, 10), felt.woven(grain, contrast))
+    rail = Surface(rng.choice(RAILS), 0.4, 0.2).woven(3.0, 0.2)
+    for side in range(4):
+        at = (*beyond(side, edge + 35), 2)
+        block(at, (70, 2 * edge + 140, 34), rail, side * math.pi / 2, 6)
+    block((0, 0, -705), (6000, 6000, 10), Surface((115, 107, 102), 0.8).woven(1.0, 0.2))
     block((0, 0, 3), (1.6 * console, 1.6 * console, 8), Surface((16, 16, 18), 0.25, 0.5), bevel=3)
-    for turn, lamp in enumerate(rng.sample([(200, 20, 10)] * 3 + [(20, 180, 50)], 4)):
-        at = (
-            0.65 * console * math.cos(turn * math.pi / 2),
-            0.65 * console * math.sin(turn * math.pi / 2),
-            7,
-        )
-        block(at, (9, 9, 2), Surface(lamp, 0.3))
+    for side, colour in enumerate(rng.sample([(200, 20, 10)] * 3 + [(20, 180, 50)], 4)):
+        block((*beyond(side, 0.65 * console), 7), (9, 9, 2), Surface(colour, 0.3))
+
+
+def beyond(side: int, distance: float) -> tuple[float, float]:
+    """The point so far (mm) from the table's middle towards one of its sides."""
+    return distance * math.cos(side * math.pi / 2), distance * math.sin(side * math.pi / 2)
 
 
 def stick(one: dict[str, Any]) -> None:
