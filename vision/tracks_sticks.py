@@ -40,7 +40,10 @@ _SEEN: Final = 2
 
 _BESIDE: Final = 3
 _RIM: Final = 0.4
-"""A bar of which so much lies within so many fine pixels of a known tile is that tile's side."""
+"""A bar of which so much lies within so many fine pixels of a known tile is that tile's side,"""
+
+_RIM_LEARNT: Final = 0.8
+"""and so much where it is known how bright those sides are: a stick may touch a row of tiles."""
 
 _PACE: Final = 0.2
 _STRAYS: Final = 2
@@ -119,7 +122,10 @@ class _Zone:
         for tile in tiles:
             corners = mapped(straight @ to_frame, tile)
             cv2.fillConvexPoly(self._tiles, np.rint(corners).astype(np.int32), 1)
-        self._thin = _thin(np.asarray(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), np.uint8))
+        grey = np.asarray(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), np.uint8)
+        if not self._tiles.all():
+            grey[self._tiles > 0] = np.median(grey[self._tiles == 0])
+        self._thin = _thin(grey)
         self._plane, self._back = plane, np.asarray(np.linalg.inv(straight @ to_frame))
 
     def stick(self, usual: Floats | None) -> StickSighting | None:
@@ -129,7 +135,7 @@ class _Zone:
             side = 2 * _STRAYS + 1
             thin -= cv2.dilate(usual, np.ones((side, side), np.uint8))
         thin[self._tiles > 0] = 0
-        bar = _bar(thin, self._tiles)
+        bar = _bar(thin, self._tiles, _RIM if usual is None else _RIM_LEARNT)
         return None if bar is None else _told(mapped(self._back, bar), self._plane)
 
     def learnt(self, usual: Floats | None) -> Floats:
@@ -155,8 +161,11 @@ def _thin(grey: Mask) -> Mask:
     return np.asarray(cv2.subtract(grey, cv2.morphologyEx(grey, cv2.MORPH_OPEN, tall)), np.uint8)
 
 
-def _bar(thin: Floats, tiles: Mask) -> Matrix | None:
-    """The two ends [2,2] of the bright bar in a zone that is no tile's rim, if there is one."""
+def _bar(thin: Floats, tiles: Mask, rim: float) -> Matrix | None:
+    """The two ends [2,2] of the bright bar in a zone that is no tile's rim, if there is one.
+
+    ``rim``: the share of it that may lie beside tiles.
+    """
     wide = np.ones((1, 2 * round(_LENGTH[0] * _FINE / 8) + 1), np.uint8)
     least = max(_BRIGHTER, _SHARE * float(np.percentile(thin, 99.5)))
     bright = (thin > least).astype(np.uint8)
@@ -167,7 +176,7 @@ def _bar(thin: Floats, tiles: Mask) -> Matrix | None:
     for outline in outlines:
         corners = cv2.boxPoints(cv2.minAreaRect(outline)).astype(np.float64)
         ends = _ends(corners)
-        if ends is not None and _share(bright, corners) > _FULL and _share(beside, corners) < _RIM:
+        if ends is not None and _share(bright, corners) > _FULL and _share(beside, corners) < rim:
             return ends
     return None
 

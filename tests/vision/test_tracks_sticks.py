@@ -120,3 +120,18 @@ def test_the_bright_sides_of_known_tiles_are_none():
     tiles = [oblong(26.0 * place, -88, *TILE) for place in range(-1, 3)]
     image = picture(oblong(13, -67, 104, 8), *tiles)
     assert stick_before(0, image, plane(), STAY, tiles) is None
+
+
+def test_one_that_touches_a_row_of_tiles_is_seen_and_a_growing_row_is_none():
+    sticks = Sticks()
+    tiles = [oblong(26.0 * place, -88, *TILE) for place in range(-3, 3)]
+    for count in range(1, 7):
+        side = oblong(26.0 * (count - 6) / 2 - 13, -70, 26.0 * count, 3)
+        row = picture(side, *tiles[:count])
+        for _ in range(4):
+            sticks.look(row, plane(), STAY, tiles[:count], NOWHERE)
+            assert sticks.lying == ()
+    laid = picture(side, oblong(0, -65, *STICK), *tiles)
+    for _ in range(2):
+        sticks.look(laid, plane(), STAY, tiles, NOWHERE)
+    assert len(sticks.lying) == 1
