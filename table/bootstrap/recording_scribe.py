@@ -209,7 +209,7 @@ def _edits(question: Question, number: int, ledger: Ledger) -> tuple[Edit, ...]:
         return ()
     name, event = question.alternatives[number], events[question.event]
     tile = _tile(name)
-    if question.kind == "tile" and tile is not None:
+    if question.kind in {"tile", "dahai"} and tile is not None:
         changed = _with_tile(event, tile)
         return () if changed is None else (Replace(ledger.seq(question.event), (changed,)),)
     if question.kind == "irregularity" and name == _UNSEEN:

@@ -21,7 +21,8 @@ from table.core.events import (
     StartKyoku,
 )  # fmt: skip
 from table.core.incidents import Irregularity
-from table.watch.decisions import Asked, Decision, Entry, Question, Settled
+from table.watch.decisions import Asked, Decision, Entry, Evidence, Question, Settled
+from table.watch.faces import FACES
 from table.watch.rivals import Doubt
 
 _DOUBTED = (StartKyoku, Dahai, Chi, Pon, Daiminkan, Ankan, Kakan, Dora, Reach, Irregularity)
@@ -29,6 +30,8 @@ TILE = 0.9
 """A tile that is less sure is asked about."""
 ACT = 0.7
 """So is anything else that is less sure than this."""
+NOT_SEEN = "nobody saw it"
+"""The answer that leaves a discard without a name."""
 YOUNG_NS = 4_000_000_000
 """A doubt is given so long to settle itself."""
 
@@ -36,8 +39,10 @@ YOUNG_NS = 4_000_000_000
 class Asking:
     """The questions of a game."""
 
-    def __init__(self, tile: float = TILE, act: float = ACT) -> None:
+    def __init__(self, tile: float = TILE, act: float = ACT, faces: Sequence[Tile] = FACES) -> None:
+        """`faces`: those that a set has."""
         self._tile, self._act = tile, act
+        self._faces = tuple(map(str, sorted(faces)))
         self._open: dict[str, Question] = {}
         self._answered: set[str] = set()
 
@@ -104,14 +109,32 @@ class Asking:
                 continue
             if now_ns is not None and now_ns - evidence.captured_ns < YOUNG_NS:
                 continue
-            yield _question(number, place, entry, tile)
+            if unread:
+                yield _unread(number, place, entry, self._faces)
+            else:
+                yield _question(number, place, entry, tile)
+
+
+def _unread(number: int, place: int, entry: Entry, faces: Sequence[str]) -> Question:
+    """Which tile was discarded, where none was read: any that a set has."""
+    evidence = entry.evidence
+    likely = [name for name, _ in evidence.alternatives]
+    names = (*likely, *(name for name in faces if name not in likely))
+    return Question(
+        f"{number}:dahai:{_mark(place, evidence)}", number, place, "dahai", evidence.rule,
+        (NOT_SEEN, *names), NOT_SEEN, evidence.tracks, evidence.frame,
+    )  # fmt: skip
+
+
+def _mark(place: int, evidence: Evidence) -> int | str:
+    return evidence.tracks[0] if evidence.tracks else f"at{place}"
 
 
 def _question(number: int, place: int, entry: Entry, tile: Tile | None) -> Question:
     event, evidence = entry.event, entry.evidence
     kind = str(event_mapping(event)["type"])
     names = tuple(name for name, _ in evidence.alternatives)
-    mark = evidence.tracks[0] if evidence.tracks else f"at{place}"
+    mark = _mark(place, evidence)
     if isinstance(event, Irregularity):
         return Question(
             f"{number}:irregularity:{mark}", number, place, "irregularity",

@@ -28,6 +28,11 @@ def capacities(ruleset: Ruleset) -> tuple[int, ...]:
     )
 
 
+def faces_of(ruleset: Ruleset) -> tuple[Tile, ...]:
+    """The faces of the set: without the reds that the rules leave out."""
+    return tuple(tile for tile, most in zip(FACES, capacities(ruleset), strict=True) if most)
+
+
 def best(chances: Chances) -> int:
     """The likeliest face."""
     faces = chances[:REST]

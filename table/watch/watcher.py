@@ -31,6 +31,7 @@ from table.watch.decisions import (
     Question,
 )  # fmt: skip
 from table.watch.ended import Ending
+from table.watch.faces import faces_of
 from table.watch.hands import HandCameras
 from table.watch.losing import worse
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, TableSet
@@ -69,7 +70,7 @@ class Watcher:
         self._ruleset, self._sides = ruleset, tuple(sides)
         self._accept = accept if attended else 0.0
         self._told = Told()
-        self._asking = Asking()
+        self._asking = Asking(faces=faces_of(ruleset))
         self._cameras = HandCameras()
         self.lost = ""
         """Why the table cannot be followed; empty while it can."""
@@ -169,7 +170,7 @@ class Watcher:
             return ()
         self._out += self._asking.answered(question_id)
         if hand is not None and question.round == self._round:
-            if question.kind == "tile" and question.tracks:
+            if question.kind in {"tile", "dahai"} and question.tracks:
                 self._name(hand, question.tracks[0], chosen)
             elif question.kind == "end":
                 for ending in (*hand.others, *filter(None, (hand.ending,))):

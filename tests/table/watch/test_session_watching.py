@@ -24,6 +24,8 @@ from table.journal.store import Draft, Journal
 from table.session import Order, open_session
 from table.simulator.game import simulate
 from table.watch.scorecard import compare
+from table.web.questions import QuestionRoom
+from table.web.views.questions import AnswerRequest
 
 SEED = 3
 NAMES = ("Aki", "Ben", "Chie", "Dai")
@@ -122,6 +124,24 @@ async def test_what_people_write_is_believed(session, filmed, kit):
     await shown(watcher, session, [*looks[half:], Glimpse("ended", "")])
     assert isinstance(standing(session)[1], StartKyoku)
     assert watcher.health().condition == "ended"
+
+
+async def test_people_say_what_was_discarded_where_nobody_saw_it(session, filmed, kit, monkeypatch):
+    game, seen = first_hand(), filmed.Eyes.sight
+    hidden = lambda tile: (tile.zone, tile.seat, tile.place) == ("river", 1, 2)  # noqa: E731
+    monkeypatch.setattr(
+        filmed.Eyes, "sight", lambda eyes, tile: None if hidden(tile) else seen(eyes, tile)
+    )
+    looks = [look for _, look in filmed.Eyes(SEED).looks(scenes(game, seed=SEED))]
+    watcher = SessionWatcher(session, ("table=table.mp4",), kit)
+    await shown(watcher, session, [*looks, Glimpse("ended", "")])
+    room = QuestionRoom(session)
+    (asked,) = [one for one in room.open() if one.kind == "dahai"]
+    assert [choice.edits for choice in asked.choices] == [0] + [1] * 37
+    true = [one for one in game if isinstance(one, Dahai) and one.actor == 1][2].pai
+    at = [choice.tile for choice in asked.choices].index(str(true))
+    await room.answer(AnswerRequest(id=asked.id, choice=at, client_id="page-0001"))
+    assert compare(game, standing(session), ()).f1 == 1.0
 
 
 async def said(watcher, words):

@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { clockWords } from "../src/lib/logic/clock";
-import {
-  eventWords,
-  faceOf,
-  mjaiOf,
-  tilesOf,
-  readWords,
-  answerWords,
-} from "../src/lib/logic/events";
+import { eventWords, faceOf, mjaiOf, tilesOf } from "../src/lib/logic/events";
 import { circumstancesOf, handOfRequest } from "../src/lib/logic/proposed";
 import { FACES } from "../src/lib/logic/tiles";
 
@@ -72,12 +65,5 @@ describe("a clock", () => {
   it("shows hours only when there are any", () => {
     expect(clockWords(5)).toBe("0:05");
     expect(clockWords(3909.9)).toBe("1:05:09");
-  });
-
-  it("are said as a camera read them", () => {
-    expect(readWords("dahai: 8s (61%)")).toBe("Discard: 8 sou (61%)");
-    expect(readWords("打牌 八索(61%)")).toBe("打牌 八索(61%)");
-    expect(readWords("Is it a win?")).toBe("Is it a win?");
-    expect(["2z", "not so"].map(answerWords)).toEqual(["south", "not so"]);
   });
 });

@@ -1,7 +1,6 @@
 // Events in mjai's words: their tiles as we name them, and what is said of them.
 import type { Mjai } from "../api/history";
 import { points } from "./format";
-import { isFace } from "./tiles";
 import { text, tileWords } from "../strings";
 
 const HONOURS: Record<string, string> = {
@@ -114,18 +113,4 @@ function more(event: Mjai, type: string, target: string, about: string): string 
     default:
       return about;
   }
-}
-
-const READ = /^([a-z]+): ([0-9][mpsz]) \((\d+%)\)$/;
-
-/** What a camera read, as its question tells it in mjai's words: "Discard: 8 sou (61%)". */
-export function readWords(said: string): string {
-  const [, type, tile, chance] = READ.exec(said) ?? [];
-  if (type === undefined || tile === undefined) return said;
-  return `${text.questions.read[type] ?? type}: ${tileWords(tile)} (${chance})`;
-}
-
-/** An answer: a tile in words, anything else as it is. */
-export function answerWords(label: string): string {
-  return isFace(label) ? tileWords(label) : label;
 }

@@ -3,6 +3,9 @@ import type { Question } from "../api/types";
 import { me } from "../state/me.svelte";
 import { questions } from "../state/questions.svelte";
 
+/** A question with more answers than there are keys has none. */
+export const KEYED = 9;
+
 export function answerKeys(event: KeyboardEvent, question: Question | undefined): void {
   if (question === undefined || !/^[0-9]$/.test(event.key) || !me.may("scorer")) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
@@ -13,7 +16,7 @@ export function answerKeys(event: KeyboardEvent, question: Question | undefined)
   if (typing || document.querySelector("dialog[open]") !== null) return;
   const choices = question.choices?.length ?? 0;
   const number = Number(event.key);
-  if (number > choices) return;
+  if (number > (choices > KEYED ? 0 : choices)) return;
   event.preventDefault();
   void questions.answer(question, number === 0 ? null : number - 1);
 }

@@ -2,7 +2,7 @@
 import { ApiError, wordsOf } from "../api/client";
 import { questionsApi } from "../api/questions";
 import type { Question } from "../api/types";
-import { answerWords } from "../logic/events";
+import { answerWords } from "../questions/words";
 import { text } from "../strings";
 import { speech } from "./speech.svelte";
 import { table } from "./table.svelte";
