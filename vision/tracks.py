@@ -107,7 +107,8 @@ class TableTracks:
             fresh = look_again(self._looking, self.tracks, frame.rgb, to_frame, now)
         self._mend(frame, seen)
         if fresh:
-            self._set.learn(frame.rgb, self.tracks, self.watching.to_frame(seen.drift))
+            to_frame, width = self.watching.to_frame(seen.drift), self.plane.tile_mm[0]
+            self._set.learn(frame.rgb, self.tracks, to_frame, width)
         return self._tell(frame, seen, fresh)
 
     @property

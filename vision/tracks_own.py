@@ -26,6 +26,9 @@ _BACKS: Final = 12
 _FEW: Final = 4
 """What looks like so many backs is one, whatever it was read as."""
 
+_MIDDLE: Final = 7.0
+"""So many widths about the table's centre, before the walls, no tile lies on its face."""
+
 _AT_ONCE: Final = 24
 _GONE: Final = 100
 _SAME: Final = 0.01
@@ -46,8 +49,11 @@ class Learning:
         self._told: dict[int, tuple[float, ...]] = {}
         """Track -> what was told of it; nothing for a back."""
 
-    def learn(self, image: Image, tracks: Sequence[Track], to_frame: Matrix) -> None:
-        """Take in what was read anew. ``to_frame``: from the tracks' pixels to the image's."""
+    def learn(self, image: Image, tracks: Sequence[Track], to_frame: Matrix, width: float) -> None:
+        """Take in what was read anew. ``to_frame``: from the tracks' pixels to the image's.
+
+        ``width``: of a tile in millimetres.
+        """
         self._forget(tracks)
         fresh = [track for track in tracks if self._read_at.get(track.number) != track.looks]
         examples = [track for track in fresh if self._is_example(track)]
@@ -56,14 +62,14 @@ class Learning:
             quads = np.stack([mapped(to_frame, track.quad) for track in asked])
             found = self._reader.features(image, quads.astype(np.float32))
             for track, features in zip(asked, found, strict=True):
-                self._look(track, features)
+                self._look(track, features, shown=_is_shown(track, width))
         for track in fresh:
             self._set.read(track.number, _read_as(track))
             if track.number not in later:
                 self._read_at[track.number] = track.looks
         self._set.lie({track.number for track in tracks})
         for track in tracks:
-            if track.face_up and self._set.in_crowd(track.number):
+            if track.face_up and self._set.in_crowd(track.number) and not _is_shown(track, width):
                 track.face_up = False  # so that a face seen there later is another tile
 
     def told(self, track: Track) -> tuple[float, ...]:
@@ -104,14 +110,19 @@ class Learning:
             return self._seen.get(track.number, (None, 0))[1] < _LOOKS
         return len(self._backs) < _BACKS and track.number not in self._backs
 
-    def _look(self, track: Track, features: Floats) -> None:
+    def _look(self, track: Track, features: Floats, *, shown: bool) -> None:
         if not track.face_up:
             self._backs.add(track.number)
         if not features.size:
             return
         total, looks = self._seen.get(track.number, (np.zeros_like(features), 0))
         self._seen[track.number] = (total + features, looks + 1)
-        self._set.see(track.number, total + features, _read_as(track))
+        self._set.see(track.number, total + features, _read_as(track), shown=shown)
+
+
+def _is_shown(track: Track, width: float) -> bool:
+    """Whether a tile that was read as a face lies where none lies on its face."""
+    return track.face_up and float(np.abs(track.spot).max()) < _MIDDLE * width
 
 
 def _read_as(track: Track) -> NDArray[np.float64]:

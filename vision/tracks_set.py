@@ -28,6 +28,7 @@ _ALIKE: Final = 0.88
 _LIKE_BACKS: Final = 0.93
 """What was read as a face must be so like backs to be one: a haku may be nearly like them."""
 
+_NEVER: Final = 2.0
 _UNLIKE: Final = 0.8
 _ONE_LOOK: Final = 0.95
 """How surely a face has one look: bad crops and glare make others."""
@@ -96,17 +97,24 @@ class OwnSet:
         self._of: dict[int, tuple[_Like, Floats]] = {}
         """Tile -> those it looks like, and its features as they were added to theirs."""
         self._stale = False
+        self._shown: set[int] = set()
+        """Tiles that lie where none lies on its face."""
 
     def __contains__(self, tile: int) -> bool:
         return tile in self._of
 
-    def see(self, tile: int, features: Floats, chances: Chances) -> None:
-        """A tile looks so [2,F], as it lies and upside down, and is read as [39] so."""
+    def see(self, tile: int, features: Floats, chances: Chances, *, shown: bool = False) -> None:
+        """A tile looks so [2,F], as it lies and upside down, and is read as [39] so.
+
+        ``shown``: it lies where none lies on its face.
+        """
         if not features.size:
             return
         self._forget(tile)
         seen = unit(features)
-        like, flipped = self._nearest(seen, face=chances[BACK] < 0.5)
+        if shown:
+            self._shown.add(tile)
+        like, flipped = self._nearest(seen, face=chances[BACK] < 0.5, shown=shown)
         if like is None:
             like, flipped = _Like(np.zeros_like(seen)), False
             self._likes.append(like)
@@ -127,18 +135,23 @@ class OwnSet:
     def lie(self, tiles: AbstractSet[int]) -> None:
         """These tiles lie there at once."""
         for like in [*self._likes]:
-            if not like.crowded and len(like.members.keys() & tiles) > _CROWD:
+            there = (like.members.keys() & tiles) - self._shown
+            if not like.crowded and len(there) > _CROWD:
                 like.crowded = self._stale = True
                 self._part(like)
 
     def _part(self, crowd: _Like) -> None:
-        """Tiles that are not quite like so many others are none of them: a haku among backs."""
+        """Tiles that are not quite like so many others are none of them: a haku among backs.
+
+        Nor is one that shows its face.
+        """
         centre = unit(crowd.total)[0]
         for tile in [*crowd.members]:
             seen, chances = self._of[tile][1], crowd.members[tile]
-            if float(centre @ seen[0]) < _LIKE_BACKS:
+            shown = tile in self._shown
+            if shown or float(centre @ seen[0]) < _LIKE_BACKS:
                 self._forget(tile)
-                self.see(tile, seen, chances)
+                self.see(tile, seen, chances, shown=shown)
 
     def told(self, tile: int) -> Chances | None:
         """What a tile is [39], all others considered; None for one that was never seen."""
@@ -168,14 +181,16 @@ class OwnSet:
             return
         like.total = like.total - seen
         del like.members[tile]
+        self._shown.discard(tile)
         if not like.members:
             self._likes.remove(like)
 
-    def _nearest(self, seen: Floats, *, face: bool) -> tuple[_Like | None, bool]:
+    def _nearest(self, seen: Floats, *, face: bool, shown: bool) -> tuple[_Like | None, bool]:
         """Those a tile [2,F] looks like, and whether it lies the other way round."""
         if not self._likes:
             return None, False
-        least = np.array([_LIKE_BACKS if face == one.backs else _ALIKE for one in self._likes])
+        unlike = _NEVER if shown else _LIKE_BACKS
+        least = np.array([unlike if face == one.backs else _ALIKE for one in self._likes])
         near = np.einsum("kf,tf->kt", self._centres(), seen) - least[:, None]
         at, turn = divmod(int(near.argmax()), 2)
         return (self._likes[at], bool(turn)) if near[at, turn] >= 0 else (None, False)
@@ -214,7 +229,9 @@ class OwnSet:
         """Make one of two whose means have come to look alike."""
         centres = self._centres()
         backs = np.array([like.backs for like in self._likes])
-        least = np.where(backs[:, None] == backs[None], _ALIKE, _LIKE_BACKS)
+        shown = np.array([not self._shown.isdisjoint(like.members) for like in self._likes])
+        unlike = np.where(shown[:, None] | shown[None], _NEVER, _LIKE_BACKS)
+        least = np.where(backs[:, None] == backs[None], _ALIKE, unlike)
         near = np.triu(centres @ centres.T - least + 1, 1)
         if near.max(initial=0) < 1:
             return

@@ -131,6 +131,24 @@ def test_more_tiles_of_one_look_than_a_set_has_are_backs_whatever_they_were_read
     assert name(table.told(530)) == "back"
 
 
+def test_a_haku_like_the_backs_stays_one_where_none_lies_on_its_face(table):
+    back = np.zeros(BACK + 1)
+    back[BACK] = 1.0
+    pale = design(74)
+    for copy in range(2):
+        table.see(520 + copy, seen(pale, 20 + copy), read(t5z=0.97), shown=True)
+    for copy in range(6):
+        table.see(500 + copy, seen(pale, copy), read(t5z=0.8, rest=0.15))
+    for copy in range(6):
+        table.see(506 + copy, seen(pale, 6 + copy), back)
+    table.lie({520, 521, *range(500, 512)})
+    assert {name(table.told(500 + copy)) for copy in range(12)} == {"back"}
+    assert [name(table.told(520 + copy)) for copy in range(2)] == ["5z", "5z"]
+    table.see(530, seen(pale, 30), read(t5z=0.9), shown=True)
+    assert name(table.told(530)) == "5z"
+    assert not table.in_crowd(530)
+
+
 def test_a_strange_face_that_is_there_twice_is_a_tile(table):
     for copy in range(2):
         table.see(700 + copy, seen(design(75), copy), read(rest=0.6, t1s=0.25, t1z=0.1))
