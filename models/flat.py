@@ -30,14 +30,21 @@ LABELS: Final = (
 )  # fmt: skip
 """Characters, honours, birds: they differ from set to set far more than circles and sticks do."""
 
-AGAIN: Final = ("8m", "9m", "4z", "5z", "1s", "1s")
-"""Those that are taken for another more than most are shown more often."""
+AGAIN: Final = ("8m", "8m", "9m", "4z", "4z", "5z", "1s", "1s")
+ONE_OF: Final = (
+    ("1m", "2m", "3m", "4m"), ("2m", "3m", "4m"), ("4s", "6s", "8s"), ("2s", "4s", "6s"),
+    ("2p", "4p", "8p", "9p"),
+)  # fmt: skip
+"""Those that are taken for another more than most are shown more often; of each of ONE_OF one."""
 
-BACKS, SEAMS = 2, 2
+BACKS, SEAMS = 2, 5
 """So many backs and places between two faces a set."""
 
 BURNT, TOPS = 2, 2
 """So many backs that a lamp burns white, and tops of standing tiles, a set."""
+
+MARKED: Final = (*(f"{number}{suit}" for suit in "mps" for number in range(1, 10)), "0p", "0s")
+"""Half of one of these and half of the next often look like a whole third one."""
 
 SHINING: Final = 0.1
 """So many of the other patches have a lamp's reflection, too."""
@@ -146,7 +153,10 @@ def of_set(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[
     def some() -> list[Bytes]:
         return [drawn[LABELS[at]] for at in rng.integers(0, len(LABELS), 4)]
 
-    labels = [*LABELS, *AGAIN]
+    labels = [*LABELS, *AGAIN, *(str(rng.choice(few)) for few in ONE_OF)]
+    others = [str(label) for label in rng.choice(MARKED, SEAMS)]
+    for label in {*labels, *others} - drawn.keys():
+        drawn[label] = np.asarray(faces.face(label))
     lamps = rng.uniform(0.2, 0.75, len(labels)) * (rng.random(len(labels)) < SHINING)
     made = [
         patch(rng, drawn[label], some(), ground, lamp=float(lamp))
@@ -161,10 +171,11 @@ def of_set(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[
         seen = top(rng, faces)
         made.append(patch(rng, seen, [seen] * 4, ground, touching=0.6))
         labels.append("none")
-    for _ in range(SEAMS):
+    for label in others:
         off = [float(rng.choice((-1, 1)) * rng.uniform(0.4, 0.6)), float(rng.normal(0, 0.1))]
         across = (off[0], off[1]) if rng.random() < 0.7 else (off[1], off[0])
-        made.append(patch(rng, some()[0], some(), ground, touching=1.0, off=across))
+        beside = [drawn[str(at)] for at in rng.choice(others, 4)]
+        made.append(patch(rng, drawn[label], beside, ground, touching=1.0, off=across))
         labels.append("none")
     return made, [CLASS_OF[label] for label in labels]
 

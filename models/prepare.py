@@ -1,7 +1,7 @@
 """Make the training data: invented photos with exact truth, and face crops cut from them.
 
     python -m models.prepare --out DATA [--scenes 6000] [--seed 1] [--workers 2]
-        [--tables 0.3] [--faceless 0.1]
+        [--tables 0.3] [--faceless 0.1] [--black 0.4] [--alike 0.3]
 
 A shard is 50 scenes; one that is there is not made again, so a run can be stopped and resumed. Its
 folder holds ``0.jpg`` … and ``truth.json`` for the detector, ``patches.npz`` for the classifier.
@@ -11,14 +11,16 @@ import argparse
 import json
 import multiprocessing
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 
-from models.crops import BARE, Bytes, patches_of
+from models.crops import BARE, Bytes, Quad, patches_of
 from models.faceless import faceless_scene
 from vision.synthetic.faces import TileSet
+from vision.synthetic.scene import Scene
 from vision.synthetic.table_scene import mixed_scene
 
 SHARD = 50
@@ -42,9 +44,19 @@ def held_shards(folders: list[Path]) -> list[Path]:
     return [shard for folder in folders for shard in shards_of(folder)[:HELD_SHARDS]]
 
 
-def make_shard(task: tuple[Path, int, int, float, float]) -> int:
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How often scenes are of some kind."""
+
+    tables: float
+    faceless: float
+    black: float | None
+    alike: float
+
+
+def make_shard(task: tuple[Path, int, int, Shares]) -> int:
     """Write one shard unless it is there; returns its number."""
-    out, seed, number, tables, bare = task
+    out, seed, number, shares = task
     folder = out / f"{number:05d}"
     if folder.exists():
         return number
@@ -57,12 +69,8 @@ def make_shard(task: tuple[Path, int, int, float, float]) -> int:
     truths = []
     for index in range(SHARD):
         if index % SCENES_A_SET == 0:
-            faces = TileSet.random(rng)
-        places = BARE
-        if bare and rng.random() < bare:
-            scene, places = faceless_scene(rng, faces)
-        else:
-            scene = mixed_scene(rng, faces, tables)
+            faces = TileSet.random(rng, black=shares.black)
+        scene, places = one_scene(rng, faces, shares)
         cv2.imwrite(
             str(work / f"{index}.jpg"), scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93]
         )
@@ -83,6 +91,14 @@ def make_shard(task: tuple[Path, int, int, float, float]) -> int:
     return number
 
 
+def one_scene(rng: np.random.Generator, faces: TileSet, shares: Shares) -> tuple[Scene, Quad]:
+    """A scene of a set, and places [n,4,2] in it that show no face."""
+    if shares.faceless and rng.random() < shares.faceless:
+        return faceless_scene(rng, faces)
+    alike = bool(shares.alike and rng.random() < shares.alike)
+    return mixed_scene(rng, faces, shares.tables, alike=alike), BARE
+
+
 def main() -> None:
     """Make all shards with a few processes."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
@@ -96,11 +112,15 @@ def main() -> None:
     parser.add_argument(
         "--faceless", type=float, default=0.0, help="share of tables without a face (0 to 1)"
     )
+    parser.add_argument(
+        "--black", type=float, help="share of black sets (0 to 1), if not as often as they are sold"
+    )
+    parser.add_argument(
+        "--alike", type=float, default=0.0, help="share of tables of the tiles' colour (0 to 1)"
+    )
     args = parser.parse_args()
-    tasks = [
-        (args.out, args.seed, number, args.tables, args.faceless)
-        for number in range(args.scenes // SHARD)
-    ]
+    shares = Shares(args.tables, args.faceless, args.black, args.alike)
+    tasks = [(args.out, args.seed, number, shares) for number in range(args.scenes // SHARD)]
     with multiprocessing.Pool(args.workers) as pool:
         for done, number in enumerate(pool.imap_unordered(make_shard, tasks), 1):
             print(f"shard {number:05d} ({done}/{len(tasks)})", flush=True)

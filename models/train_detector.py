@@ -7,11 +7,12 @@ python -m models.train_detector --data DATA… --out RUN [--minutes 45] [--seed 
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset
@@ -24,6 +25,10 @@ from models.targets import targets
 SIZE = 512
 BATCH = 12
 RATE = 2.5e-3
+NEGATIVES, FAINT = 0.1, 0.25
+"""Shares of the windows shown as a negative, and with little contrast."""
+
+Bytes: TypeAlias = NDArray[np.uint8]
 
 
 class Photos(Dataset[tuple[Tensor, ...]]):
@@ -47,6 +52,7 @@ class Photos(Dataset[tuple[Tensor, ...]]):
         window, quads = self.view(rng, image, quads)
         if rng.random() < 0.3:
             window = window[..., rng.permutation(3)]
+        window = toned(rng, window)
         target = targets(list(quads), [f["visible"] for f in faces], SIZE)
         pixels = torch.from_numpy(np.ascontiguousarray(window.transpose(2, 0, 1)))
         maps = (target.heat, target.ask, target.quads, target.hold, target.clear)
@@ -71,6 +77,22 @@ class Photos(Dataset[tuple[Tensor, ...]]):
         window = cv2.warpAffine(image, matrix, (SIZE, SIZE), flags=shrink, borderValue=fill)
         moved = quads @ turn.T.astype(np.float32) + matrix[:, 2].astype(np.float32)
         return window, moved.astype(np.float32)
+
+
+def toned(rng: np.random.Generator, window: Bytes) -> Bytes:
+    """The window, now and then as a negative (light tiles become dark) or with little contrast.
+
+    Half of the latter are dark: there edges hardly show.
+    """
+    if rng.random() < NEGATIVES:
+        window = 255 - window
+    if rng.random() >= FAINT:
+        return window
+    contrast = float(rng.uniform(0.15, 0.7))
+    top = 255 * (1 - contrast)
+    floor = float(rng.uniform(0, 0.15 * top if rng.random() < 0.5 else top))
+    levels = np.clip(contrast * np.arange(256) + floor, 0, 255).astype(np.uint8)
+    return np.asarray(levels[window], np.uint8)
 
 
 def losses(outputs: tuple[Tensor, Tensor], maps: list[Tensor]) -> Losses:

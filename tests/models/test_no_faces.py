@@ -8,7 +8,7 @@ import pytest
 
 from models import flat
 from models.faceless import LEAST_SIDE, clockwise, faceless_scene, free, sides, white_of
-from models.mine import KEPT_OF_REFUSED, teaching
+from models.mine import KEPT_OF_REFUSED, halves, teaching
 from vision.labels import CLASS_OF, LABELS, NONE
 from vision.synthetic.camera import look_at
 from vision.synthetic.faces import TileSet
@@ -62,6 +62,23 @@ def test_the_light_part_of_a_side():
     side = np.array([[0.0, 0.0], [4.0, 0.0], [4.0, 2.0], [0.0, 2.0]])
     assert white_of(side, 0.25).tolist() == [[0, 0], [4, 0], [4, 0.5], [0, 0.5]]
     assert np.array_equal(clockwise(side[::-1]), side)
+
+
+def test_a_half_lies_between_two_faces_that_touch_and_nowhere_else():
+    def square(x):
+        return {
+            "quad": [[x, 0.0], [x + 30.0, 0.0], [x + 30.0, 30.0], [x, 30.0]],
+            "visible": 1.0,
+        }
+
+    row = [square(0.0), square(30.0)]
+    found = halves(_rng(5), row)
+    assert len(found) == 2
+    left = found[:, :, 0].min(axis=1)
+    assert (left >= 0.4 * 30).all()
+    assert (left <= 0.6 * 30).all()
+    assert len(halves(_rng(5), [square(0.0), square(50.0)])) == 0
+    assert len(halves(_rng(5), [square(0.0)])) == 0
 
 
 def test_a_patch_off_by_half_a_face_shows_both():

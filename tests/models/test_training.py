@@ -40,7 +40,8 @@ def data(tmp_path, monkeypatch):
     """A few shards of a few scenes."""
     monkeypatch.setattr(prepare, "SHARD", SCENES)
     for number in range(SHARDS):
-        prepare.make_shard((tmp_path / "data", 5, number, 0.3, 0.3))
+        shares = prepare.Shares(tables=0.3, faceless=0.3, black=0.5, alike=0.5)
+        prepare.make_shard((tmp_path / "data", 5, number, shares))
     return tmp_path / "data"
 
 
@@ -52,6 +53,19 @@ def real(tmp_path):
     held = np.arange(40) % 5 == 0
     np.savez(tmp_path / "real.npz", patches=patches, classes=np.arange(40) % 34, held=held)
     return tmp_path / "real.npz"
+
+
+def test_a_toned_window_keeps_what_is_brighter_or_turns_all_of_it_about():
+    ramp = np.repeat(np.arange(0, 256, 5, dtype=np.uint8)[None, :, None], 3, axis=2)
+    turned = faint = 0
+    for seed in range(60):
+        seen = train_detector.toned(np.random.default_rng(seed), ramp)[0, :, 0].astype(int)
+        steps = np.diff(seen)
+        assert (steps >= 0).all() or (steps <= 0).all()
+        turned += seen[0] > seen[-1]
+        faint += np.ptp(seen) < 200
+    assert 0 < turned < 20
+    assert 4 < faint < 30
 
 
 @pytest.mark.long

@@ -50,9 +50,11 @@ class Design:
     seed: int
 
     @classmethod
-    def random(cls, rng: np.random.Generator, forms: Forms = "training") -> Design:
+    def random(
+        cls, rng: np.random.Generator, forms: Forms = "training", black: float | None = None
+    ) -> Design:
         """A whole set in one style; with "unseen" every part of it is of no training set."""
-        palette = Palette.random(rng, forms)
+        palette = Palette.random(rng, forms, black)
         chinese = palette.scheme in ("hongkong", "chinese", "colour")
         indexed = rng.random() < (0.4 if chinese else 0.05)
         from_art = forms == "training"
@@ -85,9 +87,14 @@ class TileSet:
     _faces: dict[str, Face] = field(default_factory=dict, repr=False, compare=False)
 
     @classmethod
-    def random(cls, rng: np.random.Generator, forms: Forms = "training") -> TileSet:
-        """A new invented set; the same state of `rng` gives the same faces."""
-        return cls(Design.random(rng, forms))
+    def random(
+        cls, rng: np.random.Generator, forms: Forms = "training", black: float | None = None
+    ) -> TileSet:
+        """A new invented set, black in the share ``black`` of cases (None: as such sets are sold).
+
+        The same state of `rng` gives the same faces.
+        """
+        return cls(Design.random(rng, forms, black))
 
     @property
     def body_rgb(self) -> Ink:

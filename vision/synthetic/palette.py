@@ -77,9 +77,12 @@ class Palette:
 
     @classmethod
     def random(
-        cls, rng: np.random.Generator, forms: Literal["training", "unseen"] = "training"
+        cls,
+        rng: np.random.Generator,
+        forms: Literal["training", "unseen"] = "training",
+        black: float | None = None,
     ) -> Palette:
-        """Colours of one of the families that sets come in, jittered."""
+        """Colours of a family that sets come in, jittered; ``black`` in that share of cases."""
         scheme = str(rng.choice(SCHEMES, p=(0.42, 0.18, 0.17, 0.17, 0.06)))
         dark = _pick(rng, NEAR_BLACK)
         green, blue, red = _pick(rng, GREEN), _pick(rng, BLUE), _pick(rng, RED)
@@ -96,7 +99,7 @@ class Palette:
         ink = {"dark": dark, "red": red, "green": green, "blue": blue}
         body = _pick(rng, BODY, 6)
         five = _pick(rng, RED, 16)
-        if rng.random() < BLACK[forms]:  # with light inks
+        if rng.random() < (BLACK[forms] if black is None else black):  # with light inks
             body = _pick(rng, DARK_BODY)
             same = _pick(rng, LIGHT_INK)
             mixed = rng.random() < 0.7

@@ -12,6 +12,7 @@ from vision.synthetic.hands import hands
 from vision.synthetic.layouts import LAYOUTS, ODDS, Deal
 from vision.synthetic.lens import Lens, defocused
 from vision.synthetic.occlusion import Mask, covered
+from vision.synthetic.pen import Ink
 from vision.synthetic.photo import USUAL_TILE, develop
 from vision.synthetic.render import Faces, Light, Painter, Shine, Truth
 from vision.synthetic.sheet import Sheet, Stencil
@@ -151,10 +152,14 @@ def random_camera(
 
 
 def table_top(
-    rng: np.random.Generator, camera: Camera, middle: Floats, size: tuple[int, int]
+    rng: np.random.Generator,
+    camera: Camera,
+    middle: Floats,
+    size: tuple[int, int],
+    like: Ink | None = None,
 ) -> Picture:
     """The furnished table as the camera sees it."""
-    image = cloth(rng, camera, middle, size)
+    image = cloth(rng, camera, middle, size, like)
     sheet = Sheet(image, camera)
     ground = np.linalg.inv(camera.plane_homography())
     common = float(rng.uniform(0, 2 * np.pi))
@@ -168,12 +173,16 @@ def table_top(
 
 
 def cloth(
-    rng: np.random.Generator, camera: Camera, middle: Floats, size: tuple[int, int]
+    rng: np.random.Generator,
+    camera: Camera,
+    middle: Floats,
+    size: tuple[int, int],
+    like: Ink | None = None,
 ) -> Picture:
     """The bare table: a surface far about the middle, and its grain as near as the camera is."""
     texels = 512
     reach = float(rng.uniform(300, 900))
-    top = surface(rng, texels)
+    top = surface(rng, texels, like)
     mm = texels / (2 * reach)
     to_texel = np.array(
         [[mm, 0, mm * (reach - middle[0])], [0, -mm, mm * (reach + middle[1])], [0, 0, 1]]
@@ -218,6 +227,8 @@ class Conditions:
     boxed: bool
     glare: bool
     hand: bool
+    alike: bool = False
+    """Whether the table has nearly the tiles' colour."""
 
 
 def photograph(
@@ -231,7 +242,7 @@ def photograph(
 ) -> Scene:
     """The photo, ``size`` (width, height), that ``camera`` takes of tiles on an invented table."""
     middle = np.mean([p.centre for p in placements], axis=0)
-    image = table_top(rng, camera, middle, size)
+    image = table_top(rng, camera, middle, size, faces.body_rgb if conditions.alike else None)
     if conditions.boxed:
         box_in(rng, image, camera, placements, body)
     direction = np.array([*rng.normal(0, 0.5, 2), 1.0])
@@ -302,7 +313,11 @@ def tile_width(truths: list[Truth]) -> float:
 
 
 def random_scene(
-    rng: np.random.Generator, faces: Faces, size: tuple[int, int] = (640, 640)
+    rng: np.random.Generator,
+    faces: Faces,
+    size: tuple[int, int] = (640, 640),
+    *,
+    alike: bool = False,
 ) -> Scene:
     """A photo of ``size`` (width, height) with tiles of one set, in any layout and light."""
     body = random_body(rng)
@@ -311,4 +326,5 @@ def random_scene(
     boxed, glare, hand = (
         bool(chance < odds) for chance, odds in zip(rng.random(3), (0.25, 0.25, 0.08), strict=True)
     )
-    return photograph(rng, faces, body, placements, camera, size, Conditions(boxed, glare, hand))
+    conditions = Conditions(boxed, glare, hand, alike)
+    return photograph(rng, faces, body, placements, camera, size, conditions)

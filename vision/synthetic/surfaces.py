@@ -6,6 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.synthetic.pen import Ink
+
 Image: TypeAlias = NDArray[np.uint8]
 Picture: TypeAlias = NDArray[np.float32]
 
@@ -56,8 +58,8 @@ def noise(rng: np.random.Generator, shape: tuple[int, int], grain: tuple[float, 
     return np.asarray(cv2.resize(field, (shape[1], shape[0]), interpolation=cv2.INTER_CUBIC))
 
 
-def surface(rng: np.random.Generator, size: int) -> Picture:
-    """A table top seen from above, RGB 0–255, shape (size, size, 3)."""
+def surface(rng: np.random.Generator, size: int, like: Ink | None = None) -> Picture:
+    """A table top seen from above, RGB 0–255, shape (size, size, 3); near the colour ``like``."""
     kind = rng.choice(
         ["felt", "wood", "plain", "weave", "patches"], p=[0.36, 0.26, 0.14, 0.12, 0.12]
     )
@@ -67,6 +69,8 @@ def surface(rng: np.random.Generator, size: int) -> Picture:
     if rng.random() < 0.35:
         colour = muted(rng)
     colour = np.clip(colour * rng.uniform(0.5, 1.25) + rng.normal(0, 12, 3), 4, 250)
+    if like is not None:
+        colour = np.clip(np.array(like) * rng.uniform(0.7, 1.2) + rng.normal(0, 10, 3), 4, 250)
     shape = (size, size)
     field = 1 + np.float32(rng.uniform(0.01, 0.08)) * noise(rng, shape, (1.5, 1.5))
     field *= 1 + np.float32(rng.uniform(0.0, 0.08)) * noise(rng, shape, (size / 6, size / 6))

@@ -6,6 +6,7 @@ import numpy as np
 from vision.synthetic.camera import Camera
 from vision.synthetic.clutter import lay_thing
 from vision.synthetic.console import console, plate
+from vision.synthetic.pen import Ink
 from vision.synthetic.sheet import Sheet, placed, rectangle, square
 from vision.synthetic.solids import Floats
 from vision.synthetic.surfaces import Picture, muted, noise, surface
@@ -27,8 +28,17 @@ def warped(
     return np.asarray(seen)
 
 
-def ground(rng: np.random.Generator, plan: Plan, camera: Camera, size: tuple[int, int]) -> Picture:
-    """A table for this plan in a camera's picture, with everything but tiles and point sticks."""
+def ground(
+    rng: np.random.Generator,
+    plan: Plan,
+    camera: Camera,
+    size: tuple[int, int],
+    like: Ink | None = None,
+) -> Picture:
+    """A table for this plan in a camera's picture, with everything but tiles and point sticks.
+
+    Its cloth is near the colour ``like``, or of any.
+    """
     reach = plan.edge + BEYOND
     image = warped(surface(rng, COARSE), reach, camera, size, cv2.BORDER_REFLECT)
     sheet = Sheet(image, camera)
@@ -36,7 +46,7 @@ def ground(rng: np.random.Generator, plan: Plan, camera: Camera, size: tuple[int
     tone = muted(rng) if rng.random() < 0.4 else rng.uniform(10, 70, 3)
     sheet.fill(square(plan.edge + rail, rng.uniform(2, 45)), tone.tolist())
     sheet.fill(square(plan.edge + 5, rng.uniform(0, 12)), (tone * rng.uniform(0.4, 0.9)).tolist())
-    lay_felt(rng, sheet, plan)
+    lay_felt(rng, sheet, plan, like)
     if rng.random() < 0.75:
         console(rng, sheet, plan.console)
     for _ in range(int(rng.integers(0, 7))):
@@ -46,10 +56,11 @@ def ground(rng: np.random.Generator, plan: Plan, camera: Camera, size: tuple[int
     return image
 
 
-def lay_felt(rng: np.random.Generator, sheet: Sheet, plan: Plan) -> None:
+def lay_felt(rng: np.random.Generator, sheet: Sheet, plan: Plan, like: Ink | None = None) -> None:
     """The field's cloth, with a grain as fine as the picture."""
     size = (sheet.image.shape[1], sheet.image.shape[0])
-    felt = warped(surface(rng, COARSE), plan.edge + 2, sheet.camera, size, cv2.BORDER_REFLECT)
+    top = surface(rng, COARSE, like)
+    felt = warped(top, plan.edge + 2, sheet.camera, size, cv2.BORDER_REFLECT)
     grain = noise(rng, (size[1], size[0]), (rng.uniform(1, 3), rng.uniform(1, 3)))
     felt *= (1 + np.float32(rng.uniform(0.0, 0.04)) * grain)[..., None]
     field = np.zeros((size[1], size[0]), np.float32)

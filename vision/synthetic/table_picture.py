@@ -109,8 +109,9 @@ class Studio:
     def __init__(
         self, faces: Faces, seed: int, *, body: Body = RIICHI_BODY,
         size: tuple[int, int] = (1280, 720), camera: Camera | None = None, lens: Lens | None = None,
-        care: Care = ANY,
+        care: Care = ANY, alike: bool = False,
     ) -> None:  # fmt: skip
+        """With ``alike`` the cloth has nearly the tiles' colour."""
         rng = np.random.default_rng((seed, 1))
         self.faces, self.body, self.size, self.seed = faces, body, size, seed
         self.plan, self.lens, self.care = Plan.of(body), lens, care
@@ -126,7 +127,7 @@ class Studio:
         )
         self.edge = (float(rng.uniform(0.06, 0.2)), float(rng.uniform(0.05, 0.14)))
         self.shine = Shine.random(rng)
-        self.empty = ground(rng, self.plan, self.camera, size)
+        self.empty = ground(rng, self.plan, self.camera, size, faces.body_rgb if alike else None)
 
     def shoot(
         self, view: TableView, arms: tuple[Arm, ...] = (), *, exposure: int = 0, frame: int = 0,

@@ -18,14 +18,21 @@ SMALLEST, LARGEST = 15.0, 44.0
 
 
 def random_table_scene(
-    rng: np.random.Generator, faces: Faces, size: tuple[int, int] = (640, 640)
+    rng: np.random.Generator,
+    faces: Faces,
+    size: tuple[int, int] = (640, 640),
+    *,
+    alike: bool = False,
 ) -> Scene:
-    """A photo of ``size`` (width, height) of a table in play, whole or a part of it."""
+    """A photo of ``size`` (width, height) of a table in play, whole or a part of it.
+
+    With ``alike`` its cloth has nearly the tiles' colour.
+    """
     body = random_body(rng)
     camera = table_camera(rng, Plan.of(body), body.width, size)
     seed = int(rng.integers(1 << 31))
     lens = Lens.random(rng, size) if rng.random() < BENT else None
-    studio = Studio(faces, seed, body=body, size=size, camera=camera, lens=lens)
+    studio = Studio(faces, seed, body=body, size=size, camera=camera, lens=lens, alike=alike)
     view, arms = random_view(rng), some_arms(rng, studio.plan)
     glare, hand = rng.random(2) < (0.25, 0.04)
     picture = studio.shoot(view, arms, glare=bool(glare), hand=bool(hand))
@@ -34,12 +41,17 @@ def random_table_scene(
 
 
 def mixed_scene(
-    rng: np.random.Generator, faces: Faces, tables: float, size: tuple[int, int] = (640, 640)
+    rng: np.random.Generator,
+    faces: Faces,
+    tables: float,
+    size: tuple[int, int] = (640, 640),
+    *,
+    alike: bool = False,
 ) -> Scene:
     """A table in play in this share of cases, else tiles in any layout."""
     if tables and rng.random() < tables:
-        return random_table_scene(rng, faces, size)
-    return random_scene(rng, faces, size)
+        return random_table_scene(rng, faces, size, alike=alike)
+    return random_scene(rng, faces, size, alike=alike)
 
 
 def some_arms(rng: np.random.Generator, plan: Plan) -> tuple[Arm, ...]:

@@ -224,3 +224,11 @@ def test_unseen_designs_have_nothing_of_training_designs(seed):
     assert not fonts_of(trained) & UNSEEN_FONTS
     assert fonts_of(unseen) <= UNSEEN_FONTS
     assert not unseen.art
+
+
+def test_sets_are_black_as_often_as_asked():
+    for share, dark in ((0.0, False), (1.0, True)):
+        bodies = [
+            TileSet.random(np.random.default_rng(seed), black=share).body_rgb for seed in range(8)
+        ]
+        assert [max(body) < 128 for body in bodies] == [dark] * 8

@@ -54,6 +54,25 @@ def test_the_same_seed_makes_the_same_photo():
     assert not np.array_equal(first.image, other.image)
 
 
+def test_a_table_of_the_tiles_colour():
+    def middle_of_the_cloth(*, alike):
+        cloths = [
+            scene_module.cloth(
+                np.random.default_rng(seed),
+                look_at(np.zeros(3), 900.0, 0.0, 0.0, 0.0, (300.0, 300.0), (80.0, 60.0)),
+                np.zeros(3),
+                (160, 120),
+                (20, 30, 70) if alike else None,
+            )
+            for seed in range(6)
+        ]
+        return np.array([np.median(one, axis=(0, 1)) for one in cloths])
+
+    off = np.abs(middle_of_the_cloth(alike=True) - (20, 30, 70)).max(axis=1)
+    assert np.median(off) < 40
+    assert np.median(np.abs(middle_of_the_cloth(alike=False) - (20, 30, 70)).max(axis=1)) > 40
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_scenes_are_whole(seed):
     scene = random_scene(np.random.default_rng(seed), PlainFaces(), (512, 384))
