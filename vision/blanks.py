@@ -32,10 +32,15 @@ _MOST: Final = 6.0
 MOST_ALIKE: Final = 2 * COPIES
 """More faces of a kind than this, as two sets bring them, are no faces."""
 
+_CLEAR: Final = 0.98
+"""The few of a kind that are so clearly named are faces, however many others look a little so."""
+
 _KINDS: Final = np.array(KIND_OF)
 
 _GRID: Final = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 7), np.linspace(0.2, 0.8, 7)), axis=-1)
 _DARK: Final = 8.0
+_BESIDE_INK: Final = ((14, 18), (1, 5))
+"""Which twentieths of a face's samples, dark to bright, show no ink: of a white set, of a black."""
 
 
 def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
@@ -43,7 +48,8 @@ def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     probabilities = without_prints(image, quads, probabilities)
     best = probabilities.argmax(axis=1)
     known = (best < BACK) & (best != HAKU) & (probabilities.max(axis=1) >= _SURE)
-    asked = np.flatnonzero(probabilities[:, HAKU] >= _ASKED)
+    chances = probabilities[:, HAKU]
+    asked = np.flatnonzero((chances >= _ASKED) & (chances < _CLEAR))
     if known.sum() < _LEAST or not len(asked):
         return probabilities
     strange = strangeness(image, quads, np.flatnonzero(known), asked)
@@ -59,22 +65,28 @@ def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
 def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], where too many of one kind are named backs.
 
-    Those of them that have the colour of the other faces stay, if they are as few as a set holds.
+    Those of them that have the colour of the other faces stay, if they are as few as a set holds,
+    and so do those that are far more clearly named than the others. What may be blank counts for
+    as much as it may be so.
     """
     best = probabilities.argmax(axis=1)
     kinds = _KINDS[best]
-    often = [kind for kind in np.unique(kinds[best < BACK]) if (kinds == kind).sum() > MOST_ALIKE]
-    if not often:
+    counts = np.bincount(kinds[best < BACK], minlength=HAKU + 1).astype(np.float64)
+    counts[HAKU] = max(counts[HAKU], probabilities[best != NONE, HAKU].sum())
+    often = np.flatnonzero(counts > MOST_ALIKE)
+    if not len(often):
         return probabilities
     told = probabilities.copy()
     for kind in often:
-        alike = np.flatnonzero(kinds == kind)
+        names = np.flatnonzero(kind == _KINDS)
+        chances = probabilities[:, names].sum(axis=1)
+        alike = np.flatnonzero((kinds == kind) | (chances >= _ASKED))
         sure = probabilities.max(axis=1) >= _SURE
         others = np.flatnonzero((best < BACK) & ~np.isin(kinds, often) & sure)
-        if len(others) >= _LEAST:
-            fits = strangeness(image, quads, others, alike) < _FREE
-            alike = alike[~fits] if fits.sum() <= COPIES else alike
-        names = np.flatnonzero(np.isin(_KINDS, kind))
+        few = chances[alike] >= _CLEAR
+        if len(others) >= _LEAST and not 0 < few.sum() <= COPIES:
+            few = strangeness(image, quads, others, alike) < _FREE
+        alike = alike[~few] if few.sum() <= COPIES else alike
         told[alike, BACK] += told[np.ix_(alike, names)].sum(axis=1)
         told[np.ix_(alike, names)] = 0
     return told
@@ -83,7 +95,8 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
 def strangeness(image: Image, quads: Floats, faces: Ints, asked: Ints) -> NDArray[np.float64]:
     """How far the colour of each face asked [m] lies from the nearest of the others: 1 is usual."""
     centres = quads.mean(axis=1)
-    colours = bodies(image, quads[np.concatenate([faces, asked])])
+    ranked = _by_light(image, quads[np.concatenate([faces, asked])])
+    colours = _bodies(ranked, len(faces))
     shown, blank = colours[: len(faces)], colours[len(faces) :]
     away = np.linalg.norm(centres[asked][:, None] - centres[faces][None], axis=2)
     near = np.argsort(away, axis=1)[:, :_NEAREST]
@@ -93,26 +106,34 @@ def strangeness(image: Image, quads: Floats, faces: Ints, asked: Ints) -> NDArra
     return np.asarray(np.hypot(tint / _TINT, light / _LIGHT), np.float64)
 
 
-def bodies(image: Image, quads: Floats) -> NDArray[np.float64]:
+def _bodies(ranked: NDArray[np.float64], faces: int) -> NDArray[np.float64]:
     """The logarithm of the colour [n,3] that each face has beside its ink.
 
-    Ink is the darker part of most sets; where most faces lean to the bright side, it is the
-    brighter part.
+    Ink is the darker part of most sets, the brighter one of black sets; and what all faces have in
+    common, as many as ``faces`` of the first, is not their ink, which seldom covers half of them.
     """
+    count = ranked.shape[1]
+    parts = [
+        ranked[:, count * low // 20 : count * high // 20].mean(axis=1) for low, high in _BESIDE_INK
+    ]
+    middle = ranked[:faces, count // 2]
+    unlike = [
+        np.abs(part[:faces] - np.median(part[:faces], axis=0)).mean()
+        + np.abs(part[:faces] - middle).mean() / 4
+        for part in parts
+    ]
+    return np.asarray(np.log(parts[int(np.argmin(unlike))] + _DARK), np.float64)
+
+
+def _by_light(image: Image, quads: Floats) -> NDArray[np.float64]:
+    """Samples [n,49,3] all over each face, from dark to bright."""
     height, width = image.shape[:2]
     points = np.stack([_placed(quad) for quad in quads])
     x = np.clip(np.rint(points[..., 0]), 0, width - 1).astype(int)
     y = np.clip(np.rint(points[..., 1]), 0, height - 1).astype(int)
     seen = image[y, x].astype(np.float64)
     order = np.argsort(seen.sum(axis=2), axis=1)
-    ranked = np.take_along_axis(seen, order[..., None], axis=1)
-    count = ranked.shape[1]
-    light = ranked.mean(axis=2)
-    lean = (light.mean(axis=1) - light[:, count // 2]) / np.maximum(light.std(axis=1), 1)
-    dark_set = float(np.median(lean)) > 0
-    first, last = (3, 9) if dark_set else (10, 16)
-    part = ranked[:, count * first // 20 : count * last // 20]
-    return np.asarray(np.log(part.mean(axis=1) + _DARK), np.float64)
+    return np.asarray(np.take_along_axis(seen, order[..., None], axis=1))
 
 
 def _placed(quad: Floats) -> Floats:

@@ -97,3 +97,26 @@ def test_a_face_among_backs_that_bear_its_print_keeps_its_name():
     told = coloured(image, quads, chances)
     assert told[6].argmax() == CLASS_OF["2z"]
     assert (told[7:].argmax(axis=1) == BACK).all()
+
+
+def test_a_framed_face_that_is_clearly_named_keeps_its_name_among_pale_backs():
+    image, quads, chances = crowd(12, WHITE, "5z")
+    chances[6] = np.eye(40, dtype=np.float32)[HAKU]
+    told = coloured(image, quads, chances)
+    assert told[6].argmax() == HAKU
+    assert (told[7:].argmax(axis=1) == BACK).all()
+
+
+def test_many_that_may_be_blank_are_backs_though_few_of_them_are_named_so():
+    image, quads, chances = crowd(20, WHITE, "5z")
+    chances[6:, HAKU], chances[6:, BACK] = 0.45, 0.5
+    chances[6, HAKU], chances[6, BACK] = 0.6, 0.35
+    chances /= chances.sum(axis=1, keepdims=True)
+    told = coloured(image, quads, chances)
+    assert (told[6:].argmax(axis=1) == BACK).all()
+
+
+def test_what_is_clearly_named_is_not_doubted_for_its_colour():
+    image, quads, chances = table(BLUE)
+    chances[6] = np.eye(40, dtype=np.float32)[HAKU]
+    assert coloured(image, quads, chances)[6].argmax() == HAKU
