@@ -39,6 +39,11 @@ class Ending:
     """What else of the shown hands could not be seen or read as they must be."""
 
 
+def same(one: Ending, other: Ending) -> bool:
+    """Whether two endings tell the same events."""
+    return [entry.event for entry in one.entries] == [entry.event for entry in other.entries]
+
+
 def surer(ending: Ending, others: Sequence[Ending]) -> tuple[Ending, float]:
     """The ending with its confidence beside the others in each of its entries."""
     weights = [1.0, *(exp(max(ending.cost - other.cost, -50.0)) for other in others)]

@@ -10,7 +10,7 @@ from table.core.events import Dahai, Kakan, StartKyoku, TableEvent
 from table.core.state import TableState, apply
 from table.core.units import SEATS
 from table.watch.decisions import Entry, Evidence
-from table.watch.ended import Ending, surer
+from table.watch.ended import Ending, same, surer
 from table.watch.endings import Endings
 from table.watch.faces import FACES, INDEX, certain, named
 from table.watch.hypotheses import Hypothesis
@@ -19,6 +19,7 @@ from table.watch.losing import stuck
 from table.watch.ordering import in_order
 from table.watch.pieces import Piece
 from table.watch.places import Layout
+from table.watch.renewing import renewed
 from table.watch.rivals import Doubt, all_doubts, contested
 from table.watch.search import Search
 from table.watch.sheet import Sheet
@@ -115,7 +116,8 @@ class OneHand:
         """The likeliest story since the deal, without its end."""
         if self.search is None:
             return []
-        return contested(in_order(self.search.best.all_entries()), self.sheet.contested())
+        entries = renewed(in_order(self.search.best.all_entries()), self.sheet)
+        return contested(entries, self.sheet.contested())
 
     def doubts(self, *, over: bool = False) -> list[Doubt]:
         """Where the story may have gone otherwise; `over`: no more is to come."""
@@ -183,7 +185,7 @@ class OneHand:
             self.sure = min(self.sure, UNEXPLAINED)
             return
         best, self.sure = surer(endings[0], endings[1:])
-        if self.ending is None or not _alike(best, self.ending):
+        if self.ending is None or not same(best, self.ending):
             self._hold(now_ns)
             self._ended_ns = now_ns
         self.ending, self.others = best, endings[1:]
@@ -393,7 +395,3 @@ def _shared(beam: Sequence[Hypothesis]) -> int:
                 most = min(most, place)
                 break
     return most
-
-
-def _alike(one: Ending, other: Ending) -> bool:
-    return [entry.event for entry in one.entries] == [entry.event for entry in other.entries]
