@@ -15,7 +15,7 @@ from vision.plane_map import Matrix, TablePlane, mapped
 from vision.tracks_again import Missing, look_again
 from vision.tracks_again import gone as left
 from vision.tracks_blobs import leftovers
-from vision.tracks_cover import Ground, reaching_in
+from vision.tracks_cover import Cover
 from vision.tracks_fuse import Look, Track, matched
 from vision.tracks_looks import FaceReader, Looking
 from vision.tracks_missed import Seeking, Vain
@@ -25,7 +25,7 @@ from vision.tracks_rows import Rows
 from vision.tracks_steady import Drift
 from vision.tracks_sticks import Sticks, zone_of
 from vision.tracks_still import CELL, Stillness, Watching
-from vision.tracks_tell import HAND_TILES, hidden_parts
+from vision.tracks_tell import hidden_parts
 
 _REACH: Final = 0.55
 """Tile widths that a tile may be pushed and still be followed."""
@@ -47,7 +47,10 @@ _PATIENCE_NS: Final = 900_000_000
 """So long what came to rest beside a moving hand waits for the hand to leave."""
 
 _SPECK_NS: Final = 1_500_000_000
-"""So long a single cell must have changed: no tile is so small, but grain and edges flicker."""
+"""So long a few cells must have changed: no tile is so small, but grain and edges flicker."""
+
+_MEND_NS: Final = 400_000_000
+"""How long nothing is looked at again that no look has found."""
 
 _HEARTBEAT_NS: Final = 1_000_000_000
 _MOVED_PX: Final = 1.5
@@ -60,6 +63,7 @@ class TableTracks:
         """Begin with the frame that the plane was found in."""
         self.reader = reader
         self.watching = Watching(first.bgr, plane.tile_px())
+        self._cover = Cover(self.watching, plane)
         self._lay(plane)
         self._doubt = Doubt(reader, plane, first.captured_ns)
         self._news: list[str] = []
@@ -75,11 +79,11 @@ class TableTracks:
         self._said: tuple[object, ...] = ()
         self._said_ns = -_HEARTBEAT_NS
         self._moved = False
-        self._foreign: NDArray[np.bool_] | None = None
+        self._frame: Frame | None = None
+        self._picture: Image | None = None
+        """The frame that was last turned round, and how."""
+        self._mended_ns = -_MEND_NS
         self._settled_step = np.array([0.0, 0.0])
-        self._resting = np.zeros_like(self._field)
-        """Where a hand lies at rest, in the small copy."""
-        self._ground = Ground(self._field.shape[0], self._field.shape[1])
         self._waiting = np.full(self._cells.shape, first.captured_ns, np.int64)
         """Since when each cell has waited to be read."""
         self._pending = self._cells.copy()
@@ -96,7 +100,7 @@ class TableTracks:
         if self._doubt.due(now) and not (seen.moving & self._cells).any():
             self._reconsider(frame, seen)
         wanted = (seen.changed | (self._pending & ~seen.moving)) & self._cells
-        wanted = self._ready(wanted, seen, now)
+        wanted = self._ready(wanted & ~self._merely_lit(wanted, seen), seen, now)
         self.watching.mark_read(seen.changed & ~self._cells)
         fresh = bool(wanted.any())
         if fresh:
@@ -104,11 +108,12 @@ class TableTracks:
             self._pending &= ~wanted
         elif not (seen.moving & self._cells).any():
             to_frame = self.watching.to_frame(seen.drift)
-            fresh = look_again(self._looking, self.tracks, frame.rgb, to_frame, now)
+            fresh = look_again(self._looking, self.tracks, self._rgb(frame), to_frame, now)
+        self._cover.follow(~seen.moving & ~seen.changed)
         self._mend(frame, seen)
         if fresh:
             to_frame, width = self.watching.to_frame(seen.drift), self.plane.tile_mm[0]
-            self._set.learn(frame.rgb, self.tracks, to_frame, width)
+            self._set.learn(self._rgb(frame), self.tracks, to_frame, width)
         return self._tell(frame, seen, fresh)
 
     @property
@@ -130,11 +135,17 @@ class TableTracks:
         said, self._news = self._news + self._doubt.words(), []
         return said
 
+    def _rgb(self, frame: Frame) -> Image:
+        """The frame red first, turned round once."""
+        if frame is not self._frame or self._picture is None:
+            self._frame, self._picture = frame, frame.rgb
+        return self._picture
+
     def _reconsider(self, frame: Frame, seen: Stillness) -> None:
         """Take another plane for the table's, where that explains the whole picture better."""
         back = np.asarray(np.linalg.inv(self.watching.to_frame(seen.drift)))
         here = self.plane.moved(np.asarray(np.linalg.inv(back)))
-        better = self._doubt.better(frame.rgb, here, frame.captured_ns)
+        better = self._doubt.better(self._rgb(frame), here, frame.captured_ns)
         if better is None:
             return
         self._lay(better.moved(back))
@@ -149,15 +160,26 @@ class TableTracks:
     def _lay(self, plane: TablePlane) -> None:
         """Take a plane for the table's."""
         self.plane = plane
-        self._looking = Looking(self.reader, plane, self._occupied)
+        self._cover.lay(plane)
+        self._looking = Looking(self.reader, plane, self._cover.shares)
         self._vain = Vain(plane.tile_mm[0])
         self._rows = Rows(plane.tile_mm[0])
-        shape, factor = self.watching.value.shape, self.watching.factor
-        self._field = field_mask(plane, (shape[0], shape[1]), factor)
+        high, wide = self.watching.value.shape[:2]
         (rows, columns), cell = self.watching.shape, CELL
-        inner = field_mask(plane, (shape[0], shape[1]), factor, -_RIM)
+        inner = field_mask(plane, (high, wide), self.watching.factor, -_RIM)
         blocks = inner[: rows * cell, : columns * cell]
         self._cells = blocks.reshape(rows, cell, columns, cell).any(axis=(1, 3))
+
+    def _merely_lit(self, wanted: NDArray[np.bool_], seen: Stillness) -> NDArray[np.bool_]:
+        """What only another light falls on; it has been read."""
+        beside = cv2.dilate(seen.moving.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        asked = wanted & ~beside & ~self._pending
+        if not asked.any():
+            return asked
+        lit = self.watching.merely_lit(asked)
+        self.watching.mark_read(lit)
+        self._cover.lit(lit)
+        return lit
 
     def _ready(self, wanted: NDArray[np.bool_], seen: Stillness, now: int) -> NDArray[np.bool_]:
         """What need not wait for a hand that is still at work beside it."""
@@ -180,7 +202,7 @@ class TableTracks:
 
     def _read(self, frame: Frame, seen: Stillness, wanted: NDArray[np.bool_]) -> None:
         """Read the parts of a frame that changed and came to rest."""
-        image = frame.rgb
+        image = self._rgb(frame)
         boxes = changed_boxes(self.plane, self.watching, wanted)
         to_frame = self.watching.to_frame(seen.drift)
         for box in boxes:
@@ -188,7 +210,7 @@ class TableTracks:
             looks = self._looking.at_box(image, box, to_frame)
             self._take(image, to_frame, box, looks, wanted, frame.captured_ns, seen)
         self.watching.mark_read(wanted)
-        self._learn(wanted & ~seen.moving)
+        self._cover.learn(wanted & ~seen.moving, self._tile_mask(1.25))
         self._ask_about_missed(image, to_frame, wanted, seen, frame.captured_ns)
 
     def _take(
@@ -197,7 +219,8 @@ class TableTracks:
     ) -> None:  # fmt: skip
         """Bring what is known into line with what was read in a box."""
         width = self.plane.tile_mm[0]
-        near = [track for track in self.tracks if holds(box, track.quad.mean(axis=0))]
+        middles = np.reshape([track.quad for track in self.tracks], (-1, 4, 2)).mean(axis=1)
+        near = [one for one, at in zip(self.tracks, middles, strict=True) if holds(box, at)]
         pairs = matched(near, looks, _REACH * width)
         others = {at: index for at, index in pairs.items() if near[at].disagrees(looks[index])}
         fresh = {at for at, index in others.items() if self._lies_anew(looks[index], wanted)}
@@ -253,13 +276,15 @@ class TableTracks:
 
     def _mend(self, frame: Frame, seen: Stillness) -> None:
         """Forget tiles that are not there when no hand is over them; mend rows."""
-        hidden = self.watching.pixels(seen.moving) | self._resting
+        if frame.captured_ns - self._mended_ns < _MEND_NS:
+            return
+        self._mended_ns = frame.captured_ns
+        hidden = self.watching.pixels(seen.moving) | self._cover.resting
 
         def in_sight(quad: Matrix) -> bool:
-            rows, columns, inside = self.watching.mask_of(quad)
-            return not hidden[rows, columns][inside].any()
+            return not hidden[self.watching.inside(quad[None])].any()
 
-        looking, image, now = self._looking, frame.rgb, frame.captured_ns
+        looking, image, now = self._looking, self._rgb(frame), frame.captured_ns
         to_frame = self.watching.to_frame(seen.drift)
         gone = self._missing.gone(looking, self.tracks, in_sight, image, to_frame, now)
         self.tracks = [track for track in self.tracks if track not in gone]
@@ -270,34 +295,21 @@ class TableTracks:
         fresh = [mend.look for mend in mends if mend.track is None]
         self._begin_free(fresh, now, seen, _IN_ROW)
 
-    def _occupied(self, quad: Matrix) -> float:  # the share that does not show the bare table
-        return 1 - self._ground.bare(self.watching.value, *self.watching.mask_of(quad))
-
-    def _learn(self, cells: NDArray[np.bool_]) -> None:
-        """Remember the bare table where something was read and no tile lies; find resting hands."""
-        value, tiles = self.watching.value, self._tile_mask(1.25)
-        foreign = self._ground.foreign(value, self._field & ~tiles)
-        spread = cv2.dilate(foreign.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-        self._ground.learn(value, self._field & self.watching.pixels(cells) & ~tiles & ~spread)
-        tile = (self.plane.tile_px() / self.watching.factor) ** 2
-        self._foreign = foreign
-        self._resting = reaching_in(foreign, self._field, HAND_TILES * tile)
-
     def _ask_about_missed(
         self, image: Image, to_frame: Matrix, wanted: NDArray[np.bool_], seen: Stillness, now: int
     ) -> None:
         """Look closer at what lies there and was not found."""
-        if self._foreign is None:
+        if self._cover.foreign is None:
             return
         cells = cv2.dilate(wanted.astype(np.uint8), np.ones((3, 3), np.uint8)) > 0
         cells &= ~seen.moving
-        asked = self.watching.pixels(cells) & ~self._resting
+        asked = self.watching.pixels(cells) & ~self._cover.resting
         seeking = Seeking(
             self._looking, image, to_frame, lambda: self.tracks,
             lambda looks: self._begin_free(looks, now, seen), self._vain, now,
         )  # fmt: skip
         seeking.beside(lambda quad: self._asked_at(quad, cells))
-        seeking.at_blobs(leftovers(self._foreign & asked, self.plane, self.watching.factor))
+        seeking.at_blobs(leftovers(self._cover.foreign & asked, self.plane, self.watching.factor))
 
     def _begin_free(
         self, looks: list[Look], now: int, seen: Stillness, apart_by: float = _APART
@@ -314,7 +326,7 @@ class TableTracks:
         return any_new
 
     def _tile_mask(self, grown: float) -> NDArray[np.bool_]:
-        mask = np.zeros(self._field.shape, np.uint8)
+        mask = np.zeros(self._cover.field.shape, np.uint8)
         for track in self.tracks:
             middle = track.quad.mean(axis=0)
             corners = (middle + grown * (track.quad - middle)) / self.watching.factor
@@ -322,14 +334,11 @@ class TableTracks:
         return mask > 0
 
     def _tell(self, frame: Frame, seen: Stillness, fresh: bool) -> Observation | None:
-        hidden = self.watching.pixels(closed(seen.moving)) | self._resting
-        anywhere = np.asarray(cv2.integral(hidden.astype(np.uint8)), np.int32)
-        for track in self.tracks:
-            rows, columns, inside = self.watching.mask_of(track.quad)
-            over = 0.0
-            if _any_in(anywhere, rows, columns) and inside.any():
-                over = float(hidden[rows, columns][inside].mean())
-            track.visible = 0.0 if track.missing else 1.0 - over
+        hidden = self.watching.pixels(closed(seen.moving)) | self._cover.resting
+        quads = np.reshape([track.quad for track in self.tracks], (-1, 4, 2))
+        over = hidden[self.watching.inside(quads)].mean(axis=1)
+        for track, share in zip(self.tracks, over.tolist(), strict=True):
+            track.visible = 0.0 if track.missing else 1.0 - share
             if track.visible > 0.5:
                 track.last_ns = frame.captured_ns
         said = (
@@ -345,7 +354,7 @@ class TableTracks:
             frame.captured_ns, frame.number, self.plane.tile_mm[0],
             tuple(track.sighting(self._set.told(track)) for track in self.tracks),
             self._sticks.lying,
-            hidden_parts(hidden & self._field, self.plane, self.watching.factor), self._moved,
+            hidden_parts(hidden & self._cover.field, self.plane, self.watching.factor), self._moved,
         )  # fmt: skip
         self._moved = False
         return observation
@@ -355,16 +364,9 @@ class TableTracks:
         hidden = [bool(seen.moving[one].any()) for one in cells]
         faces = [track.quad for track in self.tracks if track.face_up]
         to_frame = self.watching.to_frame(seen.drift)
-        self._sticks.look(frame.rgb, self.plane, to_frame, faces, hidden)
+        self._sticks.look(self._rgb(frame), self.plane, to_frame, faces, hidden)
 
     def _asked_at(self, quad: Matrix, wanted: NDArray[np.bool_]) -> bool:
         """Whether what changed reaches over enough of a quadrilateral."""
         cells = self.watching.cells_of(quad)
         return bool(cells[0].size and wanted[cells].mean() >= _TOUCHED)
-
-
-def _any_in(integral: NDArray[np.int32], rows: slice, columns: slice) -> bool:
-    """Whether a part of a mask has anything in it, by its integral."""
-    top, bottom, left, right = rows.start, rows.stop, columns.start, columns.stop
-    within = integral[bottom, right] - integral[top, right]
-    return bool(within - integral[bottom, left] + integral[top, left])

@@ -7,7 +7,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats
-from vision.plane_map import Matrix
+from vision.plane_map import Matrix, TablePlane
+from vision.tracks_light import merely_lit
+from vision.tracks_region import field_mask
+from vision.tracks_still import Cells, Watching, largest
+
+HAND_TILES: Final = 1.5
+"""How many tiles large something must be to be a hand."""
+
+_FINGER: Final = np.ones((5, 5), np.uint8)
+"""Small pixels: two thirds of a tile's width."""
 
 _ALIKE: Final = 16.0
 """Grey levels that the bare table may differ from itself, and a share of its brightness more."""
@@ -21,6 +30,57 @@ _RENEW: Final = 50
 _ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1.0)
 
 Mask = NDArray[np.bool_]
+Places = NDArray[np.int64]
+
+
+class Cover:
+    """What lies on a table that is watched: seen against what it looks like bare."""
+
+    def __init__(self, watching: Watching, plane: TablePlane) -> None:
+        """Nothing is known yet of what the table looks like."""
+        self._watching = watching
+        self._ground = Ground(*watching.value.shape[:2])
+        self.lay(plane)
+        self._bare = np.zeros_like(self.field)
+        """Where the bare table was seen when that was last looked at."""
+        self.foreign: Mask | None = None
+        """Where neither table nor known tile was seen then."""
+        self.resting = np.zeros_like(self.field)
+        """Where a hand lay at rest."""
+
+    def lay(self, plane: TablePlane) -> None:
+        """Take a plane for the table's."""
+        high, wide = self._watching.value.shape[:2]
+        self.field = field_mask(plane, (high, wide), self._watching.factor)
+        """The playing field in the small copy."""
+        self._tile = (plane.tile_px() / self._watching.factor) ** 2
+
+    def shares(self, quads: Matrix) -> NDArray[np.float64]:
+        """How much [n] of outlines [n,4,2] in pixels shows anything but the bare table."""
+        rows, columns = self._watching.inside(quads)
+        bare = self._ground.bare(self._watching.value, rows, columns)
+        return np.asarray(1 - bare.mean(axis=1))
+
+    def follow(self, alike: Cells) -> None:
+        """Follow the light where nothing has changed."""
+        same = self._watching.pixels(alike) & self._bare
+        self._ground.follow(self._watching.value, same)
+
+    def lit(self, cells: Cells) -> None:
+        """Another light is on these cells."""
+        if cells.any():
+            same = self._watching.pixels(cells) & self._bare
+            self._ground.learn(self._watching.value, same, 1.0)
+
+    def learn(self, cells: Cells, tiles: Mask) -> None:
+        """Remember the bare table where cells were read and no tile [h,w] lies; find hands."""
+        value = self._watching.value
+        foreign = self._ground.foreign(value, self.field & ~tiles, self._bare)
+        spread = cv2.dilate(foreign.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        self._bare = self.field & ~tiles & ~spread
+        self._ground.learn(value, self._bare & self._watching.pixels(cells))
+        self.foreign = foreign
+        self.resting = broad(reaching_in(foreign, self.field, HAND_TILES * self._tile))
 
 
 class Ground:
@@ -32,38 +92,48 @@ class Ground:
         self._palette: Floats | None = None
         self._learnt = self._renewed = 0
 
-    def learn(self, value: Floats, bare: Mask) -> None:
-        """Remember what lies bare [h,w] now."""
+    def learn(self, value: Floats, bare: Mask, share: float = _SLOW) -> None:
+        """Remember what lies bare [h,w] now; ``share``: how fast what is known follows."""
         fresh = bare & ~self._known
         self._colours[fresh] = value[fresh]
         again = bare & self._known
-        self._colours[again] += _SLOW * (value[again] - self._colours[again])
+        self._colours[again] += share * (value[again] - self._colours[again])
         self._known |= bare
         self._learnt += 1
 
-    def bare(self, value: Floats, rows: slice, columns: slice, inside: Mask) -> float:
-        """The share of a place where the bare table is seen, 0 to 1."""
-        seen = value[rows, columns][inside]
-        if not len(seen):
-            return 0.0
-        known = self._known[rows, columns][inside]
-        alike = np.zeros(len(seen), np.bool_)
-        alike[known] = _alike(seen[known], self._colours[rows, columns][inside][known])
-        if not known.all():
-            alike[~known] = self._like_the_table(seen[~known])
-        return float(alike.mean())
+    def follow(self, value: Floats, bare: Mask) -> None:
+        """Follow the light where the table lies as bare [h,w] as it did."""
+        cv2.accumulateWeighted(value, self._colours, _SLOW, (bare & self._known).view(np.uint8))
 
-    def foreign(self, value: Floats, asked: Mask) -> Mask:
-        """Where [h,w], of the places asked about, the bare table is not seen."""
-        away = cv2.absdiff(value, self._colours)
-        first, second, third = cv2.split(away)
-        largest = cv2.max(cv2.max(first, second), third)
+    def bare(self, value: Floats, rows: Places, columns: Places) -> NDArray[np.bool_]:
+        """Whether the bare table is seen at places [...] of the small copy."""
+        seen = value[rows, columns]
+        colours = self._colours[rows, columns]
+        alike = np.abs(seen - colours).max(axis=-1) < _ALIKE + _SHARE * colours.mean(axis=-1)
+        strange = ~self._known[rows, columns]
+        if strange.any():
+            alike[strange] = self._like_the_table(seen[strange])
+        return np.asarray(alike)
+
+    def foreign(self, value: Floats, asked: Mask, before: Mask) -> Mask:
+        """Where [h,w], of the places asked about, the bare table is not seen.
+
+        What was bare ``before`` and is only lit otherwise is so still.
+        """
         bar = _ALIKE + _SHARE * cv2.transform(self._colours, _MEAN)
-        unlike = (largest >= bar) & self._known & asked
+        unlike = (
+            (largest(np.asarray(cv2.absdiff(value, self._colours), np.float32)) >= bar)
+            & self._known
+            & asked
+        )
         opened = cv2.morphologyEx(
             unlike.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
         )
-        return np.asarray(opened > 0)
+        unlike = opened > 0
+        if not (unlike & before).any():
+            return np.asarray(unlike)
+        known = np.where(self._known[..., None], self._colours, value)
+        return np.asarray(unlike & ~merely_lit(unlike, value, known, bar, before))
 
     def _like_the_table(self, seen: Floats) -> Mask:
         """Whether colours [n,3] are among the table's usual ones, where it was never seen bare."""
@@ -86,6 +156,14 @@ class Ground:
         return np.asarray(centres, np.float32)
 
 
+def broad(mask: Mask) -> Mask:
+    """The parts of a mask that are as broad as a finger: no rim of the table in another light."""
+    opened = cv2.morphologyEx(
+        mask.view(np.uint8), cv2.MORPH_OPEN, _FINGER, borderType=cv2.BORDER_CONSTANT, borderValue=0
+    )
+    return np.asarray(opened > 0)
+
+
 def outlines(mask: Mask, least: float) -> list[Matrix]:
     """Convex outlines [n,2], in pixels of the mask, of its parts of at least so many pixels."""
     found, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
@@ -106,14 +184,8 @@ def reaching_in(foreign: Mask, field: Mask, least: float) -> Mask:
         field.astype(np.uint8), np.ones((9, 9), np.uint8), borderType=cv2.BORDER_CONSTANT,
         borderValue=0,
     )  # fmt: skip
-    rim = set(np.unique(labels[(inner == 0) & foreign]).tolist())
-    kept = [
-        number for number in range(1, count)
-        if number in rim and stats[number, cv2.CC_STAT_AREA] >= least
-    ]  # fmt: skip
-    return np.asarray(np.isin(labels, kept))
-
-
-def _alike(seen: Floats, colours: Floats) -> Mask:
-    away = np.abs(seen - colours).max(axis=1)
-    return np.asarray(away < _ALIKE + _SHARE * colours.mean(axis=1))
+    kept = np.zeros(count, np.bool_)
+    kept[labels[(inner == 0) & foreign]] = True
+    kept &= stats[:, cv2.CC_STAT_AREA] >= least
+    kept[0] = False
+    return np.asarray(kept[labels])

@@ -12,6 +12,7 @@ from typing import Final, Protocol
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.blanks import HAKU
 from vision.detections import Detections, Floats
@@ -49,13 +50,13 @@ _TOUCHING: Final = 0.04
 """So much of a tile's outline may seem to lie in its neighbour's."""
 
 _PRICE: Final = 0.4
-_MOVES: Final = tuple(
+_MOVES: Final = np.array(
     sorted(
         ((x / 4, y / 4) for x in range(-2, 3) for y in range(-2, 3)),
         key=lambda move: abs(move[0]) + abs(move[1]),
     )
 )
-"""How far a find may be moved to lie on something, in widths, the least first."""
+"""How far [n,2] a find may be moved to lie on something, in widths, the least first."""
 
 _TRIES: Final = 32
 """So many outlines are tried where nothing tells one."""
@@ -67,6 +68,9 @@ _MOVING: Final = 0.15
 _LIES: Final = 0.93
 _MOST: Final = 10
 """Overlapping finds that are weighed against each other."""
+
+Shares = NDArray[np.float64]
+_NO_SHARES: Final[Shares] = np.zeros(0)
 
 
 class FaceReader(Protocol):
@@ -97,10 +101,14 @@ class Looking:
     """Looks at a table through a reader. Places are those of the straight frame."""
 
     def __init__(
-        self, reader: FaceReader, plane: TablePlane, covered: Callable[[Matrix], float]
+        self, reader: FaceReader, plane: TablePlane, shares: Callable[[Matrix], Shares]
     ) -> None:
-        """``covered``: which share of an outline [4,2] in pixels lies on anything but the table."""
-        self.reader, self.plane, self.covered = reader, plane, covered
+        """``shares``: how much [n] of outlines [n,4,2] in pixels lies on anything but the table."""
+        self.reader, self.plane, self.shares = reader, plane, shares
+
+    def covered(self, quad: Matrix) -> float:
+        """Which share of an outline [4,2] in pixels lies on anything but the table."""
+        return float(self.shares(quad[None])[0])
 
     def at_box(self, image: Image, box: Box, to_frame: Matrix, enlarged: float = 1.0) -> list[Look]:
         """The faces in a box; ``enlarged`` shows it larger or smaller than usual."""
@@ -172,7 +180,7 @@ class Looking:
 
         No haku: a blank face does not show that the outline is right, and sides are blank too.
         """
-        worth = [self.covered(quad) for quad in quads]
+        worth = self.shares(np.stack(quads)) if quads else _NO_SHARES
         best = sorted(range(len(quads)), key=lambda at: -worth[at])[:_TRIES]
         looks = self.at_faces(image, [quads[at] for at in best if worth[at] > _HARDLY], to_frame)
         return self.agreed([one for one in looks if self._is_tile(one)], [])
@@ -241,16 +249,13 @@ class Looking:
 
     def _settled(self, spot: Matrix, along: Matrix) -> Matrix:
         """The outline in pixels, moved as little as need be to lie on something."""
-        found: list[tuple[float, Matrix]] = []
-        away = np.array([-along[1], along[0]])
-        for x, y in _MOVES:
-            there = spot + self.plane.tile_mm[0] * (x * along + y * away)
-            quad = self.plane.to_px(outline(there, along, self.plane.tile_mm))
-            worth = self.covered(quad) - _MOVING * abs(x) - _MOVING * abs(y)
-            if not found and worth > _LIES:
-                return quad
-            found.append((worth, quad))
-        return max(found, key=lambda one: one[0])[1]
+        moves = _MOVES @ np.stack([along, [-along[1], along[0]]]) * self.plane.tile_mm[0]
+        corners = outline(spot, along, self.plane.tile_mm) + moves[:, None]
+        quads = self.plane.to_px(corners.reshape(-1, 2)).reshape(-1, 4, 2)
+        shares = self.shares(quads)
+        if shares[0] > _LIES:
+            return np.asarray(quads[0])
+        return np.asarray(quads[(shares - _MOVING * np.abs(_MOVES).sum(axis=1)).argmax()])
 
 
 def outline(spot: Matrix, along: Matrix, tile_mm: tuple[float, float]) -> Matrix:

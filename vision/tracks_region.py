@@ -18,6 +18,9 @@ _MARGIN: Final = 1.6
 _WHOLE: Final = 0.5
 """From this share of the field on, all of it is read at once."""
 
+_SPECK: Final = 3
+"""So many cells are less than a tile's, which are six or more."""
+
 _AREA: Final = (0.7, 1.4)
 _SIDES: Final = (0.72, 1.35)
 """How large a face may seem, against a tile's."""
@@ -104,9 +107,11 @@ def joined(boxes: list[Box]) -> list[Box]:
 
 
 def specks(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Those cells [h,w] that have no neighbour."""
-    around = cv2.filter2D(cells.astype(np.uint8), -1, np.ones((3, 3), np.uint8), borderType=0)
-    return np.asarray(cells & (around == 1))
+    """Those cells [h,w] that hang together with fewer others than a tile's."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(cells.astype(np.uint8), connectivity=8)
+    small = stats[:, cv2.CC_STAT_AREA] <= _SPECK
+    small[0] = False
+    return np.asarray(small[labels])
 
 
 def closed(moving: NDArray[np.bool_]) -> NDArray[np.bool_]:

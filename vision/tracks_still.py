@@ -1,7 +1,7 @@
 """What moves, what came to rest, and what has changed since it was last read: on a small copy."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.detections import Floats
 from vision.imagefile import Image
 from vision.plane_map import Matrix
+from vision.tracks_light import merely_lit
 from vision.tracks_steady import Drift, Steady, leap
 
 TILE_PX: Final = 8.0
@@ -37,6 +38,12 @@ _WARPED: Final = 0.06
 
 _MASKS: Final = 2000
 """Quadrilaterals of which it is remembered what lies inside."""
+
+_EVENLY: Final = np.linspace(0, 1, 12)
+_OVER: Final = np.array(
+    [[(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y] for y in _EVENLY for x in _EVENLY]
+)
+"""[k,4]: places all over a quadrilateral, from its corners."""
 
 Cells = NDArray[np.bool_]
 
@@ -80,6 +87,8 @@ class Watching:
         self._renewed_ns = 0
         self._drift = Drift(np.array([[1.0, 0, 0], [0, 1.0, 0]]), 1.0, 0.0, 1.0)
         self._noise = 2.0
+        self._bar = np.full((height, width), _LEAST_STEP, np.float32)
+        """How much each pixel may differ by itself."""
         self._shaken = 0.0
         self._lost_for = 0
         self._masks: dict[bytes, tuple[slice, slice, NDArray[np.bool_]]] = {}
@@ -100,17 +109,17 @@ class Watching:
         drift, jumped, lost = self._placed(_grey(small.astype(np.float32)))
         small = self._straight(small, drift)
         value = (small.astype(np.float32) - drift.bias) / drift.gain
-        fresh = _largest(_apart(value, self._before))
+        fresh = largest(_apart(value, self._before))
         noise = float(np.median(fresh[::3, ::3])) * 1.5
         self._noise += 0.1 * (min(noise, 6.0) - self._noise)
-        bar = max(_LEAST_STEP, _NOISES * self._noise) + self._edges(drift)
+        bar = self._bar = max(_LEAST_STEP, _NOISES * self._noise) + self._edges(drift)
         stirred = self._cells(fresh > bar)
         if jumped:
             stirred[:] = True
         self._since[stirred] = now_ns
         self._before = value
         still = now_ns - self._since >= self._settle_ns
-        unlike = self._cells(_largest(_apart(value, self._read)) > bar)
+        unlike = self._cells(largest(_apart(value, self._read)) > bar)
         alike = still & ~unlike
         self._adapt(value, alike)
         if now_ns - self._renewed_ns > _RENEW_S * 1e9 and not lost:
@@ -119,8 +128,14 @@ class Watching:
 
     def mark_read(self, cells: Cells) -> None:
         """What these cells show now has been read."""
-        mask = self.pixels(cells)
-        self._read[mask] = self._before[mask]
+        if cells.any():
+            cv2.copyTo(self._before, self.pixels(cells).view(np.uint8), self._read)
+
+    def merely_lit(self, cells: Cells) -> Cells:
+        """Those of some cells that show what was last read there in another light."""
+        asked = self.pixels(cells)
+        lit = merely_lit(asked, self._before, self._read, self._bar)
+        return np.asarray(cells & ~self._cells(asked & ~lit))
 
     def begin_again(self) -> None:
         """Take what is seen now as the picture by which others are straightened."""
@@ -138,6 +153,12 @@ class Watching:
         step = np.vstack([drift.step, [0, 0, 1.0]])
         step[:2, 2] *= self.factor
         return step
+
+    def inside(self, quads: Matrix) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Rows and columns [n,k] in the small copy, all over quadrilaterals [n,4,2]."""
+        points = np.rint(_OVER @ quads / self.factor).astype(np.int64)
+        high, wide = self._read.shape[:2]
+        return np.clip(points[..., 1], 0, high - 1), np.clip(points[..., 0], 0, wide - 1)
 
     def mask_of(self, quad: Matrix) -> tuple[slice, slice, NDArray[np.bool_]]:
         """A quadrilateral [4,2] of the straight frame in the small copy: rows, columns, inside."""
@@ -171,10 +192,15 @@ class Watching:
     def _shrunk(self, bgr: Image) -> Image:
         height, width = bgr.shape[:2]
         size = (width // self.factor, height // self.factor)
-        if self.factor == 1:
-            return bgr
-        trimmed = bgr[: size[1] * self.factor, : size[0] * self.factor]
-        return np.asarray(cv2.resize(trimmed, size, interpolation=cv2.INTER_AREA), np.uint8)
+        trimmed: NDArray[Any] = bgr[: size[1] * self.factor, : size[0] * self.factor]
+        left = self.factor
+        while left % 2 == 0:  # OpenCV halves far quicker than it shrinks otherwise
+            left //= 2
+            half = (size[0] * left, size[1] * left)
+            trimmed = cv2.resize(trimmed, half, interpolation=cv2.INTER_AREA)
+        if left > 1:
+            trimmed = cv2.resize(trimmed, size, interpolation=cv2.INTER_AREA)
+        return np.asarray(trimmed, np.uint8)
 
     def _placed(self, grey: Floats) -> tuple[Drift, bool, bool]:
         """How the frame lies, whether it jumped there, and whether it is lost."""
@@ -212,7 +238,7 @@ class Watching:
         shaken = drift.away > _WARPED
         self._shaken += 0.2 * (float(shaken) - self._shaken)
         share = _EDGE_STILL + (_EDGE_SHAKEN - _EDGE_STILL) * min(1.0, 2 * self._shaken)
-        grey = _largest(self._before)
+        grey = largest(self._before)
         square = np.ones((3, 3), np.uint8)
         return np.asarray(share * (cv2.dilate(grey, square) - cv2.erode(grey, square)), np.float32)
 
@@ -224,11 +250,12 @@ class Watching:
 
     def pixels(self, cells: Cells) -> NDArray[np.bool_]:
         """Cells as pixels of the small copy."""
-        mask = np.zeros(self._read.shape[:2], np.bool_)
-        rows, columns = self.shape
-        grown = np.repeat(np.repeat(cells, CELL, axis=0), CELL, axis=1)
-        mask[: rows * CELL, : columns * CELL] = grown
-        return mask
+        mask = np.zeros(self._read.shape[:2], np.uint8)
+        high, wide = (side * CELL for side in self.shape)
+        mask[:high, :wide] = cv2.resize(
+            cells.view(np.uint8), (wide, high), interpolation=cv2.INTER_NEAREST
+        )
+        return mask.view(np.bool_)
 
     def _adapt(self, value: Floats, alike: Cells) -> None:
         """Follow wandering light where nothing has changed."""
@@ -244,7 +271,7 @@ def _apart(one: Floats, other: Floats) -> Floats:
     return np.asarray(cv2.absdiff(one, other), np.float32)
 
 
-def _largest(values: Floats) -> Floats:
+def largest(values: Floats) -> Floats:
     """The largest of three channels [h,w]; numpy is slow along so short an axis."""
     first, second, third = cv2.split(values)
     return np.asarray(cv2.max(cv2.max(first, second), third), np.float32)

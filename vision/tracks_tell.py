@@ -1,16 +1,11 @@
 """What is told of a table: where it is hidden, as polygons in millimetres."""
 
-from typing import Final
-
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.observation import Spot
 from vision.plane_map import TablePlane
-from vision.tracks_cover import outlines
-
-HAND_TILES: Final = 1.5
-"""How many tiles large something must be to be a hand."""
+from vision.tracks_cover import HAND_TILES, broad, outlines
 
 
 def hidden_parts(
@@ -18,5 +13,5 @@ def hidden_parts(
 ) -> tuple[tuple[Spot, ...], ...]:
     """The parts of a mask [h,w], ``factor`` times smaller than the frame, as large as a hand."""
     tile = (plane.tile_px() / factor) ** 2
-    parts = (plane.to_mm(one * factor) for one in outlines(hidden, HAND_TILES * tile))
+    parts = (plane.to_mm(one * factor) for one in outlines(broad(hidden), HAND_TILES * tile))
     return tuple(tuple((float(x), float(y)) for x, y in spots) for spots in parts)

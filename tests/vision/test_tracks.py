@@ -131,7 +131,9 @@ def test_a_tile_that_cannot_lie_so_beside_others_is_seen_as_it_lies():
     chances = np.full(40, 1e-3, np.float32)
     lying, seen = (look_of(quad, plane.to_mm(quad), chances, 0.9) for quad in (across, upright[1]))
     track = Track.begin(1, lying, 0, 0)
-    looking = Looking(toy_table.ToyReader(toy_table.Toy()), plane, lambda _quad: 1.0)
+    looking = Looking(
+        toy_table.ToyReader(toy_table.Toy()), plane, lambda quads: np.ones(len(quads))
+    )
     assert looking.steadied(track, seen, []).quad is track.quad
     assert looking.steadied(track, seen, [upright[0], upright[2]]) is seen
 

@@ -41,7 +41,9 @@ def track_at(number, label, x, way=ACROSS):
 
 
 def mends(toy, tracks, covered=1.0, in_sight=always, rows=None, now=10**9):
-    looking = Looking(toy_table.ToyReader(toy), toy_table.plane(), lambda _quad: covered)
+    looking = Looking(
+        toy_table.ToyReader(toy), toy_table.plane(), lambda quads: np.full(len(quads), covered)
+    )
     rows = rows or Rows(toy_table.TILE[0])
     return rows.mends(looking, tracks, in_sight, toy.frame().rgb, STAY, now)
 
@@ -123,7 +125,9 @@ def test_what_a_hand_hides_waits():
 
 def absent(covered, toy, track, seconds, in_sight=always):
     """Whether a tile that was not found is given up within so many seconds."""
-    looking = Looking(toy_table.ToyReader(toy), toy_table.plane(), lambda _quad: covered)
+    looking = Looking(
+        toy_table.ToyReader(toy), toy_table.plane(), lambda quads: np.full(len(quads), covered)
+    )
     missing, image = Missing(), toy.frame().rgb
     gone = [
         missing.gone(looking, [track], in_sight, image, STAY, tenth * 10**8)
