@@ -136,6 +136,11 @@ def _by_light(image: Image, quads: Floats) -> NDArray[np.float64]:
     return np.asarray(np.take_along_axis(seen, order[..., None], axis=1))
 
 
+def contrasts(image: Image, quads: Floats) -> NDArray[np.float64]:
+    """How much [n] the brightness of faces varies, in grey levels: blank ones hardly do."""
+    return np.asarray(_by_light(image, quads).mean(axis=2).std(axis=1), np.float64)
+
+
 def _placed(quad: Floats) -> Floats:
     unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
     matrix = cv2.getPerspectiveTransform(unit, np.asarray(quad, np.float32))

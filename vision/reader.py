@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -19,6 +20,7 @@ from vision.detections import Detections, Floats, Ints
 from vision.detector import Detector
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
+from vision.mending import Faces, mended
 from vision.model_store import find_model
 from vision.plane import size_credit
 from vision.reading import Polygon, Reading, ReadTile
@@ -164,10 +166,15 @@ class Reader:
         quads, scores, probabilities = quads[alone], scores[alone], probabilities[alone]
         scores = scores * size_credit(quads, scores)
         kept = scores >= self._thresholds.face
-        quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
+        seen = Faces(quads[kept], scores[kept], probabilities[kept])
+        quads, scores, probabilities = mended(image, seen, partial(self._settled, image))
         probabilities = reconciled(coloured(image, quads, probabilities))
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
+
+    def _settled(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
+        quads, probabilities, turns = self.classifier.settle(image, quads)
+        return _turned(quads, turns), probabilities
 
     def _named(self, quads: Floats, chances: Floats) -> Iterator[ReadTile]:
         """The faces [n,4,2] with their probabilities [n,40], as they are told."""

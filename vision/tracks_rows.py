@@ -11,6 +11,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import rows
 from vision.blanks import HAKU
 from vision.imagefile import Image
 from vision.observation import REST
@@ -18,14 +19,6 @@ from vision.plane_map import Matrix, TablePlane
 from vision.tracks_fuse import Look, Track, seems_turned
 from vision.tracks_looks import Looking, outline
 from vision.tracks_missed import Vain
-
-_PITCHES: Final = ((0.8, 1.25), (1.7, 2.12), (2.7, 3.12))
-"""How far, in widths, the next tile of a row is, and the next but one and two; where the tile
-between lies turned, they are further from each other."""
-
-_OFF: Final = 0.3
-_TURNED: Final = 15.0
-"""So many widths and degrees a tile may stray from its row."""
 
 _FEWEST: Final = 3
 _OVERLAP: Final = 0.92
@@ -164,36 +157,11 @@ def _rows(faces: Sequence[Track], width: float) -> list[_Row]:
     """All rows of at least three places."""
     if len(faces) < 2:
         return []
-    links = _links(faces, width)
-    left = set(range(len(faces)))
-    rows = []
-    while left:
-        todo, chain = [left.pop()], []
-        while todo:
-            one = todo.pop()
-            chain.append(one)
-            near = [other for other in left if links[one, other]]
-            left.difference_update(near)
-            todo += near
-        row = _fitted([faces[at] for at in chain], width) if len(chain) > 1 else None
-        if row is not None:
-            rows.append(row)
-    return rows
-
-
-def _links(faces: Sequence[Track], width: float) -> NDArray[np.bool_]:
-    """[n,n]: which tiles lie side by side, or have room for one between them."""
     spots = np.stack([track.spot for track in faces]) / width
     angles = np.array([track.angle_deg for track in faces])
-    turned = np.radians(angles)
-    away = spots[None] - spots[:, None]
-    up = np.stack([np.cos(turned), np.sin(turned)], axis=1)[:, None]
-    level = np.abs(away[..., 0] * up[..., 1] - away[..., 1] * up[..., 0])
-    off = np.abs((away * up).sum(axis=2))
-    apart = np.abs((angles[:, None] - angles[None] + 90) % 180 - 90)
-    beside = np.any([(low < level) & (level < high) for low, high in _PITCHES], axis=0)
-    found = beside & (off < _OFF * np.maximum(level, 1)) & (apart < _TURNED)
-    return np.asarray(found & found.T)
+    linked = rows.links(spots[None] - spots[:, None], angles)
+    fitted = (_fitted([faces[at] for at in chain], width) for chain in rows.chains(linked))
+    return [row for row in fitted if row is not None]
 
 
 def _fitted(members: list[Track], width: float) -> _Row | None:
@@ -204,14 +172,8 @@ def _fitted(members: list[Track], width: float) -> _Row | None:
     way = (spots - middle) @ along
     order = np.argsort(way)
     way, spots = way[order], spots[order]
-    steps = np.diff(way) / width
-    single = steps[(steps > _PITCHES[0][0]) & (steps < _PITCHES[0][1])]
-    pitch = float(np.median(single)) if len(single) else 1.0
-    gaps = np.maximum(np.rint(steps / pitch).astype(np.int64), 0)
-    if gaps.min() < 1 or gaps.max() > len(_PITCHES):
-        return None
-    places = np.concatenate([[0], np.cumsum(gaps)])
-    if places[-1] + 1 < _FEWEST:
+    places = rows.places(np.diff(way) / width)
+    if places is None or places[-1] + 1 < _FEWEST:
         return None
     kept = np.ones(len(places), np.bool_)
     fit = np.polyfit(places, spots, 1)

@@ -1,0 +1,62 @@
+"""Tiles side by side lie at one pitch: which do, and which places of their row they have."""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Reals = NDArray[np.float64]
+
+PITCHES: Final = ((0.8, 1.25), (1.7, 2.12), (2.7, 3.12))
+"""How far, in widths, the next tile of a row is, and the next but one and two; where the tile
+between lies turned, they are further from each other."""
+
+_OFF: Final = 0.3
+_TURNED: Final = 15.0
+"""So many widths and degrees a tile may stray from its row."""
+
+
+def links(away: Reals, angles: Reals) -> NDArray[np.bool_]:
+    """[n,n]: which tiles lie side by side, or have room for one or two between them.
+
+    ``away`` [n,n,2] is the way from each to each in widths of a tile, ``angles`` [n] the degrees by
+    which each is turned.
+    """
+    turned = np.radians(angles)
+    up = np.stack([np.cos(turned), np.sin(turned)], axis=1)[:, None]
+    level = np.abs(away[..., 0] * up[..., 1] - away[..., 1] * up[..., 0])
+    off = np.abs((away * up).sum(axis=2))
+    apart = np.abs((angles[:, None] - angles[None] + 90) % 180 - 90)
+    beside = np.any([(low < level) & (level < high) for low, high in PITCHES], axis=0)
+    found = beside & (off < _OFF * np.maximum(level, 1)) & (apart < _TURNED)
+    return np.asarray(found & found.T)
+
+
+def chains(linked: NDArray[np.bool_]) -> list[list[int]]:
+    """The tiles of each row of two or more, in no order; ``linked`` [n,n] says which are beside."""
+    left = set(range(len(linked)))
+    found = []
+    while left:
+        todo, chain = [left.pop()], []
+        while todo:
+            one = todo.pop()
+            chain.append(one)
+            near = [other for other in left if linked[one, other]]
+            left.difference_update(near)
+            todo += near
+        if len(chain) > 1:
+            found.append(sorted(chain))
+    return found
+
+
+def places(steps: Reals) -> NDArray[np.int64] | None:
+    """Which place [k+1] each tile of a row has, by the steps [k] between them in widths.
+
+    None for what is no row.
+    """
+    single = steps[(steps > PITCHES[0][0]) & (steps < PITCHES[0][1])]
+    pitch = float(np.median(single)) if len(single) else 1.0
+    gaps = np.maximum(np.rint(steps / pitch).astype(np.int64), 0)
+    if gaps.min(initial=1) < 1 or gaps.max(initial=1) > len(PITCHES):
+        return None
+    return np.concatenate([[0], np.cumsum(gaps)])

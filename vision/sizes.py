@@ -1,0 +1,142 @@
+"""How large and how foreshortened a tile is at each place of a picture, by its faces.
+
+Wherever on a table a tile lies and however it is turned, its right side r and its down side d (in
+units of the tile's aspect) make the same tensor r r' + d d' at the same place; its square root
+changes evenly from place to place.
+"""
+
+from dataclasses import dataclass
+from typing import Final, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Floats
+
+Reals = NDArray[np.float64]
+
+FEWEST: Final = 6
+"""With fewer faces there is no telling how the table lies."""
+
+_USUAL: Final = 1.34
+_ASPECTS: Final = (1.2, 1.55)
+"""How high faces are, in their widths: usually, and at least and most."""
+
+_SPREADS: Final = (0.5, 0.35, 0.25, 0.15, 0.1, 0.08, 0.06)
+"""How far a face may stray (in widths), round by round."""
+
+_LESS: Final = 0.4
+"""What a face that is smaller than the others says beside one that is larger: faces that were cut
+too narrow are more than those that were cut too wide."""
+
+_STIFFNESS: Final = 0.004
+_BENDING: Final = 0.02
+"""How much the fit prefers no change from place to place, and then an even one."""
+
+_NARROWEST: Final = 0.3
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TileSizes:
+    """What a tile's width is, in pixels and in each direction, all over a picture."""
+
+    terms: Reals
+    """[6,3]: constant, slopes and bends of the roots' xx, xy and yy."""
+
+    middle: Reals
+    extent: float
+    aspect: float
+    """How high a face is, in its widths."""
+
+    @classmethod
+    def of(cls, quads: Floats, weights: Floats) -> Self | None:
+        """By faces [n,4,2] that begin at their own top-left; None where they are too few."""
+        if len(quads) < FEWEST:
+            return None
+        right, down, centres = sides(quads)
+        middle = centres.mean(axis=0)
+        extent = max(float(np.ptp(centres, axis=0).max()), 1.0)
+        where = _where((centres - middle) / extent)
+        aspect = _USUAL
+        found = np.zeros((6, 3))
+        stiffness = (
+            np.diag([0.0, 1, 1, 0, 0, 0]) * _STIFFNESS + np.diag([0.0, 0, 0, 1, 1, 1]) * _BENDING
+        )
+        seen = _roots(right, down / aspect)
+        usual = float(np.median(seen[:, 0] + seen[:, 2]) / 2)
+        found[0] = np.median(seen, axis=0)
+        for spread in _SPREADS:
+            expected = where @ found
+            off = np.linalg.norm((seen - expected) * (1, 2**0.5, 1), axis=1)
+            weight = weights / (1 + (off / (spread * usual)) ** 2) ** 2
+            smaller = ((seen - expected)[:, ::2]).sum(axis=1) < 0
+            weight = np.where(smaller, _LESS * weight, weight)
+            normal = where.T @ (weight[:, None] * where) + stiffness * weight.sum()
+            found = np.linalg.solve(normal, where.T @ (weight[:, None] * seen))
+            flat = _inverse(where @ found, usual)
+            wide, high = (_lengths(flat, side) for side in (right, down))
+            near = weight > np.median(weight) / 2
+            aspect = float(np.clip(np.median(high[near] / wide[near]), *_ASPECTS))
+            seen = _roots(right, down / aspect)
+        return cls(found, middle, extent, aspect)
+
+    def flat(self, spots: Reals) -> Reals:
+        """[n,2,2]: from pixels to widths of a tile, around places [n,2]."""
+        roots = _where((spots - self.middle) / self.extent) @ self.terms
+        return _inverse(roots, float(self.terms[0, 0] + self.terms[0, 2]) / 2)
+
+    def sizes(self, quads: Floats) -> tuple[Reals, Reals]:
+        """How wide and how high [n] faces are beside a tile at their places: 1 is right."""
+        right, down, centres = sides(quads)
+        flat = self.flat(centres)
+        return _lengths(flat, right), _lengths(flat, down) / self.aspect
+
+
+def outlines(spots: Reals, along: Reals, flat: Reals, wide: float, high: float) -> Floats:
+    """Faces [n,4,2] of a size in widths around places [n,2], their right sides along [n,2].
+
+    ``flat`` [n,2,2] leads from pixels to widths there.
+    """
+    back = np.linalg.inv(flat)
+    right = np.einsum("nij,nj->ni", back, along) * (wide / 2)
+    down = np.einsum("nij,nj->ni", back, along[:, ::-1] * (-1, 1)) * (high / 2)
+    corners = (-right - down, right - down, right + down, down - right)
+    return np.stack([spots + corner for corner in corners], axis=1).astype(np.float32)
+
+
+def sides(quads: Floats) -> tuple[Reals, Reals, Reals]:
+    """Mean right and down sides and middles [n,2] of faces."""
+    corners = quads.astype(np.float64)
+    right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
+    down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
+    return right, down, corners.mean(axis=1)
+
+
+def _where(spots: Reals) -> Reals:
+    x, y = spots[:, 0], spots[:, 1]
+    return np.column_stack([np.ones(len(x)), x, y, x * x, x * y, y * y])
+
+
+def _roots(right: Reals, down: Reals) -> Reals:
+    """The square roots [n,3] (xx, xy, yy) of r r' + d d'."""
+    xx, xy, yy = (right[:, a] * right[:, b] + down[:, a] * down[:, b] for a, b in _PARTS)
+    area = np.sqrt(np.maximum(xx * yy - xy * xy, 0))
+    scale = np.sqrt(np.maximum(xx + yy + 2 * area, 1e-9))
+    return np.column_stack([(xx + area) / scale, xy / scale, (yy + area) / scale])
+
+
+_PARTS: Final = ((0, 0), (0, 1), (1, 1))
+
+
+def _inverse(roots: Reals, usual: float) -> Reals:
+    """The inverses [n,2,2] of roots [n,3], none of them of a tile that is hardly there."""
+    xx, xy, yy = roots.T
+    least = _NARROWEST * usual
+    xx, yy = np.maximum(xx, least), np.maximum(yy, least)
+    area = np.maximum(xx * yy - xy * xy, least * least)
+    adjoint = np.stack([np.stack([yy, -xy], -1), np.stack([-xy, xx], -1)], -2)
+    return np.asarray(adjoint / area[:, None, None])
+
+
+def _lengths(flat: Reals, sides: Reals) -> Reals:
+    return np.asarray(np.linalg.norm(np.einsum("nij,nj->ni", flat, sides), axis=1))
