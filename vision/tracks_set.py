@@ -25,10 +25,12 @@ BACK: Final = REST + 1
 _ALIKE: Final = 0.88
 """Features of one face in one set have at least this cosine; of two faces 0.84 at most."""
 
-_LIKE_BACKS: Final = 0.93
-"""What was read as a face must be so like backs to be one: a haku may be nearly like them."""
+_NEARLY: Final = 0.93
+"""What was read as another face must be so like a look to be of it: a haku may be nearly like
+backs, and half of a face that was cut is like another."""
 
 _NEVER: Final = 2.0
+_SURE: Final = 0.9
 _UNLIKE: Final = 0.8
 _ONE_LOOK: Final = 0.95
 """How surely a face has one look: bad crops and glare make others."""
@@ -114,7 +116,7 @@ class OwnSet:
         seen = unit(features)
         if shown:
             self._shown.add(tile)
-        like, flipped = self._nearest(seen, face=chances[BACK] < 0.5, shown=shown)
+        like, flipped = self._nearest(seen, chances, shown=shown)
         if like is None:
             like, flipped = _Like(np.zeros_like(seen)), False
             self._likes.append(like)
@@ -149,7 +151,7 @@ class OwnSet:
         for tile in [*crowd.members]:
             seen, chances = self._of[tile][1], crowd.members[tile]
             shown = tile in self._shown
-            if shown or float(centre @ seen[0]) < _LIKE_BACKS:
+            if shown or float(centre @ seen[0]) < _NEARLY:
                 self._forget(tile)
                 self.see(tile, seen, chances, shown=shown)
 
@@ -185,12 +187,14 @@ class OwnSet:
         if not like.members:
             self._likes.remove(like)
 
-    def _nearest(self, seen: Floats, *, face: bool, shown: bool) -> tuple[_Like | None, bool]:
+    def _nearest(self, seen: Floats, chances: Chances, *, shown: bool) -> tuple[_Like | None, bool]:
         """Those a tile [2,F] looks like, and whether it lies the other way round."""
         if not self._likes:
             return None, False
-        unlike = _NEVER if shown else _LIKE_BACKS
-        least = np.array([unlike if face == one.backs else _ALIKE for one in self._likes])
+        face, unlike = chances[BACK] < 0.5, _NEVER if shown else _NEARLY
+        least = np.array(
+            [unlike if face == one.backs else _least(one, chances) for one in self._likes]
+        )
         near = np.einsum("kf,tf->kt", self._centres(), seen) - least[:, None]
         at, turn = divmod(int(near.argmax()), 2)
         return (self._likes[at], bool(turn)) if near[at, turn] >= 0 else (None, False)
@@ -230,8 +234,12 @@ class OwnSet:
         centres = self._centres()
         backs = np.array([like.backs for like in self._likes])
         shown = np.array([not self._shown.isdisjoint(like.members) for like in self._likes])
-        unlike = np.where(shown[:, None] | shown[None], _NEVER, _LIKE_BACKS)
-        least = np.where(backs[:, None] == backs[None], _ALIKE, unlike)
+        unlike = np.where(shown[:, None] | shown[None], _NEVER, _NEARLY)
+        read = np.stack([_normal(like.read_as()) for like in self._likes])
+        face = np.where(read.max(axis=1) > _SURE, read.argmax(axis=1), -1)
+        others = (face[:, None] != face[None]) & (face[:, None] >= 0) & (face[None] >= 0)
+        least = np.where(others, _NEARLY, _ALIKE)
+        least = np.where(backs[:, None] == backs[None], least, unlike)
         near = np.triu(centres @ centres.T - least + 1, 1)
         if near.max(initial=0) < 1:
             return
@@ -244,6 +252,13 @@ class OwnSet:
             self._of[tile] = (kept, self._of[tile][1])
         self._likes.pop(second)
         self._join()
+
+
+def _least(like: _Like, chances: Chances) -> float:
+    """How like others a tile must be that is read as [39] so."""
+    mine = int(chances.argmax())
+    sure = mine < REST and chances[mine] > _SURE
+    return _NEARLY if sure and int(like.read_as().argmax()) != mine else _ALIKE
 
 
 def _normal(logs: Chances) -> Chances:

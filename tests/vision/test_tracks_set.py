@@ -113,6 +113,26 @@ def test_a_haku_that_is_nearly_like_the_backs_is_none_of_them(table):
     assert name(table.told(500)) == "back"
 
 
+def near(features, cosine, seed):
+    """Features of about this cosine to others."""
+    size = np.linalg.norm(features[0])
+    away = np.random.default_rng(seed).normal(0, 1, features.shape)
+    away -= (away @ features[0] / size**2)[:, None] * features[0]
+    away *= size / np.linalg.norm(away, axis=1)[:, None]
+    return (cosine * features + np.sqrt(1 - cosine**2) * away).astype(np.float32)
+
+
+def test_what_is_surely_read_as_another_face_must_be_very_like(table):
+    four = design(76)
+    table.see(800, four, read(t4s=0.97))
+    table.see(801, near(four, 0.9, 1), read(t2s=0.97))
+    table.see(802, near(four, 0.9, 2), read(t2s=0.5, t4s=0.45))
+    assert (table.alike(800), table.alike(801)) == (2, 1)
+    assert [name(table.told(tile)) for tile in (800, 801)] == ["4s", "2s"]
+    table.see(803, near(four, 0.95, 3), read(t2s=0.97))
+    assert table.alike(800) == 3
+
+
 def test_more_tiles_of_one_look_than_a_set_has_are_backs_whatever_they_were_read_as(table):
     pale = design(74)
     nearly = pale.copy()
