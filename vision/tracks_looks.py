@@ -30,6 +30,12 @@ _MOST_SIDE: Final = 1.6
 _SURE: Final = 0.88
 """How sure the classifier must be of what was put to size."""
 
+_CUT: Final = 0.87
+"""A find with a side shorter than this share of a tile's may be a part of a face."""
+
+_AS_SURE: Final = 0.02
+"""The whole of it may be read so much less surely than its part."""
+
 _CERTAIN: Final = 0.95
 _BELIEVED: Final = 0.5
 """The least confidence of a find that shows a face so surely."""
@@ -133,6 +139,7 @@ class Looking:
             else:
                 odd.append(corners_mm)
         good = alone(good, _WITHIN * self.plane.tile_mm[0])
+        good = self._completed(image, good, to_frame)
         return good + self._mended(image, odd, good, to_frame)
 
     def steadied(self, track: Track, look: Look, others: Sequence[Matrix]) -> Look:
@@ -193,6 +200,22 @@ class Looking:
             for spot in spots
             for along in np.eye(2)
         ]
+
+    def _completed(self, image: Image, good: list[Look], to_frame: Matrix) -> list[Look]:
+        """The looks, those at a part of a face put to a tile's size where that shows a tile."""
+        done = []
+        for look in good:
+            ways = _whole(self.plane, look) if look.face_up else []
+            others = [one for one in good if one is not look]
+            better = [
+                one for one in self.at_faces(image, ways, to_frame)
+                if one.face_up and self._is_tile(one)
+                and one.confidence * one.chances.max() > max(_SURE, look.chances.max() - _AS_SURE)
+                and _nearest(one.spot, others) > _APART * self.plane.tile_mm[0]
+            ]  # fmt: skip
+            best = max(better, key=_worth, default=look)
+            done.append(replace(best, confidence=look.confidence))
+        return done
 
     def _is_tile(self, look: Look) -> bool:
         sized = tile_sized(self.plane, self.plane.to_mm(look.quad))
@@ -256,6 +279,21 @@ class Looking:
         if shares[0] > _LIES:
             return np.asarray(quads[0])
         return np.asarray(quads[(shares - _MOVING * np.abs(_MOVES).sum(axis=1)).argmax()])
+
+
+def _whole(plane: TablePlane, look: Look) -> list[Matrix]:
+    """Outlines [4,2] in pixels of the tiles that a look may show a part of; none for all of one."""
+    corners = plane.to_mm(look.quad)
+    across = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
+    down = (corners[3] - corners[0] + corners[2] - corners[1]) / 2
+    found = []
+    for side, size in ((across, plane.tile_mm[0]), (down, plane.tile_mm[1])):
+        long = float(np.linalg.norm(side))
+        if long < _CUT * size:
+            away = side / long * (size - long) / 2
+            found += [look.spot + way * away for way in (-1, 0, 1)]
+    along = across / np.linalg.norm(across)
+    return [plane.to_px(outline(spot, along, plane.tile_mm)) for spot in found]
 
 
 def outline(spot: Matrix, along: Matrix, tile_mm: tuple[float, float]) -> Matrix:
