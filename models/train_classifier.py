@@ -23,7 +23,7 @@ from vision.labels import BACK, CLASS_OF
 BATCH = 256
 RATE = 2e-3
 REAL_SHARE = 0.08
-MINED_SHARE = 0.14
+MINED_SHARE = 0.18
 FLAT_SHARE = 0.24
 """Parts of a batch that are real, that are no faces although a detector found them
 (``models.mine``), and that are faces laid flat (``models.flat``)."""
