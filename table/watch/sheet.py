@@ -24,6 +24,8 @@ NEVER = 1 << 30
 MATCHING = 0.02
 """A called tile and the discard it was agree at least so far."""
 SLACK_NS = 1_200_000_000
+OUT_OF_SIGHT_NS = 1_000_000_000
+"""What was last in sight when a set was laid, and not since, may lie in it."""
 LINKED_WITHIN_NS = 8_000_000_000
 VOID_AFTER_NS = 4_000_000_000
 SHORT_NS = 2_500_000_000
@@ -257,7 +259,8 @@ class Sheet:
     def _gone(self, piece: Piece, group: Group) -> bool:
         if piece.gone_ns is not None:
             return piece.gone_ns >= group.first_ns - 4 * SLACK_NS
-        return piece.seen_ns < self.now_ns
+        last = min(self.now_ns - OUT_OF_SIGHT_NS, group.first_ns + SLACK_NS)
+        return piece.seen_ns < self.now_ns or piece.sight_ns < last
 
     def _void(self) -> bool:
         """Forget discards that were taken back at once."""
