@@ -15,7 +15,7 @@ from models.measure import Label
 from models.samples import PHOTOS, Sample, samples
 from vision.imagefile import Image
 from vision.labels import BACK, LABELS, UNKNOWN
-from vision.model_store import find_model
+from vision.model_store import find_model, honesty
 from vision.reader import Reader
 from vision.reading import ReadTile
 
@@ -117,6 +117,7 @@ def digest(models: Path | None) -> str:
     total = hashlib.sha256()
     for name in ("detector", "classifier"):
         total.update(find_model(name, models).facts["sha256"].encode())
+    total.update(repr(honesty(models)).encode())
     root = Path(__file__).parents[1]
     for folder in CODE:
         for path in sorted((root / folder).glob("*.py")):

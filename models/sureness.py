@@ -10,6 +10,7 @@ the share of faces that is left. It can be stopped and goes on.
 
 import argparse
 import sys
+import tomllib
 from pathlib import Path
 
 from models.evaluate import KEPT, judged
@@ -24,7 +25,11 @@ HEADING = "[reader]"
 
 
 def with_reader(manifest: str, facts: dict[str, float | int]) -> str:
-    """The manifest's text with these facts as its table ``[reader]``, after the networks."""
+    """The manifest's text with these facts in its table ``[reader]``, after the networks.
+
+    What the table says of other things stays.
+    """
+    facts = tomllib.loads(manifest).get("reader", {}) | facts
     parts = manifest.split("\n[")
     kept = [part for part in parts if not f"[{part}".startswith(HEADING)]
     table = "\n".join(["reader]", *(f"{key} = {value}" for key, value in facts.items()), ""])

@@ -5,7 +5,6 @@ And what lies there more often than two sets hold is the print of their backs, o
 
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,7 +36,13 @@ _CLEAR: Final = 0.98
 
 _KINDS: Final = np.array(KIND_OF)
 
-_GRID: Final = np.stack(np.meshgrid(np.linspace(0.2, 0.8, 7), np.linspace(0.2, 0.8, 7)), axis=-1)
+_ALONG: Final = np.tile(np.linspace(0.2, 0.8, 7), 7)
+_DOWN: Final = np.repeat(np.linspace(0.2, 0.8, 7), 7)
+_GRID: Final = np.stack(
+    [(1 - _ALONG) * (1 - _DOWN), _ALONG * (1 - _DOWN), _ALONG * _DOWN, (1 - _ALONG) * _DOWN]
+)
+"""What [4,49] each corner counts for a place within a face."""
+
 _DARK: Final = 8.0
 _BESIDE_INK: Final = ((14, 18), (1, 5))
 """Which twentieths of a face's samples, dark to bright, show no ink: of a white set, of a black."""
@@ -128,7 +133,7 @@ def _bodies(ranked: NDArray[np.float64], faces: int) -> NDArray[np.float64]:
 def _by_light(image: Image, quads: Floats) -> NDArray[np.float64]:
     """Samples [n,49,3] all over each face, from dark to bright."""
     height, width = image.shape[:2]
-    points = np.stack([_placed(quad) for quad in quads])
+    points = np.einsum("ncx,cp->npx", quads, _GRID)
     x = np.clip(np.rint(points[..., 0]), 0, width - 1).astype(int)
     y = np.clip(np.rint(points[..., 1]), 0, height - 1).astype(int)
     seen = image[y, x].astype(np.float64)
@@ -139,10 +144,3 @@ def _by_light(image: Image, quads: Floats) -> NDArray[np.float64]:
 def contrasts(image: Image, quads: Floats) -> NDArray[np.float64]:
     """How much [n] the brightness of faces varies, in grey levels: blank ones hardly do."""
     return np.asarray(_by_light(image, quads).mean(axis=2).std(axis=1), np.float64)
-
-
-def _placed(quad: Floats) -> Floats:
-    unit = np.array([[0, 0], [1, 0], [1, 1], [0, 1]], np.float32)
-    matrix = cv2.getPerspectiveTransform(unit, np.asarray(quad, np.float32))
-    grid = _GRID.reshape(1, -1, 2).astype(np.float32)
-    return np.asarray(cv2.perspectiveTransform(grid, matrix)[0], np.float32)

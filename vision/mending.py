@@ -5,7 +5,7 @@ find that is too small, or lies across two places, is looked at again where a ti
 row's free places, and those beyond its ends where something is to be seen.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import product
 from typing import Final, NamedTuple
 
@@ -55,11 +55,18 @@ _NEAR: Final = 0.6
 _MOVED: Final = 0.3
 """The edges of a tile are seen within so many widths of its place."""
 
+_REACH: Final = 2.0
+"""Faces whose middles are farther apart, in widths, share nothing."""
+
 _DIAGONAL: Final = 0.5**0.5
 _TRIED: Final = 0.12
 _ROUNDS: Final = 3
 _CONTRAST: Final = 0.6
 """A place beyond a row's end with less contrast than so much of a usual face's is not looked at."""
+
+
+_SOME: Final = 24
+"""About so many faces say what contrast is usual."""
 
 
 class Faces(NamedTuple):
@@ -116,22 +123,32 @@ class _Lie(NamedTuple):
 
     def away(self, other: "_Lie") -> Reals:
         """[n,m,2]: the way to each of the others, in widths."""
-        flat = (self.flat[:, None] + other.flat[None]) / 2
-        ways = other.spots[None] - self.spots[:, None]
-        return np.asarray(np.einsum("nmij,nmj->nmi", flat, ways))
+        here = self.flat @ other.spots.T - (self.flat @ self.spots[..., None])
+        there = (other.flat @ other.spots[..., None]) - other.flat @ self.spots.T
+        return np.asarray((here.transpose(0, 2, 1) + there.transpose(2, 0, 1)) / 2)
 
 
-class _Place(NamedTuple):
-    """A place where a tile may lie."""
+class _Places(NamedTuple):
+    """Places [n] where tiles may lie."""
 
-    spot: Reals
-    """[2]: pixels of its middle."""
+    spots: Reals
+    """[n,2]: pixels of their middles."""
 
     along: Reals
-    """[2]: the direction of its right side, in widths."""
+    """[n,2]: the directions of their right sides, in widths."""
 
-    beyond: bool
-    """Whether it lies beyond a row's end."""
+    beyond: Mask
+    """[n]: whether they lie beyond their rows' ends."""
+
+    def also(self, others: "_Places") -> "_Places":
+        """These and others."""
+        return _Places(*(np.concatenate(pair) for pair in zip(self, others, strict=True)))
+
+    def lie(self, sizes: TileSizes, which: Mask) -> _Lie:
+        """How tiles lie at some of them."""
+        ones = np.ones(int(which.sum()))
+        spots = self.spots[which]
+        return _Lie(spots, sizes.flat(spots), self.along[which], ones, ones)
 
 
 class _Asked(NamedTuple):
@@ -151,11 +168,10 @@ def mended(image: Image, found: Faces, settle: Settle) -> Faces:
         return found
     found = _turned(found, sizes)
     tried = np.empty((0, 2))
+    lie = _lie(sizes, found.quads)
     for _ in range(_ROUNDS):
-        lie = _lie(sizes, found.quads)
-        good = _good(found, lie, sizes.aspect)
-        good[good] = ~_astride(lie.at(good), sizes)
-        asked = _asked(image, found, lie, good, sizes, tried)
+        good, places = _good(found, lie, sizes)
+        asked = _asked(image, found, lie, good, places, sizes, tried)
         if not len(asked.quads):
             break
         tried = np.concatenate([tried, asked.quads.mean(axis=1)])
@@ -164,7 +180,8 @@ def mended(image: Image, found: Faces, settle: Settle) -> Faces:
             break
         hidden = _common(lie, _lie(sizes, seen.quads), sizes.aspect).max(axis=1) > _COMMON
         found = found.at(good | ~hidden).and_also(seen)
-    return _discredited(found, sizes)
+        lie = _lie(sizes, found.quads)
+    return _discredited(found, lie, sizes)
 
 
 def _lie(sizes: TileSizes, quads: Floats) -> _Lie:
@@ -196,69 +213,64 @@ def _turned(found: Faces, sizes: TileSizes) -> Faces:
     return Faces(quads, found.scores, found.chances)
 
 
-def _good(found: Faces, lie: _Lie, aspect: float) -> Mask:
-    """Which faces [n] are sure, of a tile's size, and not beaten by one that they lie on."""
+def _good(found: Faces, lie: _Lie, sizes: TileSizes) -> tuple[Mask, "_Places"]:
+    """Which faces [n] are sure, of a tile's size, and not in the way of better ones.
+
+    With them the places that are free in their rows.
+    """
     sure, best = found.chances.max(axis=1), found.chances.argmax(axis=1)
     worth = _worth(found, lie)
     good = (sure >= _GOOD) & (best != NONE) & ~lie.misfit
     better = (worth[None] > worth[:, None]) & good[None]
-    beaten = (_common(lie, lie, aspect) > _COMMON) & better
-    return np.asarray(good & ~beaten.any(axis=1))
-
-
-def _astride(lie: _Lie, sizes: TileSizes) -> Mask:
-    """Which faces [n] lie across two free places of a row."""
-    spots, along, _ = _listed([place for place in _row_places(lie) if not place.beyond])
-    ones = np.ones(len(spots))
-    places = _Lie(spots, sizes.flat(spots), along, ones, ones)
-    return np.asarray((_common(lie, places, sizes.aspect) > _COMMON).sum(axis=1) > 1)
-
-
-def _listed(places: list[_Place]) -> tuple[Reals, Reals, Mask]:
-    """The middles [n,2] and directions [n,2] of places, and which lie beyond their rows."""
-    spots = np.array([place.spot for place in places], np.float64)
-    along = np.array([place.along for place in places], np.float64)
-    beyond = np.array([place.beyond for place in places], np.bool_)
-    return spots.reshape(-1, 2), along.reshape(-1, 2), beyond
+    good &= ~((_common(lie, lie, sizes.aspect) > _COMMON) & better).any(axis=1)
+    members = lie.at(good)
+    places = _row_places(members)
+    between = places.lie(sizes, ~places.beyond)
+    across = (_common(members, between, sizes.aspect) > _COMMON).sum(axis=1)
+    if (across > 1).any():
+        good[good] = across < 2
+        places = _row_places(lie.at(good))
+    return good, places
 
 
 def _common(lie: _Lie, other: _Lie, aspect: float) -> Reals:
     """[n,m]: what part of the smaller of two faces lies in the other."""
     away = lie.away(other)
-    across = lie.along[:, None]
-    turned = np.abs((across * other.along[None]).sum(axis=2)) < _DIAGONAL
-    half = np.stack([lie.wide, lie.high * aspect], axis=1)[:, None] / 2
-    theirs = np.stack([other.wide, other.high * aspect], axis=1)[None] / 2
-    theirs = np.where(turned[..., None], theirs[..., ::-1], theirs)
-    ways = [(away * way).sum(axis=2) for way in (across, _downward(across))]
-    shared = np.clip(
-        half + theirs - np.abs(np.stack(ways, axis=2)), 0, 2 * np.minimum(half, theirs)
-    )
-    smaller = np.minimum(half.prod(axis=2), theirs.prod(axis=2)) * 4
-    return np.asarray(shared.prod(axis=2) / np.maximum(smaller, 1e-9))
+    common = np.zeros(away.shape[:2])
+    one, two = np.nonzero(np.abs(away).max(axis=2) < _REACH)
+    across, away = lie.along[one], away[one, two]
+    turned = np.abs((across * other.along[two]).sum(axis=1)) < _DIAGONAL
+    half = np.stack([lie.wide, lie.high * aspect], axis=1)[one] / 2
+    theirs = np.stack([other.wide, other.high * aspect], axis=1)[two] / 2
+    theirs = np.where(turned[:, None], theirs[:, ::-1], theirs)
+    ways = [(away * way).sum(axis=1) for way in (across, _downward(across))]
+    apart = np.abs(np.stack(ways, axis=1))
+    shared = np.clip(half + theirs - apart, 0, 2 * np.minimum(half, theirs))
+    smaller = np.minimum(half.prod(axis=1), theirs.prod(axis=1)) * 4
+    common[one, two] = shared.prod(axis=1) / np.maximum(smaller, 1e-9)
+    return common
 
 
 def _asked(
-    image: Image, found: Faces, lie: _Lie, good: Mask, sizes: TileSizes, tried: Reals
+    image: Image, found: Faces, lie: _Lie, good: Mask, free: _Places, sizes: TileSizes, tried: Reals
 ) -> _Asked:
     """Where a tile may lie that was not found, or was found wrongly."""
-    members = lie.at(good)
     wrong = lie.misfit & ~good & (found.chances.argmax(axis=1) < BACK)
-    places = [*_row_places(members), *_resized(lie.at(wrong), sizes.aspect)]
-    spots, along, beyond = _listed(places)
-    ones = np.ones(len(places))
-    lies = _Lie(spots, sizes.flat(spots), along, ones, ones)
+    places = free.also(_resized(lie.at(wrong), sizes.aspect))
     height, width = image.shape[:2]
-    open_ = ((spots > 0) & (spots < (width, height))).all(axis=1)
-    open_ &= (_common(lies, members, sizes.aspect) < _TAKEN).all(axis=1)
+    inside = np.asarray(((places.spots > 0) & (places.spots < (width, height))).all(axis=1))
+    lies = places.lie(sizes, inside)
+    open_ = (_common(lies, lie.at(good), sizes.aspect) < _TAKEN).all(axis=1)
     open_ &= _apart(lies, tried) > _TRIED
-    free = np.linalg.norm(lies.away(lie.at(~good)), axis=2).min(axis=1, initial=9) > _NEAR
-    quads = outlines(spots, along, lies.flat, 1.0, sizes.aspect)
-    lookless = np.flatnonzero(open_ & beyond & free)
-    if len(lookless):
-        usual = float(np.median(contrasts(image, found.quads[good])))
-        open_[lookless[contrasts(image, quads[lookless]) < _CONTRAST * usual]] = False
-    return _Asked(quads[open_], free[open_])
+    lies, beyond = lies.at(open_), places.beyond[inside][open_]
+    alone = np.linalg.norm(lies.away(lie.at(~good)), axis=2).min(axis=1, initial=9) > _NEAR
+    quads = outlines(lies.spots, lies.along, lies.flat, 1.0, sizes.aspect)
+    looked = np.ones(len(quads), np.bool_)
+    if (unseen := beyond & alone).any():
+        some = found.quads[good][:: 1 + int(good.sum()) // _SOME]
+        usual = float(np.median(contrasts(image, some)))
+        looked[unseen] = contrasts(image, quads[unseen]) >= _CONTRAST * usual
+    return _Asked(quads[looked], alone[looked])
 
 
 def _apart(lies: _Lie, tried: Reals) -> Reals:
@@ -267,43 +279,59 @@ def _apart(lies: _Lie, tried: Reals) -> Reals:
     return np.asarray(np.linalg.norm(ways, axis=2).min(axis=1, initial=9))
 
 
-def _row_places(lie: _Lie) -> Iterator[_Place]:
+def _row_places(lie: _Lie) -> _Places:
     """Free places of rows, and those beyond their ends."""
-    if len(lie.spots) < 2:
-        return
     away = lie.away(lie)
     angles = np.degrees(np.arctan2(lie.along[:, 0], -lie.along[:, 1]))
-    for chain in rows.chains(rows.links(away, angles)):
-        first = chain[0]
-        order = np.argsort(away[first, chain] @ lie.along[first])
-        row = [chain[at] for at in order]
-        steps = np.linalg.norm(away[row[:-1], row[1:]], axis=1)
+    between: list[tuple[int, int, float]] = []
+    ends: list[tuple[int, int, float]] = []
+    for chain in rows.chains(rows.links(away, angles)) if len(angles) else ():
+        members = np.array(chain)
+        row = members[np.argsort(away[chain[0], members] @ lie.along[chain[0]])]
+        steps = np.hypot(*away[row[:-1], row[1:]].T)
         places = rows.places(steps)
         if places is None:
             continue
-        gaps = np.diff(places)
-        for one, other, gap in zip(row[:-1], row[1:], gaps.tolist(), strict=True):
-            step = (lie.spots[other] - lie.spots[one]) / gap
-            for place in range(1, gap):
-                yield _Place(lie.spots[one] + place * step, lie.along[one], beyond=False)
-        pitch = float(np.median(steps / gaps))
-        for last, before in ((row[0], row[1]), (row[-1], row[-2])):
-            line = away[before, last] / np.linalg.norm(away[before, last])
-            step = np.linalg.inv(lie.flat[last]) @ (line * pitch)
-            yield _Place(lie.spots[last] + step, lie.along[last], beyond=True)
+        gaps = np.diff(places).tolist()
+        pitch = sorted((steps / gaps).tolist())[len(gaps) // 2]
+        first, second, *_ = order = row.tolist()
+        ends += [(first, second, pitch), (order[-1], order[-2], pitch)]
+        for one, other, gap in zip(order[:-1], order[1:], gaps, strict=True):
+            between += [(one, other, place / gap) for place in range(1, gap)]
+    one, other, part = _columns(between)
+    spots = lie.spots[one] + (lie.spots[other] - lie.spots[one]) * part[:, None]
+    last, before, far = _columns(ends)
+    lines = away[before, last]
+    lines = lines * (far / np.linalg.norm(lines, axis=1))[:, None]
+    steps = np.linalg.solve(lie.flat[last], lines[..., None])[..., 0]
+    return _Places(
+        np.concatenate([spots, lie.spots[last] + steps]),
+        np.concatenate([lie.along[one], lie.along[last]]),
+        np.repeat([False, True], [len(one), len(last)]),
+    )
 
 
-def _resized(lie: _Lie, aspect: float) -> Iterator[_Place]:
+def _columns(pairs: list[tuple[int, int, float]]) -> tuple[Ints, Ints, Reals]:
+    """The columns of a table of places."""
+    table = np.array(pairs, np.float64).reshape(-1, 3)
+    return table[:, 0].astype(np.int64), table[:, 1].astype(np.int64), table[:, 2]
+
+
+def _resized(lie: _Lie, aspect: float) -> _Places:
     """Places of a tile's size on finds of another: each wrong side one or the other way."""
     size = np.stack([lie.wide, lie.high], axis=1)
-    stray = np.abs(1 - size) / 2
-    wrong = _strays(size) > _FITS
-    ways = np.stack([lie.along, _downward(lie.along) * aspect], axis=1)
-    for at, spot in enumerate(lie.spots):
-        back = np.linalg.inv(lie.flat[at])
-        moves = [(-x, x) if bad else (0.0,) for x, bad in zip(stray[at], wrong[at], strict=True)]
-        for x, y in product(*moves):
-            yield _Place(spot + back @ (np.array([x, y]) @ ways[at]), lie.along[at], beyond=False)
+    stray = np.where(_strays(size) > _FITS, np.abs(1 - size) / 2, 0) * (1, aspect)
+    moves = [
+        (at, x, y)
+        for at, (wide, high) in enumerate(stray.tolist())
+        for x, y in product(sorted({-wide, wide}), sorted({-high, high}))
+    ]
+    at, *_ = _columns(moves)
+    along = lie.along[at]
+    x, y = np.array(moves).reshape(-1, 3)[:, 1:, None].transpose(1, 0, 2)
+    ways = along * x + _downward(along) * y
+    steps = np.linalg.solve(lie.flat[at], ways[..., None])[..., 0]
+    return _Places(lie.spots[at] + steps, along, np.zeros(len(at), np.bool_))
 
 
 def _seen(
@@ -330,9 +358,8 @@ def _seen(
     return Faces(quads, scores, chances).at(np.array(taken, np.int64))
 
 
-def _discredited(found: Faces, sizes: TileSizes) -> Faces:
+def _discredited(found: Faces, lie: _Lie, sizes: TileSizes) -> Faces:
     """The faces, those of another size less sure, and none that lies on a much better one."""
-    lie = _lie(sizes, found.quads)
     worth = _worth(found, lie)
     on_another = _common(lie, lie, sizes.aspect) > _COMMON
     beaten = np.asarray((on_another & (worth[None] > _BETTER * worth[:, None])).any(axis=1))

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from vision.errors import ModelCorruptError, ModelMissingError
+from vision.honesty import AS_SEEN, Honesty
 
 MANIFEST: Final = "manifest.toml"
 _PACKAGED: Final = Path(__file__).parent / "_models"
@@ -34,9 +35,25 @@ def sure_from(folder: Path | None = None) -> float:
 
     Raises what ``find_model`` raises.
     """
-    measured = _table(_manifest(folder)).get("reader")
-    found = measured.get("sure_from") if isinstance(measured, dict) else None
-    return float(found) if isinstance(found, float | int) and 0 <= found <= 1 else USUALLY_SURE
+    found = _measured(folder, "sure_from")
+    return found if found is not None and 0 <= found <= 1 else USUALLY_SURE
+
+
+def honesty(folder: Path | None = None) -> Honesty:
+    """How the confidence of these models is to be told; as it is seen where nothing was measured.
+
+    Raises what ``find_model`` raises.
+    """
+    narrow, wide = (_measured(folder, f"temperature_{size}") for size in ("narrow", "wide"))
+    if narrow is None or wide is None or min(narrow, wide) <= 0:
+        return AS_SEEN
+    return Honesty(narrow, wide)
+
+
+def _measured(folder: Path | None, key: str) -> float | None:
+    facts = _table(_manifest(folder)).get("reader")
+    found = facts.get(key) if isinstance(facts, dict) else None
+    return float(found) if isinstance(found, float | int) else None
 
 
 def find_model(name: str, folder: Path | None = None) -> ModelFile:

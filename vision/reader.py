@@ -18,10 +18,11 @@ from vision.crops import cut
 from vision.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.detections import Detections, Floats, Ints
 from vision.detector import Detector
+from vision.honesty import AS_SEEN, Honesty
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.mending import Faces, mended
-from vision.model_store import find_model
+from vision.model_store import find_model, honesty
 from vision.plane import size_credit
 from vision.reading import Polygon, Reading, ReadTile
 from vision.sanity import mirrored, remarks
@@ -48,8 +49,10 @@ class Reader:
     """Reads pictures of any size. One instance serves one thread."""
 
     def __init__(
-        self, detector: Detector, classifier: Classifier, thresholds: Thresholds | None = None
-    ) -> None:
+        self, detector: Detector, classifier: Classifier, thresholds: Thresholds | None = None,
+        honesty: Honesty = AS_SEEN,
+    ) -> None:  # fmt: skip
+        self._honesty = honesty
         self.detector = detector
         self.classifier = classifier
         self._thresholds = thresholds or Thresholds()
@@ -71,7 +74,8 @@ class Reader:
         classifier = Classifier.open(model.path, threads)
         if club is not None:
             classifier = knowing(classifier, club, model.facts["sha256"])
-        return cls(detector, classifier, thresholds)
+            return cls(detector, classifier, thresholds)
+        return cls(detector, classifier, thresholds, honesty(folder))
 
     def read(self, image: Image) -> Reading:
         """All tiles of a picture uint8 [H,W,3] RGB."""
@@ -79,7 +83,8 @@ class Reader:
         found = self.classified(image)
         said = remarks(image, found, self.classifier)
         order = self._in_rows(found)
-        chances = found.probabilities[order] * np.float32(said.credit)
+        widths = geometry.short_sides(found.quadrilaterals[order])
+        chances = self._honesty.told(found.probabilities[order], widths) * np.float32(said.credit)
         tiles = tuple(self._named(found.quadrilaterals[order], chances))
         return Reading(width, height, tiles, said.words)
 

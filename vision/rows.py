@@ -34,6 +34,7 @@ def links(away: Reals, angles: Reals) -> NDArray[np.bool_]:
 
 def chains(linked: NDArray[np.bool_]) -> list[list[int]]:
     """The tiles of each row of two or more, in no order; ``linked`` [n,n] says which are beside."""
+    beside = [set(np.flatnonzero(row).tolist()) for row in linked]
     left = set(range(len(linked)))
     found = []
     while left:
@@ -41,8 +42,8 @@ def chains(linked: NDArray[np.bool_]) -> list[list[int]]:
         while todo:
             one = todo.pop()
             chain.append(one)
-            near = [other for other in left if linked[one, other]]
-            left.difference_update(near)
+            near = beside[one] & left
+            left -= near
             todo += near
         if len(chain) > 1:
             found.append(sorted(chain))
@@ -54,8 +55,9 @@ def places(steps: Reals) -> NDArray[np.int64] | None:
 
     None for what is no row.
     """
-    single = steps[(steps > PITCHES[0][0]) & (steps < PITCHES[0][1])]
-    pitch = float(np.median(single)) if len(single) else 1.0
+    single = np.sort(steps[(steps > PITCHES[0][0]) & (steps < PITCHES[0][1])])
+    middle = len(single) // 2
+    pitch = float(single[middle] + single[~middle]) / 2 if len(single) else 1.0
     gaps = np.maximum(np.rint(steps / pitch).astype(np.int64), 0)
     if gaps.min(initial=1) < 1 or gaps.max(initial=1) > len(PITCHES):
         return None

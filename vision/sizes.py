@@ -22,7 +22,7 @@ _USUAL: Final = 1.34
 _ASPECTS: Final = (1.2, 1.55)
 """How high faces are, in their widths: usually, and at least and most."""
 
-_SPREADS: Final = (0.5, 0.35, 0.25, 0.15, 0.1, 0.08, 0.06)
+_SPREADS: Final = (0.5, 0.3, 0.2, 0.1, 0.06)
 """How far a face may stray (in widths), round by round."""
 
 _LESS: Final = 0.4

@@ -1,0 +1,101 @@
+"""How the reader's confidence is to be told, by pictures that are never trained on.
+
+    python -m models.confidence [--scenes 160] [--photos 40] [--models DIR] [--kept FOLDER]
+
+The whole reader reads scenes like those that it was trained on, by seeds that never are, and photos
+of ``hk_rows`` that training holds out (no photo to be measured on, no design of the evaluation);
+``[reader]`` of the manifest gets the two temperatures that make what it says as honest as can be:
+the least negative log likelihood of names being right (Guo et al. 2017), of narrow faces and of
+wide ones. It can be stopped and goes on. Afterwards `models.sureness` is due.
+"""
+
+import argparse
+import sys
+from pathlib import Path
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from models.evaluate import KEPT, judged
+from models.figures import reliability
+from models.keeping import Kept, evaluated
+from models.measure import same
+from models.real_crops import HELD_EVERY
+from models.samples import HELD_BACK, photo_folder
+from models.sureness import HERE, with_reader
+from vision.geometry import short_sides
+from vision.honesty import AS_SEEN, Honesty
+from vision.model_store import MANIFEST
+from vision.reader import Reader
+
+Reals = NDArray[np.float64]
+
+CHOICES: Final = np.exp(np.linspace(np.log(0.3), np.log(2.0), 58))
+"""Temperatures to choose from."""
+
+
+def said(kept: list[Kept]) -> tuple[Reals, Reals, Reals]:
+    """Confidence, width in pixels and rightness [n] of every reading that has a label."""
+    photos = judged(kept, errata=True)
+    pairs = [pair for photo in photos for pair in (*photo.right, *photo.wrong)]
+    quads = np.array([tile.polygon for _, tile in pairs], np.float32).reshape(-1, 4, 2)
+    confidence = np.array([tile.confidence for _, tile in pairs], np.float64)
+    right = np.array([same(label.tile, tile.tile) for label, tile in pairs], np.float64)
+    return confidence, short_sides(quads).astype(np.float64), right
+
+
+def fitted(confidence: Reals, widths: Reals, right: Reals) -> Honesty:
+    """The two temperatures under which what was said is likeliest to turn out as it did."""
+    best = np.clip(confidence, 1e-6, 1 - 1e-6)
+    odds = np.log(best / (1 - best)) * np.where(right > 0, 1, -1)
+    losses = [
+        (float(np.logaddexp(0, -odds / Honesty(narrow, wide).temperatures(widths)).sum()), at)
+        for at, (narrow, wide) in enumerate(_pairs())
+    ]
+    return Honesty(*(round(float(x), 3) for x in _pairs()[min(losses)[1]]))
+
+
+def error(confidence: Reals, widths: Reals, right: Reals, told: Honesty) -> float:
+    """The expected calibration error of what is told so."""
+    chances = np.stack([confidence, 1 - confidence], axis=1)
+    odds = np.log(chances[:, 0] / np.maximum(chances[:, 1], 1e-6)) / told.temperatures(widths)
+    gaps = [abs(gap) * count for _, gap, count in reliability(1 / (1 + np.exp(-odds)), right)]
+    return float(sum(gaps) / len(right))
+
+
+def _pairs() -> list[tuple[float, float]]:
+    return [(float(narrow), float(wide)) for narrow in CHOICES for wide in CHOICES]
+
+
+def main() -> int:
+    """Fit, and write it into the manifest."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--scenes", type=int, default=160)
+    parser.add_argument("--photos", type=int, default=100)
+    parser.add_argument("--models", type=Path, metavar="DIR", help="models and manifest to measure")
+    parser.add_argument("--kept", type=Path, metavar="DIR", default=KEPT / "as_seen")
+    parser.add_argument("--threads", type=int, default=2)
+    args = parser.parse_args()
+    plain = Reader.open(args.models, args.threads)
+    reader = Reader(plain.detector, plain.classifier)
+    kept = evaluated(reader, HELD_BACK, 1, args.scenes, folder=args.kept, models=args.models)
+    if photo_folder() is not None:
+        kept += evaluated(
+            reader, "hk_rows", HELD_EVERY, args.photos, folder=args.kept, models=args.models
+        )
+    seen = said(kept)
+    told = fitted(*seen)
+    file = (args.models or HERE) / MANIFEST
+    facts = {"temperature_narrow": told.narrow, "temperature_wide": told.wide}
+    fresh = file.with_suffix(".new")
+    fresh.write_text(with_reader(file.read_text(encoding="utf-8"), facts), encoding="utf-8")
+    fresh.replace(file)
+    before, after = (error(*seen, one) for one in (AS_SEEN, told))
+    print(f"{len(seen[0])} readings: temperatures {told.narrow} (narrow), {told.wide} (wide);")
+    print(f"calibration error {before:.4f} -> {after:.4f}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
