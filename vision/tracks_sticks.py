@@ -32,9 +32,6 @@ _SHARE: Final = 0.45
 """Grey levels that a stick is brighter than what it lies on, at least, and as a share of what is
 brightest there."""
 
-_BRIGHTER_THAN_USUAL: Final = 24.0
-"""The least where it is known how bright it is there without a stick."""
-
 _ASKEW: Final = 22.0
 """Degrees that it may lie askew."""
 
@@ -138,9 +135,7 @@ class _Zone:
             side = 2 * _STRAYS + 1
             thin -= cv2.dilate(usual, np.ones((side, side), np.uint8))
         thin[self._tiles > 0] = 0
-        known = usual is not None
-        brighter, rim = (_BRIGHTER_THAN_USUAL, _RIM_LEARNT) if known else (_BRIGHTER, _RIM)
-        bar = _bar(thin, self._tiles, brighter, rim)
+        bar = _bar(thin, self._tiles, _RIM if usual is None else _RIM_LEARNT)
         return None if bar is None else _told(mapped(self._back, bar), self._plane)
 
     def learnt(self, usual: Floats | None) -> Floats:
@@ -166,14 +161,13 @@ def _thin(grey: Mask) -> Mask:
     return np.asarray(cv2.subtract(grey, cv2.morphologyEx(grey, cv2.MORPH_OPEN, tall)), np.uint8)
 
 
-def _bar(thin: Floats, tiles: Mask, brighter: float, rim: float) -> Matrix | None:
+def _bar(thin: Floats, tiles: Mask, rim: float) -> Matrix | None:
     """The two ends [2,2] of the bright bar in a zone that is no tile's rim, if there is one.
 
-    ``brighter``: by so many grey levels at least. ``rim``: the share of it that may lie beside
-    tiles.
+    ``rim``: the share of it that may lie beside tiles.
     """
     wide = np.ones((1, 2 * round(_LENGTH[0] * _FINE / 8) + 1), np.uint8)
-    least = max(brighter, _SHARE * float(np.percentile(thin, 99.5)))
+    least = max(_BRIGHTER, _SHARE * float(np.percentile(thin, 99.5)))
     bright = (thin > least).astype(np.uint8)
     joined = cv2.morphologyEx(cv2.morphologyEx(bright, cv2.MORPH_CLOSE, wide), cv2.MORPH_OPEN, wide)
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

@@ -135,15 +135,3 @@ def test_one_that_touches_a_row_of_tiles_is_seen_and_a_growing_row_is_none():
     for _ in range(2):
         sticks.look(laid, plane(), STAY, tiles, NOWHERE)
     assert len(sticks.lying) == 1
-
-
-def test_on_a_pale_cloth_one_is_seen_that_was_not_there_before():
-    cloth, pale = np.full((SIZE[1], SIZE[0], 3), 150, np.int32), (188, 186, 182)
-    cv2.fillConvexPoly(cloth, np.rint(oblong(0, -75, *STICK)).astype(np.int32), pale)
-    laid = cv2.GaussianBlur(cloth.astype(np.uint8), (0, 0), 0.8)
-    bare = np.full_like(laid, 150)
-    assert stick_before(0, laid, plane(), STAY, ()) is None
-    sticks = Sticks()
-    for image in (bare, laid, laid):
-        sticks.look(image, plane(), STAY, (), NOWHERE)
-    assert len(sticks.lying) == 1
