@@ -10,29 +10,24 @@ from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from vision import rows
 from vision.blanks import HAKU, contrasts
 from vision.detections import Floats, Ints
 from vision.imagefile import Image
 from vision.labels import BACK, NONE
-from vision.sizes import Reals, TileSizes, outlines, sides
+from vision.lying import FITS, Lie, Mask, common, downward, lie_of, strays
+from vision.sizes import Reals, TileSizes, outlines
+from vision.upright import as_in_rows
 
 Settle = Callable[[Floats], tuple[Floats, Floats]]
 """From faces [n,4,2] to where their edges are seen and to the probabilities [n,40] of classes."""
 
-Mask = NDArray[np.bool_]
-
 _KNOWN: Final = 0.6
 """Faces so sure tell how large tiles are."""
 
-_FITS: Final = 0.15
-"""By how much a face's sides may differ from a tile's, as a logarithm."""
-
-_SPREAD: Final = 0.16
 _LEAST_CREDIT: Final = 0.3
-"""How soon a face of another size loses credit, and how much it keeps."""
+"""How much credit a face of quite another size keeps."""
 
 _GOOD: Final = 0.7
 """A face less sure than this is no member of a row."""
@@ -55,10 +50,6 @@ _NEAR: Final = 0.6
 _MOVED: Final = 0.3
 """The edges of a tile are seen within so many widths of its place."""
 
-_REACH: Final = 2.0
-"""Faces whose middles are farther apart, in widths, share nothing."""
-
-_DIAGONAL: Final = 0.5**0.5
 _TRIED: Final = 0.12
 _ROUNDS: Final = 3
 _CONTRAST: Final = 0.6
@@ -90,44 +81,6 @@ class Faces(NamedTuple):
         return Faces(*(np.concatenate(pair) for pair in zip(self, others, strict=True)))
 
 
-class _Lie(NamedTuple):
-    """How faces lie: in widths of a tile, wherever they are in the picture."""
-
-    spots: Reals
-    """[n,2] pixels of their middles."""
-
-    flat: Reals
-    """[n,2,2]: from pixels to widths there."""
-
-    along: Reals
-    """[n,2]: the direction of their right sides, in widths."""
-
-    wide: Reals
-    high: Reals
-    """[n]: their size beside a tile's; 1 is right."""
-
-    @property
-    def fit(self) -> Reals:
-        """How well [n] the sizes fit, 0 to 1."""
-        off = _strays(self.wide) ** 2 + _strays(self.high) ** 2
-        return np.asarray(np.exp(-off / (2 * _SPREAD**2)))
-
-    @property
-    def misfit(self) -> Mask:
-        """Which [n] differ too much from a tile."""
-        return np.asarray(np.maximum(_strays(self.wide), _strays(self.high)) > _FITS)
-
-    def at(self, which: Mask | Ints) -> "_Lie":
-        """Some of them."""
-        return _Lie(*(part[which] for part in self))
-
-    def away(self, other: "_Lie") -> Reals:
-        """[n,m,2]: the way to each of the others, in widths."""
-        here = self.flat @ other.spots.T - (self.flat @ self.spots[..., None])
-        there = (other.flat @ other.spots[..., None]) - other.flat @ self.spots.T
-        return np.asarray((here.transpose(0, 2, 1) + there.transpose(2, 0, 1)) / 2)
-
-
 class _Places(NamedTuple):
     """Places [n] where tiles may lie."""
 
@@ -144,11 +97,11 @@ class _Places(NamedTuple):
         """These and others."""
         return _Places(*(np.concatenate(pair) for pair in zip(self, others, strict=True)))
 
-    def lie(self, sizes: TileSizes, which: Mask) -> _Lie:
+    def lie(self, sizes: TileSizes, which: Mask) -> Lie:
         """How tiles lie at some of them."""
         ones = np.ones(int(which.sum()))
         spots = self.spots[which]
-        return _Lie(spots, sizes.flat(spots), self.along[which], ones, ones)
+        return Lie(spots, sizes.flat(spots), self.along[which], ones, ones)
 
 
 class _Asked(NamedTuple):
@@ -168,7 +121,7 @@ def mended(image: Image, found: Faces, settle: Settle) -> Faces:
         return found
     found = _turned(found, sizes)
     tried = np.empty((0, 2))
-    lie = _lie(sizes, found.quads)
+    lie = lie_of(sizes, found.quads)
     for _ in range(_ROUNDS):
         good, places = _good(found, lie, sizes)
         asked = _asked(image, found, lie, good, places, sizes, tried)
@@ -178,19 +131,11 @@ def mended(image: Image, found: Faces, settle: Settle) -> Faces:
         seen = _seen(asked, settle, found, lie, good, sizes)
         if not len(seen.quads):
             break
-        hidden = _common(lie, _lie(sizes, seen.quads), sizes.aspect).max(axis=1) > _COMMON
+        hidden = common(lie, lie_of(sizes, seen.quads), sizes.aspect).max(axis=1) > _COMMON
         found = found.at(good | ~hidden).and_also(seen)
-        lie = _lie(sizes, found.quads)
-    return _discredited(found, lie, sizes)
-
-
-def _lie(sizes: TileSizes, quads: Floats) -> _Lie:
-    right, down, spots = sides(quads)
-    flat = sizes.flat(spots)
-    across = np.einsum("nij,nj->ni", flat, right)
-    wide = np.linalg.norm(across, axis=1)
-    high = np.linalg.norm(np.einsum("nij,nj->ni", flat, down), axis=1) / sizes.aspect
-    return _Lie(spots, flat, across / np.maximum(wide, 1e-9)[:, None], wide, high)
+        lie = lie_of(sizes, found.quads)
+    upright = as_in_rows(found.quads, found.chances.argmax(axis=1), lie)
+    return _discredited(Faces(upright, found.scores, found.chances), lie, sizes)
 
 
 def _turned(found: Faces, sizes: TileSizes) -> Faces:
@@ -198,22 +143,22 @@ def _turned(found: Faces, sizes: TileSizes) -> Faces:
 
     They are turned the way in which most of the others near them lie.
     """
-    lie = _lie(sizes, found.quads)
-    swapped = _Lie(lie.spots, lie.flat, lie.along, lie.high * sizes.aspect, lie.wide / sizes.aspect)
+    lie = lie_of(sizes, found.quads)
+    swapped = Lie(lie.spots, lie.flat, lie.along, lie.high * sizes.aspect, lie.wide / sizes.aspect)
     wrong = lie.misfit & ~swapped.misfit
     if not wrong.any():
         return found
     others = lie.at(~lie.misfit)
     away = np.linalg.norm(lie.at(wrong).away(others), axis=2)
     near = 1 / (1 + away**2)
-    same = (near * (_downward(lie.along[wrong]) @ others.along.T)).sum(axis=1) > 0
+    same = (near * (downward(lie.along[wrong]) @ others.along.T)).sum(axis=1) > 0
     quads = found.quads.copy()
     rolls = (np.arange(4)[None] + np.where(same, 1, 3)[:, None]) % 4
     quads[wrong] = np.take_along_axis(quads[wrong], rolls[..., None], axis=1)
     return Faces(quads, found.scores, found.chances)
 
 
-def _good(found: Faces, lie: _Lie, sizes: TileSizes) -> tuple[Mask, "_Places"]:
+def _good(found: Faces, lie: Lie, sizes: TileSizes) -> tuple[Mask, "_Places"]:
     """Which faces [n] are sure, of a tile's size, and not in the way of better ones.
 
     With them the places that are free in their rows.
@@ -222,37 +167,19 @@ def _good(found: Faces, lie: _Lie, sizes: TileSizes) -> tuple[Mask, "_Places"]:
     worth = _worth(found, lie)
     good = (sure >= _GOOD) & (best != NONE) & ~lie.misfit
     better = (worth[None] > worth[:, None]) & good[None]
-    good &= ~((_common(lie, lie, sizes.aspect) > _COMMON) & better).any(axis=1)
+    good &= ~((common(lie, lie, sizes.aspect) > _COMMON) & better).any(axis=1)
     members = lie.at(good)
     places = _row_places(members)
     between = places.lie(sizes, ~places.beyond)
-    across = (_common(members, between, sizes.aspect) > _COMMON).sum(axis=1)
+    across = (common(members, between, sizes.aspect) > _COMMON).sum(axis=1)
     if (across > 1).any():
         good[good] = across < 2
         places = _row_places(lie.at(good))
     return good, places
 
 
-def _common(lie: _Lie, other: _Lie, aspect: float) -> Reals:
-    """[n,m]: what part of the smaller of two faces lies in the other."""
-    away = lie.away(other)
-    common = np.zeros(away.shape[:2])
-    one, two = np.nonzero(np.abs(away).max(axis=2) < _REACH)
-    across, away = lie.along[one], away[one, two]
-    turned = np.abs((across * other.along[two]).sum(axis=1)) < _DIAGONAL
-    half = np.stack([lie.wide, lie.high * aspect], axis=1)[one] / 2
-    theirs = np.stack([other.wide, other.high * aspect], axis=1)[two] / 2
-    theirs = np.where(turned[:, None], theirs[:, ::-1], theirs)
-    ways = [(away * way).sum(axis=1) for way in (across, _downward(across))]
-    apart = np.abs(np.stack(ways, axis=1))
-    shared = np.clip(half + theirs - apart, 0, 2 * np.minimum(half, theirs))
-    smaller = np.minimum(half.prod(axis=1), theirs.prod(axis=1)) * 4
-    common[one, two] = shared.prod(axis=1) / np.maximum(smaller, 1e-9)
-    return common
-
-
 def _asked(
-    image: Image, found: Faces, lie: _Lie, good: Mask, free: _Places, sizes: TileSizes, tried: Reals
+    image: Image, found: Faces, lie: Lie, good: Mask, free: _Places, sizes: TileSizes, tried: Reals
 ) -> _Asked:
     """Where a tile may lie that was not found, or was found wrongly."""
     wrong = lie.misfit & ~good & (found.chances.argmax(axis=1) < BACK)
@@ -260,7 +187,7 @@ def _asked(
     height, width = image.shape[:2]
     inside = np.asarray(((places.spots > 0) & (places.spots < (width, height))).all(axis=1))
     lies = places.lie(sizes, inside)
-    open_ = (_common(lies, lie.at(good), sizes.aspect) < _TAKEN).all(axis=1)
+    open_ = (common(lies, lie.at(good), sizes.aspect) < _TAKEN).all(axis=1)
     open_ &= _apart(lies, tried) > _TRIED
     lies, beyond = lies.at(open_), places.beyond[inside][open_]
     alone = np.linalg.norm(lies.away(lie.at(~good)), axis=2).min(axis=1, initial=9) > _NEAR
@@ -273,13 +200,13 @@ def _asked(
     return _Asked(quads[looked], alone[looked])
 
 
-def _apart(lies: _Lie, tried: Reals) -> Reals:
+def _apart(lies: Lie, tried: Reals) -> Reals:
     """How far [n] places are from the nearest that was tried, in widths."""
     ways = np.einsum("nij,nmj->nmi", lies.flat, tried[None] - lies.spots[:, None])
     return np.asarray(np.linalg.norm(ways, axis=2).min(axis=1, initial=9))
 
 
-def _row_places(lie: _Lie) -> _Places:
+def _row_places(lie: Lie) -> _Places:
     """Free places of rows, and those beyond their ends."""
     away = lie.away(lie)
     angles = np.degrees(np.arctan2(lie.along[:, 0], -lie.along[:, 1]))
@@ -317,10 +244,10 @@ def _columns(pairs: list[tuple[int, int, float]]) -> tuple[Ints, Ints, Reals]:
     return table[:, 0].astype(np.int64), table[:, 1].astype(np.int64), table[:, 2]
 
 
-def _resized(lie: _Lie, aspect: float) -> _Places:
+def _resized(lie: Lie, aspect: float) -> _Places:
     """Places of a tile's size on finds of another: each wrong side one or the other way."""
     size = np.stack([lie.wide, lie.high], axis=1)
-    stray = np.where(_strays(size) > _FITS, np.abs(1 - size) / 2, 0) * (1, aspect)
+    stray = np.where(strays(size) > FITS, np.abs(1 - size) / 2, 0) * (1, aspect)
     moves = [
         (at, x, y)
         for at, (wide, high) in enumerate(stray.tolist())
@@ -329,27 +256,27 @@ def _resized(lie: _Lie, aspect: float) -> _Places:
     at, *_ = _columns(moves)
     along = lie.along[at]
     x, y = np.array(moves).reshape(-1, 3)[:, 1:, None].transpose(1, 0, 2)
-    ways = along * x + _downward(along) * y
+    ways = along * x + downward(along) * y
     steps = np.linalg.solve(lie.flat[at], ways[..., None])[..., 0]
     return _Places(lie.spots[at] + steps, along, np.zeros(len(at), np.bool_))
 
 
 def _seen(
-    asked: _Asked, settle: Settle, found: Faces, lie: _Lie, good: Mask, sizes: TileSizes
+    asked: _Asked, settle: Settle, found: Faces, lie: Lie, good: Mask, sizes: TileSizes
 ) -> Faces:
     """What shows a face, at the places asked, more clearly than what was found there."""
     quads, chances = settle(asked.quads)
-    where = _lie(sizes, quads)
+    where = lie_of(sizes, quads)
     sure, best = chances.max(axis=1), chances.argmax(axis=1)
     in_place, alone, blank = _SURE
     least = np.where(best == HAKU, blank, np.where(asked.free, alone, in_place))
     ways = np.einsum("nij,nj->ni", where.flat, where.spots - asked.quads.mean(axis=1))
     worth = sure * where.fit
-    common = _common(where, lie, sizes.aspect) > _COMMON
-    there = np.where(common & ~good, _worth(found, lie), 0).max(axis=1, initial=0)
+    shared = common(where, lie, sizes.aspect) > _COMMON
+    there = np.where(shared & ~good, _worth(found, lie), 0).max(axis=1, initial=0)
     fits = (best < BACK) & (sure >= least) & ~where.misfit & (worth > there)
-    fits &= (np.linalg.norm(ways, axis=1) < _MOVED) & ~common[:, good].any(axis=1)
-    each = _common(where, where, sizes.aspect) > _COMMON
+    fits &= (np.linalg.norm(ways, axis=1) < _MOVED) & ~shared[:, good].any(axis=1)
+    each = common(where, where, sizes.aspect) > _COMMON
     taken: list[int] = []
     for one in np.argsort(-worth, kind="stable").tolist():
         if fits[one] and not each[one, taken].any():
@@ -358,10 +285,10 @@ def _seen(
     return Faces(quads, scores, chances).at(np.array(taken, np.int64))
 
 
-def _discredited(found: Faces, lie: _Lie, sizes: TileSizes) -> Faces:
+def _discredited(found: Faces, lie: Lie, sizes: TileSizes) -> Faces:
     """The faces, those of another size less sure, and none that lies on a much better one."""
     worth = _worth(found, lie)
-    on_another = _common(lie, lie, sizes.aspect) > _COMMON
+    on_another = common(lie, lie, sizes.aspect) > _COMMON
     beaten = np.asarray((on_another & (worth[None] > _BETTER * worth[:, None])).any(axis=1))
     doubted = lie.misfit & (found.chances.argmax(axis=1) < BACK)
     credit = np.where(doubted, np.maximum(lie.fit, _LEAST_CREDIT), 1.0)
@@ -370,16 +297,6 @@ def _discredited(found: Faces, lie: _Lie, sizes: TileSizes) -> Faces:
     return Faces(found.quads, found.scores, chances).at(~beaten)
 
 
-def _worth(found: Faces, lie: _Lie) -> Reals:
+def _worth(found: Faces, lie: Lie) -> Reals:
     """How much [n] each face is to be believed."""
     return np.asarray(found.chances.max(axis=1, initial=0) * found.scores * lie.fit)
-
-
-def _strays(sizes: Reals) -> Reals:
-    """How far sizes beside a tile's are from 1, as logarithms."""
-    return np.asarray(np.abs(np.log(np.maximum(sizes, 1e-3))))
-
-
-def _downward(along: Reals) -> Reals:
-    """The directions [..,2] of faces' down sides, their right sides being ``along``."""
-    return np.asarray(along[..., ::-1] * (-1, 1))
