@@ -18,6 +18,7 @@ from vision.crops import cut
 from vision.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.detections import Detections, Floats, Ints
 from vision.detector import Detector
+from vision.foreign import told_apart
 from vision.honesty import AS_SEEN, Honesty
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
@@ -173,6 +174,7 @@ class Reader:
         kept = scores >= self._thresholds.face
         seen = Faces(quads[kept], scores[kept], probabilities[kept])
         quads, scores, probabilities = mended(image, seen, partial(self._settled, image))
+        probabilities = told_apart(probabilities, quads, partial(self.features, image))
         probabilities = reconciled(coloured(image, quads, probabilities))
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
