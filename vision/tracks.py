@@ -96,6 +96,7 @@ class TableTracks:
         self._drift, self._lost = seen.drift, seen.lost
         if seen.lost:
             return None
+        self._cover.relight(*seen.relit)
         self._note_moves(seen)
         if self._doubt.due(now) and not (seen.moving & self._cells).any():
             self._reconsider(frame, seen)

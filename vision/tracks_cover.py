@@ -55,6 +55,11 @@ class Cover:
         """The playing field in the small copy."""
         self._tile = (plane.tile_px() / self._watching.factor) ** 2
 
+    def relight(self, gain: float, bias: float) -> None:
+        """The watched pictures have become ``gain`` times brighter, and by ``bias`` levels."""
+        if (gain, bias) != (1.0, 0.0):
+            self._ground.relight(gain, bias)
+
     def shares(self, quads: Matrix) -> NDArray[np.float64]:
         """How much [n] of outlines [n,4,2] in pixels shows anything but the bare table."""
         rows, columns = self._watching.inside(quads)
@@ -100,6 +105,12 @@ class Ground:
         self._colours[again] += share * (value[again] - self._colours[again])
         self._known |= bare
         self._learnt += 1
+
+    def relight(self, gain: float, bias: float) -> None:
+        """What is known becomes ``gain`` times brighter, and by ``bias`` levels."""
+        self._colours = np.asarray(self._colours * gain + bias, np.float32)
+        if self._palette is not None:
+            self._palette = np.asarray(self._palette * gain + bias, np.float32)
 
     def follow(self, value: Floats, bare: Mask) -> None:
         """Follow the light where the table lies as bare [h,w] as it did."""

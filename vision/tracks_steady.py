@@ -12,11 +12,17 @@ from vision.plane_map import Matrix
 _BLOCK: Final = 6
 """One pixel is asked in each block of so many."""
 
+_APART: Final = 8
+"""Pixels from one to the next of those, all over the picture, that tell the light."""
+
 _LEAST_SLOPE: Final = 5.0
 _FEWEST: Final = 60
 _ROUNDS: Final = 4
 _ENOUGH: Final = 0.02
 """Pixels: a smaller step ends the search."""
+
+_DARK: Final = 12.0
+"""Grey levels: what is darker does not tell the light."""
 
 _GOOD: Final = 12.0
 """Grey levels: pixels that stray less are taken to show what they showed."""
@@ -65,6 +71,12 @@ class Steady:
         x = block % wide * _BLOCK + best[block] % _BLOCK
         self._spots = np.column_stack([x, y]).astype(np.float32)
         self._values = grey[y, x]
+        columns, rows = np.meshgrid(
+            np.arange(4, width - 4, _APART), np.arange(4, height - 4, _APART)
+        )
+        bright = grey[rows, columns] > _DARK
+        self._all = np.column_stack([columns[bright], rows[bright]]).astype(np.float32)
+        self._levels = grey[rows, columns][bright]
         self._middle = np.array([width / 2, height / 2], np.float32)
         gx, gy = across[y, x], down[y, x]
         (dx, dy) = (self._spots - self._middle).T / 100
@@ -81,13 +93,8 @@ class Steady:
         gain, bias = (1.0, 0.0) if before is None else (before.gain, before.bias)
         off = np.zeros(len(self._spots), np.float32)
         for _ in range(_ROUNDS):
-            at = self._spots @ step[:, :2].T.astype(np.float32) + step[:, 2].astype(np.float32)
-            seen = cv2.remap(
-                grey, at[:, :1], at[:, 1:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-            )[:, 0]
-            off = seen - gain * self._values - bias
-            usual = max(float(np.median(np.abs(off))) * 1.5, 1.0)
-            weights = 1 / (1 + (off / (2 * usual)) ** 2) ** 2
+            off = _seen(grey, self._spots, step) - gain * self._values - bias
+            weights = _weights(off)
             slopes = self._slopes
             normal = (slopes * weights[:, None]).T @ slopes
             normal += np.diag([1e-3, 1e-3, 1e-3, 1e-3, 1.0, 1.0]).astype(np.float32)
@@ -100,7 +107,30 @@ class Steady:
             bias = float(np.clip(bias - change[5], -60, 60))
             if float(np.abs(shift).max() + np.abs(change[2:4]).max()) < _ENOUGH:
                 break
-        return Drift(step, gain, bias, float((np.abs(off) < _GOOD).mean()))
+        return Drift(step, self._light(grey, step), 0.0, float((np.abs(off) < _GOOD).mean()))
+
+    def _light(self, grey: Floats, step: Matrix) -> float:
+        """How many times brighter a picture that lies so is at most of its places.
+
+        Tiles come and go, and lamps light one side: neither tells how bright the whole is.
+        """
+        if len(self._levels) < _FEWEST:
+            return 1.0
+        shares = _seen(grey, self._all, step) / self._levels
+        return float(np.clip(np.median(shares), 0.4, 2.5))
+
+
+def _seen(grey: Floats, spots: Floats, step: Matrix) -> Floats:
+    """What a picture shows [n] where it has spots [n,2] after a step [2,3]."""
+    at = spots @ step[:, :2].T.astype(np.float32) + step[:, 2].astype(np.float32)
+    seen = cv2.remap(grey, at[:, :1], at[:, 1:], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    return np.asarray(seen[:, 0], np.float32)
+
+
+def _weights(off: Floats) -> Floats:
+    """How much pixels count that are so far off [n]: little, where that is more than usual."""
+    usual = max(float(np.median(np.abs(off))) * 1.5, 1.0)
+    return np.asarray(1 / (1 + (off / (2 * usual)) ** 2) ** 2, np.float32)
 
 
 def leap(first: Floats, second: Floats) -> Matrix:

@@ -68,6 +68,9 @@ class Stillness:
     lost: bool
     """Cannot be laid on what was seen before."""
 
+    relit: tuple[float, float] = (1.0, 0.0)
+    """Pictures that are kept are to be made so many times brighter, and by so many levels."""
+
 
 class Watching:
     """Follows a camera's pictures. Places are those of the first picture."""
@@ -100,7 +103,7 @@ class Watching:
 
     @property
     def value(self) -> Floats:
-        """The newest small copy, straightened, in the light of the first."""
+        """The newest small copy, straightened, in the light of the last few seconds."""
         return self._before
 
     def look(self, bgr: Image, now_ns: int) -> Stillness:
@@ -122,9 +125,10 @@ class Watching:
         unlike = self._cells(largest(_apart(value, self._read)) > bar)
         alike = still & ~unlike
         self._adapt(value, alike)
+        relit = (1.0, 0.0)
         if now_ns - self._renewed_ns > _RENEW_S * 1e9 and not lost:
-            self._renew(now_ns)
-        return Stillness(~still, still & unlike, small, drift, jumped, lost)
+            relit = self._renew(now_ns)
+        return Stillness(~still, still & unlike, small, drift, jumped, lost, relit)
 
     def mark_read(self, cells: Cells) -> None:
         """What these cells show now has been read."""
@@ -262,9 +266,19 @@ class Watching:
         mask = self.pixels(alike).astype(np.uint8)
         cv2.accumulateWeighted(value, self._read, _ADAPT, mask)
 
-    def _renew(self, now_ns: int) -> None:
+    def _renew(self, now_ns: int) -> tuple[float, float]:
+        """Take the present light for the usual one; how much brighter what is kept becomes.
+
+        Were all told in the first light for ever, each small error of the light's measure would
+        add to those before it.
+        """
         self._renewed_ns = now_ns
+        gain, bias = self._drift.gain, self._drift.bias
+        self._read = np.asarray(self._read * gain + bias, np.float32)
+        self._before = np.asarray(self._before * gain + bias, np.float32)
+        self._drift = Drift(self._drift.step, 1.0, 0.0, self._drift.trust)
         self._steady = Steady(_grey(self._read))
+        return gain, bias
 
 
 def _apart(one: Floats, other: Floats) -> Floats:

@@ -25,6 +25,14 @@ def with_tile(picture, face=FACE):
     return laid
 
 
+def full_table():
+    laid = cloth()
+    for row in range(20, 220, 20):
+        for column in range(20, 300, 20):
+            laid[row : row + 11, column : column + 8] = np.where(FACE, 60.0, 200.0)
+    return laid
+
+
 def lit(picture, share):
     """The picture while a lamp goes out on its left side and another is lit on its right."""
     away = np.linspace(-1, 1, WIDTH)[None, :, None]
@@ -43,6 +51,40 @@ def changed(laid_at=None):
         cells.append(seen.changed & ~watching.merely_lit(seen.changed))
         watching.mark_read(seen.changed)
     return np.array(cells)
+
+
+def test_contrast_stays_what_it_is_however_long_the_light_wanders():
+    rng = np.random.default_rng(7)
+    picture = full_table()
+    watching = Watching(picture.astype(np.uint8), 8.0)
+    for at in range(1, 300):
+        light = lit(picture, 0.7 * np.sin(at / 15)) + rng.normal(0, 2, (HEIGHT, WIDTH, 1))
+        frame = np.clip(light, 0, 255).astype(np.uint8)
+        seen = watching.look(frame, at * STEP_NS)
+        watching.mark_read(seen.changed)
+    assert watching.value.std() / frame.std() == pytest.approx(1, abs=0.12)
+    assert seen.drift.gain == pytest.approx(1, abs=0.12)
+
+
+def test_what_is_kept_is_lit_as_the_pictures_are():
+    picture = cloth()
+    watching = Watching(picture.astype(np.uint8), 8.0)
+    for at in range(1, 45):
+        darker = (picture * max(0.6, 1 - at / 60)).astype(np.uint8)
+        seen = watching.look(darker, at * STEP_NS)
+        assert seen.drift.trust > 0.9
+        assert not seen.changed.any()
+    assert watching.value.mean() == pytest.approx(darker.mean(), rel=0.1)
+
+
+def test_the_light_is_told_by_all_of_the_picture_when_tiles_go():
+    picture, laid = cloth(), full_table()
+    watching = Watching(laid.astype(np.uint8), 8.0)
+    for at in range(1, 5):
+        seen = watching.look((0.9 * laid).astype(np.uint8), at * STEP_NS)
+    for at in range(5, 9):
+        seen = watching.look((0.9 * picture).astype(np.uint8), at * STEP_NS)
+    assert seen.drift.gain == pytest.approx(0.9, abs=0.1)
 
 
 def unlike(value, known):
