@@ -34,6 +34,9 @@ MOST_ALIKE: Final = 2 * COPIES
 _CLEAR: Final = 0.98
 """The few of a kind that are so clearly named are faces, however many others look a little so."""
 
+_BLANKS: Final = 5.0
+"""More blank faces than this, counted for as much as each may be one, are backs."""
+
 _KINDS: Final = np.array(KIND_OF)
 
 _ALONG: Final = np.tile(np.linspace(0.2, 0.8, 7), 7)
@@ -76,9 +79,10 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
     """
     best = probabilities.argmax(axis=1)
     kinds = _KINDS[best]
-    counts = np.bincount(kinds[best < BACK], minlength=HAKU + 1).astype(np.float64)
-    counts[HAKU] = max(counts[HAKU], probabilities[best != NONE, HAKU].sum())
-    often = np.flatnonzero(counts > MOST_ALIKE)
+    counts = np.bincount(kinds[best < BACK], minlength=HAKU + 1)
+    blank = probabilities[best != NONE, HAKU]
+    doubtful = blank[blank < _CLEAR].sum() > _BLANKS
+    often = np.flatnonzero((counts > MOST_ALIKE) | (doubtful & (np.arange(len(counts)) == HAKU)))
     if not len(often):
         return probabilities
     told = probabilities.copy()
@@ -89,8 +93,9 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
         sure = probabilities.max(axis=1) >= _SURE
         others = np.flatnonzero((best < BACK) & ~np.isin(kinds, often) & sure)
         few = chances[alike] >= _CLEAR
-        if len(others) >= _LEAST and not 0 < few.sum() <= COPIES:
-            few = strangeness(image, quads, others, alike) < _FREE
+        if len(others) >= _LEAST:
+            fits = few | (strangeness(image, quads, others, alike) < _FREE)
+            few = fits if fits.sum() <= COPIES else few
         alike = alike[~few] if few.sum() <= COPIES else alike
         told[alike, BACK] += told[np.ix_(alike, names)].sum(axis=1)
         told[np.ix_(alike, names)] = 0

@@ -108,7 +108,7 @@ def test_a_framed_face_that_is_clearly_named_keeps_its_name_among_pale_backs():
 
 
 def test_many_that_may_be_blank_are_backs_though_few_of_them_are_named_so():
-    image, quads, chances = crowd(20, WHITE, "5z")
+    image, quads, chances = crowd(13, WHITE, "5z")
     chances[6:, HAKU], chances[6:, BACK] = 0.45, 0.5
     chances[6, HAKU], chances[6, BACK] = 0.6, 0.35
     chances /= chances.sum(axis=1, keepdims=True)
