@@ -31,7 +31,10 @@ _SURE: Final = 0.88
 """How sure the classifier must be of what was put to size."""
 
 _CUT: Final = 0.87
-"""A find with a side shorter than this share of a tile's may be a part of a face."""
+"""A find with a side shorter than this share of a tile's may be a part of a face,"""
+
+_BROAD: Final = 1.15
+"""and one with a longer side may reach over its neighbour's."""
 
 _AS_SURE: Final = 0.02
 """The whole of it may be read so much less surely than its part."""
@@ -202,7 +205,7 @@ class Looking:
         ]
 
     def _completed(self, image: Image, good: list[Look], to_frame: Matrix) -> list[Look]:
-        """The looks, those at a part of a face put to a tile's size where that shows a tile."""
+        """The looks, those of another size put to a tile's where that shows a tile."""
         done = []
         for look in good:
             ways = _whole(self.plane, look) if look.face_up else []
@@ -282,14 +285,14 @@ class Looking:
 
 
 def _whole(plane: TablePlane, look: Look) -> list[Matrix]:
-    """Outlines [4,2] in pixels of the tiles that a look may show a part of; none for all of one."""
+    """Outlines [4,2] in pixels of the tiles that a find of another size may show; else none."""
     corners = plane.to_mm(look.quad)
     across = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
     down = (corners[3] - corners[0] + corners[2] - corners[1]) / 2
     found = []
     for side, size in ((across, plane.tile_mm[0]), (down, plane.tile_mm[1])):
         long = float(np.linalg.norm(side))
-        if long < _CUT * size:
+        if not _CUT < long / size < _BROAD:
             away = side / long * (size - long) / 2
             found += [look.spot + way * away for way in (-1, 0, 1)]
     along = across / np.linalg.norm(across)

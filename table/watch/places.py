@@ -12,7 +12,7 @@ from vision.observation import REST, Observation, Sighting, StickSighting
 
 HEIGHT = 1.36
 """A tile's height in widths."""
-CONSOLE = 1.6
+CONSOLE = 2.2
 """Nothing of the game lies nearer to the centre."""
 POND_ENDS = 8.6
 """Where ponds end, if no wall is seen."""

@@ -57,9 +57,13 @@ def looked(kept, whole=0.99):
 
 
 @pytest.mark.parametrize(
-    "kept", [((0, 0), (1, 0.76)), ((0, 0.24), (1, 1)), ((0, 0), (0.8, 1)), ((0.2, 0), (1, 1))]
-)
-def test_a_part_of_a_face_is_put_to_all_of_it(kept):
+    "kept",
+    [
+        ((0, 0), (1, 0.76)), ((0, 0.24), (1, 1)), ((0, 0), (0.8, 1)), ((0.2, 0), (1, 1)),
+        ((-0.22, 0), (1, 1)),
+    ],
+)  # fmt: skip
+def test_a_part_of_a_face_or_more_than_it_is_put_to_all_of_it(kept):
     look, name = looked(kept)
     assert name == "3m"
     assert look.spot == pytest.approx([-65, -109], abs=1)
