@@ -247,8 +247,8 @@ def held_back(seed: int) -> Sample:
     labels = []
     for truth in scene.truths:
         inside = bool((truth.quad >= 0).all() and (truth.quad < HELD_SIZE).all())
-        if truth.visible >= GLIMPSED and truth.pose != "standing":
-            counted = inside and truth.visible >= COUNTED
+        if truth.visible >= GLIMPSED:  # a standing face may be read, and need not be
+            counted = inside and truth.visible >= COUNTED and truth.pose != "standing"
             tile = (
                 "back"
                 if truth.pose == "down"

@@ -22,6 +22,8 @@ from vision.reader import Reader
 
 HERE = Path(__file__).parent
 HEADING = "[reader]"
+LEAST = 0.5
+"""A confidence that leaves a smaller share of the faces is no use to ask by."""
 
 
 def with_reader(manifest: str, facts: dict[str, float | int]) -> str:
@@ -50,8 +52,9 @@ def main() -> int:
     read = evaluated(reader, HELD_BACK, 1, args.scenes, folder=args.kept, models=args.models)
     found = accepted(judged(read, errata=False))
     sure, part = found["accepted_from"], found["accepted_share"]
-    if sure is None or part is None:
-        print("no confidence leaves so few errors: the manifest stays as it is", file=sys.stderr)
+    if sure is None or part is None or part < LEAST:
+        left = f"only {part or 0:.1%} of faces are so sure that one in a thousand is wrong"
+        print(f"{left}, expected {LEAST:.0%}: the manifest stays as it is", file=sys.stderr)
         return 1
     file = (args.models or HERE) / MANIFEST
     facts = {"sure_from": sure, "sure_share_held_back": part, "scenes": len(read)}

@@ -1,12 +1,13 @@
 """An evaluation can be stopped and goes on; its page shows the worst cases first."""
 
 import re
+import sys
 import tomllib
 
 import numpy as np
 import pytest
 
-from models import keeping, report, samples
+from models import keeping, report, samples, sureness
 from models.charts import charts
 from models.evaluate import figures_of
 from models.keeping import Kept, evaluated
@@ -177,3 +178,16 @@ def test_a_screen_of_a_game_has_its_tiles_in_the_picture():
     assert len(boxes) > 20
     assert boxes.min() >= 0
     assert (boxes[:, 2:] <= [width, height]).all()
+
+
+@pytest.mark.parametrize(("part", "kept"), [(0.03, True), (0.9, False)])
+def test_a_confidence_that_few_faces_reach_is_not_written(tmp_path, monkeypatch, part, kept):
+    (tmp_path / "manifest.toml").write_text(MANIFEST)
+    found = {"accepted_from": 0.97, "accepted_share": part}
+    monkeypatch.setattr(sureness.Reader, "open", lambda *_: None)
+    monkeypatch.setattr(sureness, "evaluated", lambda *_, **__: [])
+    monkeypatch.setattr(sureness, "judged", lambda *_, **__: [])
+    monkeypatch.setattr(sureness, "accepted", lambda _: found)
+    monkeypatch.setattr(sys, "argv", ["sureness", "--models", str(tmp_path)])
+    assert sureness.main() == (1 if kept else 0)
+    assert ((tmp_path / "manifest.toml").read_text() == MANIFEST) == kept
