@@ -52,6 +52,9 @@ _MOVED: Final = 0.3
 
 _TRIED: Final = 0.12
 _ROUNDS: Final = 3
+_MUCH: Final = 3
+"""Where no row grew, and fewer faces than this were mended, there is nothing more to look at."""
+
 _CONTRAST: Final = 0.6
 """A place beyond a row's end with less contrast than so much of a usual face's is not looked at."""
 
@@ -132,8 +135,10 @@ def mended(image: Image, found: Faces, settle: Settle) -> Faces:
         if not len(seen.quads):
             break
         hidden = common(lie, lie_of(sizes, seen.quads), sizes.aspect).max(axis=1) > _COMMON
-        found = found.at(good | ~hidden).and_also(seen)
+        before, found = len(good), found.at(good | ~hidden).and_also(seen)
         lie = lie_of(sizes, found.quads)
+        if len(found.quads) <= before and len(seen.quads) < _MUCH:
+            break
     upright = as_in_rows(found.quads, found.chances.argmax(axis=1), lie)
     return _discredited(Faces(upright, found.scores, found.chances), lie, sizes)
 
@@ -189,6 +194,7 @@ def _asked(
     lies = places.lie(sizes, inside)
     open_ = (common(lies, lie.at(good), sizes.aspect) < _TAKEN).all(axis=1)
     open_ &= _apart(lies, tried) > _TRIED
+    open_[open_] = _alone(lies.at(open_))
     lies, beyond = lies.at(open_), places.beyond[inside][open_]
     alone = np.linalg.norm(lies.away(lie.at(~good)), axis=2).min(axis=1, initial=9) > _NEAR
     quads = outlines(lies.spots, lies.along, lies.flat, 1.0, sizes.aspect)
@@ -198,6 +204,12 @@ def _asked(
         usual = float(np.median(contrasts(image, some)))
         looked[unseen] = contrasts(image, quads[unseen]) >= _CONTRAST * usual
     return _Asked(quads[looked], alone[looked])
+
+
+def _alone(lies: Lie) -> Mask:
+    """Which places [n] are not the same as one before them."""
+    near = np.linalg.norm(lies.away(lies), axis=2) < _TRIED
+    return np.asarray(~np.tril(near, -1).any(axis=1))
 
 
 def _apart(lies: Lie, tried: Reals) -> Reals:
