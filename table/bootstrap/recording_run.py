@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
+
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.bootstrap.recording import Recording
@@ -72,6 +74,8 @@ class Watch:
         """
         wish = self._wish
         with ExitStack() as stack:
+            stack.callback(cv2.setNumThreads, cv2.getNumThreads())
+            cv2.setNumThreads(1)  # its threads wait busily between many small steps
             capture = open_source(wish.table)
             stack.callback(capture.close)
             hands = HandEyes(self._reader, {})
