@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats, Ints
+from vision.geometry import short_sides
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF, COPIES, KIND_OF, NONE
 
@@ -37,6 +38,16 @@ _CLEAR: Final = 0.98
 _BLANKS: Final = 5.0
 """More blank faces than this, counted for as much as each may be one, are backs."""
 
+_SAME: Final = 1.0
+"""A blank so little strange has the colour of the faces."""
+
+_BESIDE: Final = 1.7
+"""Tiles side by side, or above each other, are no more of their widths apart."""
+
+_MANY: Final = 6
+_CREDIT: Final = 0.9
+"""So many backs of another colour show what backs look like, so surely."""
+
 _KINDS: Final = np.array(KIND_OF)
 
 _ALONG: Final = np.tile(np.linspace(0.2, 0.8, 7), 7)
@@ -52,8 +63,13 @@ _BESIDE_INK: Final = ((14, 18), (1, 5))
 
 
 def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
+    """Probabilities [n,40] of faces [n,4,2], what may be blank weighed by its colour."""
+    told = without_prints(image, quads, probabilities)
+    return among_other_backs(image, quads, of_one_colour(image, quads, told))
+
+
+def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], each haku weighed by its colour beside other faces."""
-    probabilities = without_prints(image, quads, probabilities)
     best = probabilities.argmax(axis=1)
     known = (best < BACK) & (best != HAKU) & (probabilities.max(axis=1) >= _SURE)
     chances = probabilities[:, HAKU]
@@ -99,6 +115,32 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
         alike = alike[~few] if few.sum() <= COPIES else alike
         told[alike, BACK] += told[np.ix_(alike, names)].sum(axis=1)
         told[np.ix_(alike, names)] = 0
+    return told
+
+
+def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Floats:
+    """Probabilities [n,40] of faces [n,4,2], with a haku for a back that can be none.
+
+    It has the colour of the faces and lies beside one, and the many other backs have another
+    colour; all such together are no more than a set has.
+    """
+    best = probabilities.argmax(axis=1)
+    backs = np.flatnonzero(best == BACK)
+    sure = probabilities.max(axis=1) >= _SURE
+    faces = np.flatnonzero((best < BACK) & (best != HAKU) & sure)
+    if len(faces) < _LEAST or not len(backs):
+        return probabilities
+    strange = strangeness(image, quads, faces, backs)
+    centres = quads.mean(axis=1)
+    away = np.linalg.norm(centres[backs][:, None] - centres[faces][None], axis=2).min(axis=1)
+    like = (strange < _SAME) & (away < _BESIDE * short_sides(quads[backs]))
+    others = int((strange > _FREE).sum())
+    haku = int(like.sum() + (best == HAKU).sum())
+    if not like.any() or haku > COPIES or others < max(_MANY, int(2 * (strange <= _FREE).sum())):
+        return probabilities
+    told = probabilities.copy()
+    told[backs[like], HAKU] += _CREDIT * told[backs[like], BACK]
+    told[backs[like], BACK] *= 1 - _CREDIT
     return told
 
 

@@ -120,3 +120,37 @@ def test_what_is_clearly_named_is_not_doubted_for_its_colour():
     image, quads, chances = table(BLUE)
     chances[6] = np.eye(40, dtype=np.float32)[HAKU]
     assert coloured(image, quads, chances)[6].argmax() == HAKU
+
+
+def walled(blank, backs):
+    """The same with a blank that is read as a back, and walls of eight backs apart from it."""
+    image, quads, chances = table(blank)
+    image = np.concatenate([image, np.full((120, 300, 3), (20, 110, 50), np.uint8)])
+    walls = np.add([quad(10 + 34 * at) for at in range(8)], (0, 110)).astype(np.float32)
+    for left in range(10, 274, 34):
+        image[120:160, left : left + 30] = backs
+    read = np.full((8, 40), 1e-4, np.float32)
+    read[:, BACK] = 1
+    chances[6, [HAKU, BACK]] = 0.05, 0.9
+    every = np.concatenate([chances, read])
+    return image, np.concatenate([quads, walls]), every / every.sum(axis=1, keepdims=True)
+
+
+def test_a_back_among_faces_of_their_colour_is_a_haku_where_backs_have_another():
+    image, quads, chances = walled(WHITE, BLUE)
+    told = coloured(image, quads, chances)
+    assert told[6].argmax() == HAKU
+    assert (told[7:].argmax(axis=1) == BACK).all()
+    assert told.sum(axis=1) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("blank", "backs"), [(WHITE, WHITE), (BLUE, BLUE), (BLUE, DARK)])
+def test_a_back_like_the_others_or_of_a_third_colour_stays_one(blank, backs):
+    image, quads, chances = walled(blank, backs)
+    assert (coloured(image, quads, chances)[6:].argmax(axis=1) == BACK).all()
+
+
+def test_what_lies_apart_from_all_faces_stays_a_back():
+    image, quads, chances = walled(BLUE, BLUE)
+    image[120:160, 180:210] = WHITE
+    assert (coloured(image, quads, chances)[6:].argmax(axis=1) == BACK).all()
