@@ -23,6 +23,9 @@ _HALF_WIDTHS: Final = (11.3, 22.0)
 """How far a field's edge can be from its middle, in tile widths."""
 
 _SQUARE: Final = 1.06
+_HELD: Final = 0.9
+"""So many of the tiles lie within the field; what is taken for one beside it are few."""
+
 _NESTED: Final = 0.25
 _CONCENTRIC: Final = 0.9
 """Tile widths (sixtieths of both diagonals) that the middles of nested squares may be apart."""
@@ -78,15 +81,13 @@ def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
     rows = _lines(down.T.copy(), known.T.copy())
     across, down = _widened(across), _widened(down)
     likely: list[tuple[float, Matrix, float]] = []
-    held = (np.stack([low, high]) - middle) * scale
+    x, y = ((spots - middle) * (scale, -scale)).T
+    upright = [(*pair, _between(y, pair, scale)) for pair in _pairs(rows, scale)]
     for left, right in _pairs(columns, scale):
-        if left.at > held[0, 0] + scale or right.at < held[1, 0] - scale:
-            continue
-        for top, bottom in _pairs(rows, scale):
-            if top.at > -held[1, 1] + scale or bottom.at < -held[0, 1] - scale:
-                continue
+        beside = _between(x, (left, right), scale)
+        for top, bottom, held in upright:
             ratio = (right.at - left.at) / (bottom.at - top.at)
-            if not 1 / _SQUARE < ratio < _SQUARE:
+            if not 1 / _SQUARE < ratio < _SQUARE or (beside & held).mean() < _HELD:
                 continue
             corners = _corners(left, right, top, bottom)
             support = _support(corners, across, down, known)
@@ -99,6 +100,12 @@ def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
     best, around = _outermost(found)
     flipped = best.corners * np.array([1.0, -1.0]) / scale + middle
     return Square(np.asarray(flipped), best.support, around)
+
+
+def _between(places: Matrix, pair: tuple[Line, Line], width: float) -> NDArray[np.bool_]:
+    """Which places [n] lie between two lines, or hardly a tile's width beyond."""
+    first, second = pair
+    return (places > first.at - width) & (places < second.at + width)
 
 
 def _weighed(

@@ -59,6 +59,20 @@ def test_a_table_is_found_to_a_few_millimetres(seed, tilt):
     assert plane.tile_mm[1] == pytest.approx(27 * GROWN, rel=0.06)
 
 
+def test_a_few_false_tiles_beside_the_table_do_not_hide_its_edges():
+    picture, studio, quads = shot(3, 0.2)
+    corners = [[GROWN * x, GROWN * y, FACE_HEIGHT] for x, y in ((0, 0), (20, 0), (20, 27), (0, 27))]
+    beside = studio.plan.edge + 60
+    false = [
+        studio.camera.project(np.add(corners, (beside, y, 0)))
+        for y in np.linspace(-150, 150, max(3, len(quads) // 15))
+    ]
+    quads = np.concatenate([quads, np.array(false, np.float32)])
+    plane = find_plane(picture.image, quads)
+    assert plane.how == "tiles and edges"
+    assert strays(plane, studio) < 9
+
+
 def test_the_lowest_side_is_at_the_bottom_in_a_turned_picture():
     picture, _, quads = shot(3, 0.1, np.pi / 2 - 0.05)
     plane = find_plane(picture.image, quads)
