@@ -16,6 +16,10 @@ _SIDE: Final = 800
 
 _LEANS: Final = np.tan(np.radians(np.linspace(-6, 6, 49)))
 _MOST_LINES: Final = 18
+_MOST_STRAIGHT: Final = 10
+_STRAIGHT: Final = np.tan(np.radians(1.0))
+"""So many lines of each family, and so many more that hardly lean, as a field's edges should."""
+
 _APART: Final = 3
 """Pixels between two lines of one family, at least."""
 
@@ -77,8 +81,8 @@ def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
     )  # fmt: skip
     flat, known = _straightened(image, place @ to_plane)
     across, down = _edges(flat, known)
-    columns = _lines(across, known)
-    rows = _lines(down.T.copy(), known.T.copy())
+    columns = lines(across, known)
+    rows = lines(down.T.copy(), known.T.copy())
     across, down = _widened(across), _widened(down)
     likely: list[tuple[float, Matrix, float]] = []
     x, y = ((spots - middle) * (scale, -scale)).T
@@ -202,7 +206,7 @@ def _middle(values: Matrix) -> Matrix:
     return np.asarray((ordered[..., half - 1, :] + ordered[..., half, :]) / 2)
 
 
-def _lines(steps: Matrix, known: NDArray[np.bool_]) -> list[Line]:
+def lines(steps: Matrix, known: NDArray[np.bool_]) -> list[Line]:
     """The lines that run down through most of the steps [s,s], the best of each place."""
     ys, xs = np.nonzero((steps > 0.12) & known)
     weights = steps[ys, xs]
@@ -214,7 +218,9 @@ def _lines(steps: Matrix, known: NDArray[np.bool_]) -> list[Line]:
         votes[index] = np.bincount(at[inside], weights[inside], _SIDE)[:_SIDE]
     votes = votes + 0.5 * (np.roll(votes, 1, axis=1) + np.roll(votes, -1, axis=1))
     found: list[Line] = []
-    while len(found) < _MOST_LINES:
+    while len(found) < _MOST_LINES + _MOST_STRAIGHT:
+        if len(found) == _MOST_LINES:
+            votes[np.abs(_LEANS) > _STRAIGHT] = 0
         index, at = divmod(int(votes.argmax()), _SIDE)
         if votes[index, at] < 0.12 * _SIDE:
             break
