@@ -1,6 +1,6 @@
 """How the reader's confidence is to be told, by pictures that are never trained on.
 
-    python -m models.confidence [--scenes 160] [--photos 40] [--models DIR] [--kept FOLDER]
+    python -m models.confidence [--scenes 160] [--photos 100] [--models DIR] [--kept FOLDER]
 
 The whole reader reads scenes like those that it was trained on, by seeds that never are, and photos
 of ``hk_rows`` that training holds out (no photo to be measured on, no design of the evaluation);

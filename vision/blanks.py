@@ -70,13 +70,12 @@ def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
 
 def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], each haku weighed by its colour beside other faces."""
-    best = probabilities.argmax(axis=1)
-    known = (best < BACK) & (best != HAKU) & (probabilities.max(axis=1) >= _SURE)
+    faces = _sure_faces(probabilities)
     chances = probabilities[:, HAKU]
     asked = np.flatnonzero((chances >= _ASKED) & (chances < _CLEAR))
-    if known.sum() < _LEAST or not len(asked):
+    if len(faces) < _LEAST or not len(asked):
         return probabilities
-    strange = strangeness(image, quads, np.flatnonzero(known), asked)
+    strange = strangeness(image, quads, faces, asked)
     against = np.clip(_STEEP * (strange - _FREE), 0, _MOST)
     weighed = probabilities.copy()
     weighed[asked, HAKU] *= np.exp(-against).astype(np.float32)
@@ -125,23 +124,28 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     colour; all such together are no more than a set has.
     """
     best = probabilities.argmax(axis=1)
-    backs = np.flatnonzero(best == BACK)
-    sure = probabilities.max(axis=1) >= _SURE
-    faces = np.flatnonzero((best < BACK) & (best != HAKU) & sure)
+    backs, faces = np.flatnonzero(best == BACK), _sure_faces(probabilities)
     if len(faces) < _LEAST or not len(backs):
         return probabilities
     strange = strangeness(image, quads, faces, backs)
     centres = quads.mean(axis=1)
     away = np.linalg.norm(centres[backs][:, None] - centres[faces][None], axis=2).min(axis=1)
     like = (strange < _SAME) & (away < _BESIDE * short_sides(quads[backs]))
-    others = int((strange > _FREE).sum())
-    haku = int(like.sum() + (best == HAKU).sum())
-    if not like.any() or haku > COPIES or others < max(_MANY, int(2 * (strange <= _FREE).sum())):
+    others = strange > _FREE
+    haku = like.sum() + (best == HAKU).sum()
+    if not like.any() or haku > COPIES or others.sum() < max(_MANY, 2 * (~others).sum()):
         return probabilities
     told = probabilities.copy()
     told[backs[like], HAKU] += _CREDIT * told[backs[like], BACK]
     told[backs[like], BACK] *= 1 - _CREDIT
     return told
+
+
+def _sure_faces(probabilities: Floats) -> Ints:
+    """Which are surely faces with ink on them."""
+    best = probabilities.argmax(axis=1)
+    sure = probabilities.max(axis=1) >= _SURE
+    return np.flatnonzero((best < BACK) & (best != HAKU) & sure)
 
 
 def strangeness(image: Image, quads: Floats, faces: Ints, asked: Ints) -> NDArray[np.float64]:

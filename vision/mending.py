@@ -58,7 +58,6 @@ _MUCH: Final = 3
 _CONTRAST: Final = 0.6
 """A place beyond a row's end with less contrast than so much of a usual face's is not looked at."""
 
-
 _SOME: Final = 24
 """About so many faces say what contrast is usual."""
 
