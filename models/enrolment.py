@@ -21,7 +21,7 @@ from models.figures import summary
 from models.measure import Label, judge, matched
 from models.samples import labelled_photos, photo_folder
 from vision.club import ClubSet
-from vision.enrol import Enrolment, propose
+from vision.enrol.enrolment import Enrolment, propose
 from vision.errors import TileSetError
 from vision.imagefile import read_image
 from vision.labels import KINDS, plain

@@ -24,9 +24,9 @@ from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.mending import Faces, mended
 from vision.model_store import find_model, honesty
-from vision.plane import size_credit
 from vision.reading import Polygon, Reading, ReadTile
 from vision.sanity import mirrored, remarks
+from vision.size_credit import size_credit
 
 FLAT: Final = 0.94
 """A reading's polygon is the flat of the face: this part of what lies within the tile's edges."""

@@ -5,8 +5,8 @@ from functools import lru_cache
 from pathlib import Path
 
 from table.web.ports import KnownSet, ShownFace, ShownSet
-from vision.enrol import Enrolment
-from vision.enrol import propose as propose_set
+from vision.enrol.enrolment import Enrolment
+from vision.enrol.enrolment import propose as propose_set
 from vision.imagefile import read_image
 from vision.model_store import find_model
 from vision.reader import Reader

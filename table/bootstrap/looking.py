@@ -7,10 +7,10 @@ from typing import TypeAlias
 import numpy as np
 
 from table.web.ports import Look
-from vision.camera import capture as take_picture
-from vision.camera import list_cameras
+from vision.capture.camera import capture as take_picture
+from vision.capture.camera import list_cameras
 from vision.club import load
-from vision.hand_layout import propose_hand
+from vision.hand.layout import propose_hand
 from vision.imagefile import Image, decode_image, write_jpeg
 from vision.reader import Reader
 

@@ -25,7 +25,7 @@ from table.journal.store import Journal
 from table.watch.decisions import Decision, Entry, Evidence, InStep, OutOfStep
 from table.watch.notes import HandSeen, Said
 from table.watch.watcher import Watcher
-from vision.capture import Frame
+from vision.capture.frames import Frame
 from vision.observation import Observation
 
 RECORD: Final = "record.mjai.jsonl"

@@ -11,9 +11,9 @@ import numpy as np
 
 from table.bootstrap.recording_film import Filmed, FilmRoll
 from table.files import write_atomically
-from vision.capture import Frame
+from vision.capture.frames import Frame
 from vision.imagefile import Image
-from vision.plane_map import Matrix
+from vision.plane.map import Matrix
 
 MOST_BYTES: Final = 2 * 1024**3
 """What a day of play may take."""

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from table.errors import UnknownThingError
-from vision.capture import Frame
+from vision.capture.frames import Frame
 
 WIDE: Final = 640
 EVERY_NS: Final = 200_000_000

@@ -16,12 +16,12 @@ from table.bootstrap.recording_bridge import LiveBridge, LoggedBridge, open_brid
 from table.bootstrap.recording_evidence import MOST_BYTES
 from table.bootstrap.table_eye import HandEyes, TableEye
 from table.core.events import StartKyoku
-from vision.capture import Capture, Frame, open_recorded
-from vision.capture_live import LiveCapture
-from vision.capture_source import ROLES, Source
+from vision.capture.frames import Capture, Frame, open_recorded
+from vision.capture.live import LiveCapture
+from vision.capture.source import ROLES, Source
 from vision.club import ClubSet
 from vision.errors import PlaneError
-from vision.plane_map import TablePlane
+from vision.plane.map import TablePlane
 from vision.reader import Reader
 
 FILES_EVERY_S: Final = 5.0

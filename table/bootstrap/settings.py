@@ -36,7 +36,7 @@ from table.config import DEFAULT_RULESET, load_ruleset
 from table.errors import InvalidOptionError
 from table.ingest.doubts import LASTING_S
 from table.web.views.base import PlayerName
-from vision.capture_source import ROLES
+from vision.capture.source import ROLES
 
 DEFAULT_NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
 

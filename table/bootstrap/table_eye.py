@@ -6,14 +6,14 @@ from typing import Final
 
 from scoring.seats import Seat
 from table.watch.notes import HandSeen
-from vision.capture import Capture, Frame
-from vision.hand_row import HandRow
+from vision.capture.frames import Capture, Frame
+from vision.hand.row import HandRow
 from vision.observation import Observation
-from vision.plane_file import check_size
-from vision.plane_map import Matrix, TablePlane
-from vision.plane_seek import Seeker
+from vision.plane.file import check_size
+from vision.plane.map import Matrix, TablePlane
+from vision.plane.seek import Seeker
 from vision.reader import Reader
-from vision.tracks import TableTracks
+from vision.tracks.table import TableTracks
 
 NEWS: Final = 3
 LOST_S: Final = 2.0

@@ -35,7 +35,7 @@ from table.session import Session
 from table.watch.decisions import Evidence
 from table.watch.notes import HandSeen
 from table.web.ports import Preview, WatchCondition, WatchHealth
-from vision.capture_source import parse_sources
+from vision.capture.source import parse_sources
 from vision.errors import CaptureError, VisionError
 from vision.observation import Observation
 

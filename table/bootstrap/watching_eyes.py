@@ -14,15 +14,15 @@ from table.bootstrap.recording_run import open_source
 from table.bootstrap.table_eye import HandEyes, TableEye
 from table.bootstrap.watching_words import Cut, Glimpse, Keep, WatchWish
 from table.web.ports import Preview, Seen, WatchCondition
-from vision.capture import Capture, Frame
-from vision.capture_live import LiveCapture
-from vision.capture_source import ROLES, Source, parse_sources
+from vision.capture.frames import Capture, Frame
+from vision.capture.live import LiveCapture
+from vision.capture.source import ROLES, Source, parse_sources
 from vision.club import load
 from vision.errors import CaptureError, VisionError
 from vision.imagefile import Image
 from vision.observation import Observation
-from vision.plane_file import read_plane
-from vision.plane_map import Matrix
+from vision.plane.file import read_plane
+from vision.plane.map import Matrix
 from vision.quiet import quiet_codecs
 from vision.reader import Reader
 

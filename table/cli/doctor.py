@@ -164,7 +164,7 @@ def check_dashboard(_situation: Situation) -> Iterator[Finding]:
 
 def check_cameras(_situation: Situation) -> Iterator[Finding]:
     """The cameras of this machine; none is no illness, since photos can be given as files."""
-    from vision.camera import list_cameras
+    from vision.capture.camera import list_cameras
 
     cameras = list_cameras()
     for camera in cameras:

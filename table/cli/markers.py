@@ -21,7 +21,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 def run(args: argparse.Namespace) -> int:
     """0 when the sheet is written; raises OSError, and then nothing is."""
     from table.files import write_atomically
-    from vision.marker_sheet import marker_page, marker_sheet
+    from vision.plane.marker_sheet import marker_page, marker_sheet
 
     if args.out is None:
         sys.stdout.write(marker_sheet())

@@ -73,9 +73,9 @@ def run(args: argparse.Namespace) -> int:
     from table.bootstrap.joining import read_start
     from table.bootstrap.recording_run import Watch, Wish
     from table.config import load_ruleset
-    from vision.capture_source import parse_sources
+    from vision.capture.source import parse_sources
     from vision.club import load
-    from vision.plane_file import read_plane
+    from vision.plane.file import read_plane
 
     ruleset = load_ruleset(args.rules)
     sources = parse_sources(args.sources)

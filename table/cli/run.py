@@ -110,7 +110,7 @@ def cameras(args: argparse.Namespace) -> dict[str, object] | None:
     """What the command line says of cameras, by the names of the setting."""
     told: dict[str, object] = {}
     if args.camera:
-        from vision.capture_source import parse_sources
+        from vision.capture.source import parse_sources
 
         told |= {source.role: source.where for source in parse_sources(args.camera)}
         told["insist"] = True

@@ -11,7 +11,7 @@ from table.cli.options import default_data_folder
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.enrol import Enrolment, ShownTile
+    from vision.enrol.enrolment import Enrolment, ShownTile
 
 DOUBTFUL = 1
 BAD_ITEM = 2
@@ -62,7 +62,7 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
 def run_enrol(args: argparse.Namespace) -> int:
     """Learn a set: 0 where it is kept, 1 where it is doubtful or was not confirmed."""
     from vision import club
-    from vision.enrol import propose
+    from vision.enrol.enrolment import propose
     from vision.errors import TileSetError
     from vision.imagefile import read_image
     from vision.model_store import find_model

@@ -28,7 +28,7 @@ from table.web.views.photos import (
     ReadTileView,
 )
 from table.wording.fields import kept
-from vision.hand_layout import HandProposal
+from vision.hand.layout import HandProposal
 from vision.reading import ReadTile
 
 MAX_BYTES = 32 * 1024 * 1024

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from table.bootstrap.watching_words import Glimpse
-from vision.capture_source import parse_sources
+from vision.capture.source import parse_sources
 
 SPEED = 40
 """Table time runs so much faster than the clock, and never backwards."""

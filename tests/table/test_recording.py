@@ -16,7 +16,7 @@ from table.core.events import Dahai
 from table.core.history import replay
 from table.journal.store import Journal, verify
 from table.watch.decisions import Entry, Evidence
-from vision.capture import Frame
+from vision.capture.frames import Frame
 from vision.labels import CLASS_OF
 from vision.observation import REST, Observation, Sighting
 

@@ -29,7 +29,7 @@ from table.journal.store import Draft, Journal
 from table.session import Order, Session
 from table.watch.decisions import Asked, Entry, Evidence, Question, Settled, Written
 from table.watch.notes import Dealer, HandSeen, Said, StickLaid, TableSet
-from vision.capture import Frame
+from vision.capture.frames import Frame
 from vision.observation import REST, Observation, Sighting
 
 NAMES = ("East", "South", "West", "North")

@@ -9,8 +9,8 @@ import numpy as np
 from scoring.seats import Seat
 from table.bootstrap import table_eye
 from table.bootstrap.table_eye import HandEyes, TableEye
-from vision.capture import Frame
-from vision.hand_row import HandRow, row_of
+from vision.capture.frames import Frame
+from vision.hand.row import HandRow, row_of
 from vision.labels import BACK, CLASS_OF, LABELS, OTHER
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.tiles import parse_tiles
-from vision.hand_layout import propose_hand
+from vision.hand.layout import propose_hand
 from vision.imagefile import read_image
 
 DEMO = Path(__file__).resolve().parents[2] / "table" / "demo"

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 import cv2
 import numpy as np
 
-from vision.capture import Frame
+from vision.capture.frames import Frame
 from vision.detections import Detections
 from vision.labels import CLASS_OF, LABELS, NONE
-from vision.plane_map import TablePlane
+from vision.plane.map import TablePlane
 
 SIZE = (640, 640)
 SCALE = 0.8

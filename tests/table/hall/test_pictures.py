@@ -15,7 +15,7 @@ from table.bootstrap.recording_film import FilmRoll
 from table.errors import MessageError
 from table.hall.pictures import Pictures
 from table.hall.wire import PICTURE_BYTES, Picture, read_report
-from vision.capture import Frame
+from vision.capture.frames import Frame
 
 NAME, BIG, NONE = "ab" * 16, "cd" * 16, "ef" * 16
 JA = {"Accept-Language": "ja"}

@@ -1,0 +1,238 @@
+"""A set is enrolled from toy pictures: what the classifier mistakes, the set's own rules mend."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision import club
+from vision.club_classifier import ClubClassifier, knowing
+from vision.enrol.enrolment import propose
+from vision.errors import TileSetError, UnknownTileSetError
+from vision.labels import CLASS_OF, KINDS, REDS
+
+_SPEC = importlib.util.spec_from_file_location("toy_set", Path(__file__).parents[1] / "toy_set.py")
+toy_set = importlib.util.module_from_spec(_SPEC)
+sys.modules["toy_set"] = toy_set
+_SPEC.loader.exec_module(toy_set)
+
+DIGEST = "0" * 64
+
+
+def shuffled(labels, seed=3):
+    return [str(one) for one in np.random.default_rng(seed).permutation(labels)]
+
+
+def enrolled(labels, classifier=None, **picture):
+    reader = toy_set.ToyReader(classifier)
+    layouts = labels if isinstance(labels[0], list) else [labels]
+    return propose(reader, [toy_set.picture(one, **picture) for one in layouts], DIGEST)
+
+
+def names(enrolment):
+    return [tile.tile for tile in enrolment.tiles]
+
+
+def test_the_34_kinds_and_the_reds_in_any_order():
+    labels = shuffled([*KINDS, *REDS])
+    enrolment = enrolled(labels)
+    assert names(enrolment) == labels
+    assert enrolment.doubts() == []
+    learned = enrolment.club("home")
+    assert (learned.kinds, learned.reds) == (34, 3)
+
+
+def test_a_kind_that_is_read_as_another_is_named_by_what_is_left():
+    labels = shuffled(KINDS)
+    misread = {"8m": {"9m": 0.55, "8m": 0.42}, "1s": {"other": 0.7, "1s": 0.2}}
+    enrolment = enrolled(labels, toy_set.ToyClassifier(misread))
+    assert names(enrolment) == labels
+    assert enrolment.doubts() == []
+
+
+def test_heaps_in_several_photos_name_each_other():
+    chance = np.random.default_rng(5)
+    heaps = [[str(one) for one in chance.permutation(KINDS * 4)[:50]] for _ in range(3)]
+    assert {one for heap in heaps for one in heap} == set(KINDS)
+    misread = {"8m": {"9m": 0.55, "8m": 0.42}}
+    enrolment = enrolled(heaps, toy_set.ToyClassifier(misread))
+    assert names(enrolment) == [one for heap in heaps for one in heap]
+    assert enrolment.tiles[-1].place == "3.6.5"
+
+
+def test_a_missing_kind_is_said():
+    labels = shuffled([*[kind for kind in KINDS if kind != "3p"], "6p"])
+    doubts = " ".join(enrolled(labels).doubts())
+    assert "3p" in doubts
+    assert "6p" in doubts
+
+
+def test_too_few_kinds_are_said_and_not_kept():
+    enrolment = enrolled(list(KINDS[:20]))
+    (doubt,) = enrolment.doubts()
+    assert doubt.startswith("3s, 4s, 5s")
+    with pytest.raises(TileSetError, match="expected all 34 kinds"):
+        enrolment.club("home")
+
+
+def test_a_foreign_face_is_said_and_left_out():
+    labels = [*KINDS, "other"]
+    enrolment = enrolled(labels)
+    assert names(enrolment) == [*KINDS, "?"]
+    assert enrolment.doubts() == ["1.4.8: is no tile of a riichi set; left out"]
+    agreed = enrolment.corrected({"1.4.8": "?"})
+    assert agreed.doubts() == []
+    assert len(agreed.club("home").classes) == 34
+
+
+def test_two_kinds_that_look_alike_are_said():
+    classifier = toy_set.ToyClassifier(twins=("2s", "3s"))
+    assert "2s and 3s cannot be told apart in these photos" in enrolled(KINDS, classifier).doubts()
+
+
+def test_small_faces_are_said():
+    doubts = enrolled(list(KINDS), wide=15).doubts()
+    assert len(doubts) == 34
+    assert "1.1.1: is only 15 pixels wide; expected at least 20" in doubts
+
+
+def test_no_face_and_far_too_many_are_refused():
+    with pytest.raises(TileSetError, match="no face is to be seen"):
+        enrolled([[]])
+    with pytest.raises(TileSetError, match="328 faces are in the photos; expected at most 320"):
+        enrolled([["1z"] * 164] * 2, columns=20)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        ({"1.9.1": "1m"}, "1.9.1: no face is there; expected one like 1.1.1"),
+        ({"1.1.1": "11m"}, "1.1.1=11m: is no tile"),
+        ({"1.1.1": "back"}, "1.1.1=back: is no tile"),
+    ],
+)
+def test_a_correction_that_cannot_be_is_refused(change, said):
+    with pytest.raises(TileSetError, match=said):
+        enrolled(list(KINDS)).corrected(change)
+
+
+def test_a_person_has_the_last_word():
+    labels = ["2m", "1m", *KINDS[2:]]
+    misread = {"1m": {"2m": 1.0}, "2m": {"1m": 1.0}}
+    enrolment = enrolled(labels, toy_set.ToyClassifier(misread))
+    assert names(enrolment)[:2] == ["1m", "2m"]
+    mended = enrolment.corrected({"1.1.1": "2m", "1.1.2": "1m"})
+    assert names(mended) == labels
+    assert mended.doubts() == []
+
+
+@pytest.fixture
+def learned():
+    return enrolled(list(KINDS)).club("home")
+
+
+def blind():
+    """A classifier that takes every 8m for a 9m, and every bird for a flower."""
+    return toy_set.ToyClassifier({"8m": {"9m": 0.9, "8m": 0.05}, "1s": {"other": 0.95}})
+
+
+def test_with_the_set_at_hand_a_blind_classifier_sees(learned):
+    image = toy_set.picture(["8m", "9m", "1s", "5z"])
+    quads = np.roll(toy_set.faces_in(image), 1, axis=1)
+    kinds, turns = ClubClassifier(blind(), learned.prototypes).classify(image, quads)
+    assert kinds.argmax(axis=1).tolist() == [CLASS_OF[one] for one in ("8m", "9m", "1s", "5z")]
+    assert kinds.max(axis=1).min() > 0.9
+    assert turns.tolist() == [1, 1, 1, 1]
+
+
+def test_the_set_has_no_reds_where_none_were_shown(learned):
+    image = toy_set.picture(["5p"])
+    classifier = toy_set.ToyClassifier({"5p": {"0p": 0.9, "5p": 0.1}})
+    kinds, _ = ClubClassifier(classifier, learned.prototypes).classify(
+        image, toy_set.faces_in(image)
+    )
+    assert kinds[0, CLASS_OF["5p"]] > 0.9
+    assert kinds[0, CLASS_OF["0p"]] == 0
+
+
+def test_what_is_no_face_of_the_set_stays_none(learned):
+    image = toy_set.picture(["back", "other"])
+    kinds, _ = ClubClassifier(toy_set.ToyClassifier(), learned.prototypes).classify(
+        image, toy_set.faces_in(image)
+    )
+    assert kinds.argmax(axis=1).tolist() == [CLASS_OF["back"], CLASS_OF["other"]]
+
+
+def test_no_faces_are_no_faces(learned):
+    image = toy_set.picture([])
+    kinds, turns = ClubClassifier(toy_set.ToyClassifier(), learned.prototypes).classify(
+        image, np.empty((0, 4, 2), np.float32)
+    )
+    assert kinds.shape == (0, 40)
+    assert turns.shape == (0,)
+
+
+def test_a_set_comes_back_from_its_file_as_it_was(learned, tmp_path):
+    path = club.file_of(tmp_path, "home")
+    path.parent.mkdir()
+    path.write_bytes(learned.to_bytes())
+    again = club.load(tmp_path, "home")
+    assert again.to_bytes() == learned.to_bytes()
+    assert club.names(tmp_path) == ["home"]
+
+
+def test_a_set_of_another_classifier_is_looked_at_anew(learned):
+    same, other = toy_set.ToyClassifier(), toy_set.ToyClassifier()
+    knowing(same, learned, DIGEST)
+    assert same.glances == 0
+    relearned = knowing(other, learned, "1" * 64)
+    assert other.glances > 0
+    image = toy_set.picture(["7s"])
+    kinds, _ = relearned.classify(image, toy_set.faces_in(image))
+    assert kinds.argmax() == CLASS_OF["7s"]
+
+
+@pytest.mark.parametrize("name", ["", "../home", "Home", "a" * 41, "a b", ".", "-x", "a.npz"])
+def test_a_name_that_could_be_a_path_is_refused(name, tmp_path):
+    with pytest.raises(TileSetError, match="is no name for a tile set"):
+        club.file_of(tmp_path, name)
+
+
+def test_an_unknown_set_is_said_with_those_that_are_known(learned, tmp_path):
+    with pytest.raises(UnknownTileSetError, match="none is enrolled"):
+        club.load(tmp_path, "away")
+    club.file_of(tmp_path, "home").parent.mkdir()
+    club.file_of(tmp_path, "home").write_bytes(learned.to_bytes())
+    with pytest.raises(UnknownTileSetError, match="expected one of: home"):
+        club.load(tmp_path, "away")
+
+
+def damaged(learned):
+    whole = learned.to_bytes()
+    yield b""
+    yield b"tiles"
+    yield whole[: len(whole) // 2]
+    yield whole[:-40] + bytes(40)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_a_damaged_set_is_said(learned, tmp_path, number):
+    path = club.file_of(tmp_path, "home")
+    path.parent.mkdir()
+    path.write_bytes(list(damaged(learned))[number])
+    with pytest.raises(TileSetError, match="cannot be read"):
+        club.load(tmp_path, "home")
+
+
+def test_a_set_whose_arrays_do_not_fit_is_said(learned, tmp_path):
+    path = club.file_of(tmp_path, "home")
+    path.parent.mkdir()
+    arrays = {"format": np.array(1), "patches": learned.patches[:-1], "classes": learned.classes}
+    made = learned.prototypes
+    arrays |= {"known": made.classes, "centre": made.centre, "whitening": made.whitening}
+    with path.open("wb") as file:
+        np.savez(file, **arrays, means=made.means, classifier=np.array(DIGEST))
+    with pytest.raises(TileSetError, match="do not belong together"):
+        club.load(tmp_path, "home")

@@ -1,0 +1,70 @@
+"""The bare table is known in any light; a rim that flickers is no hand."""
+
+import cv2
+import numpy as np
+
+from vision.plane.map import TablePlane
+from vision.tracks.cover import Ground, broad, reaching_in
+from vision.tracks.tell import hidden_parts
+
+SHAPE = (120, 160)
+ALL = np.ones(SHAPE, np.bool_)
+
+
+def cloth():
+    grain = np.random.default_rng(3).normal(0, 5, (*SHAPE, 1))
+    return np.clip(np.array([80.0, 110.0, 60.0]) + grain, 0, 255).astype(np.float32)
+
+
+def known(picture):
+    ground = Ground(*SHAPE)
+    ground.learn(picture, ALL)
+    return ground
+
+
+def test_a_table_in_a_softly_brighter_light_is_bare():
+    picture = cloth()
+    away = np.hypot(*(np.indices(SHAPE) - np.array([[[60]], [[80]]])))
+    lamp = 1 + 0.35 * np.exp(-((away / 40) ** 2))[..., None]
+    brighter = (picture * lamp).astype(np.float32)
+    ground = known(picture)
+    assert ground.foreign(brighter, ALL, ~ALL).any()
+    assert not ground.foreign(brighter, ALL, ALL).any()
+
+
+def test_what_lies_in_a_brighter_light_is_foreign():
+    picture = cloth()
+    laid = picture * np.float32(1.25)
+    laid[50:61, 70:78] = 210
+    assert known(picture).foreign(laid, ALL, ALL)[50:61, 70:78].mean() > 0.9
+
+
+def test_the_known_table_follows_slow_light():
+    picture = cloth()
+    ground = known(picture)
+    for step in range(100):
+        ground.follow(picture * np.float32(1 + 0.006 * step), ALL)
+    places = np.indices(SHAPE)
+    assert ground.bare(picture * np.float32(1.6), places[0], places[1]).mean() > 0.9
+    assert known(picture).bare(picture * np.float32(1.6), places[0], places[1]).mean() < 0.5
+
+
+def test_a_rim_in_another_light_hides_nothing():
+    rim = ALL.copy()
+    rim[3:-3, 3:-3] = False
+    arm = np.zeros_like(ALL)
+    arm[:70, 60:90] = True
+    hides = broad(reaching_in(rim | arm, ALL, 40.0))
+    assert hides[10:60, 62:88].all()
+    assert not hides[100:].any()
+
+
+def test_a_hand_and_no_ring_about_the_table_is_told():
+    matrix = np.array([[0.8, 0, 320.0], [0, -0.8, 240.0], [0, 0, 1.0]])
+    plane = TablePlane((640, 480), matrix, (26.0, 34.0), 360.0)
+    high, wide = 120, 160
+    ring = np.zeros((high, wide), np.uint8)
+    cv2.rectangle(ring, (2, 2), (wide - 3, high - 3), 1, 2)
+    assert hidden_parts(ring > 0, plane, 4) == ()
+    ring[: high // 2, 60:90] = 1
+    assert len(hidden_parts(ring > 0, plane, 4)) == 1

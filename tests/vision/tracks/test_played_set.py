@@ -1,0 +1,214 @@
+"""The set that is played: what looks alike is named together, and no face has two looks."""
+
+import numpy as np
+import pytest
+
+from vision.observation import FACE_NAMES, REST
+from vision.tracks.played_set import BACK, OwnSet
+
+SIZE = 64
+
+
+def design(seed):
+    """The features [2,F] of a design, upright and upside down."""
+    return np.random.default_rng(seed).random((2, SIZE)).astype(np.float32) ** 4
+
+
+def seen(features, seed):
+    """The same in another copy of the face, a little different."""
+    noise = np.random.default_rng(seed).normal(0, 0.02, features.shape)
+    return (features + noise).astype(np.float32)
+
+
+def read(**chances):
+    """A reading [39]; what is left is spread over all."""
+    names = [*FACE_NAMES, "rest", "back"]
+    values = {name.removeprefix("t"): value for name, value in chances.items()}
+    every = np.array([values.get(name, 0.0) for name in names])
+    return every + (1 - every.sum()) / len(names)
+
+
+def name(chances):
+    """The likeliest."""
+    return [*FACE_NAMES, "rest", "back"][int(chances.argmax())]
+
+
+@pytest.fixture
+def table():
+    """A set of which the winds were surely read, twice each."""
+    known = OwnSet()
+    for at, wind in enumerate(("1z", "2z", "3z", "6z")):
+        for copy in range(2):
+            known.see(10 * at + copy, seen(design(at), 10 * at + copy), read(**{f"t{wind}": 0.98}))
+    return known
+
+
+def test_a_tile_nobody_saw_is_not_told(table):
+    assert table.told(99) is None
+    assert 99 not in table
+    assert table.alike(99) == 0
+
+
+def test_a_strange_bird_is_what_is_left_over(table):
+    bird = design(50)
+    for copy in range(3):
+        table.see(100 + copy, seen(bird, 60 + copy), read(t6z=0.5, t1s=0.3, t2z=0.15))
+    for copy in range(3):
+        told = table.told(100 + copy)
+        assert name(told) == "1s"
+        assert told.max() > 0.8
+    assert table.alike(100) == 3
+
+
+def test_without_what_speaks_against_it_a_reading_stands():
+    known = OwnSet()
+    known.see(1, design(50), read(t6z=0.6, t1s=0.3))
+    told = known.told(1)
+    assert name(told) == "6z"
+    assert told[FACE_NAMES.index("1s")] > 0.2
+
+
+def test_one_bad_look_is_outvoted_by_its_like(table):
+    five = design(70)
+    for copy in range(3):
+        table.see(200 + copy, seen(five, 80 + copy), read(t5m=0.97))
+    table.see(203, seen(five, 90), read(t4m=0.9, t5m=0.08))
+    assert name(table.told(203)) == "5m"
+
+
+def test_a_sure_reading_of_another_look_stays(table):
+    table.see(300, design(71), read(t4m=0.97))
+    assert name(table.told(300)) == "4m"
+    assert name(table.told(0)) == "1z"
+
+
+def test_a_tile_upside_down_is_known(table):
+    upside_down = seen(design(0), 5)[::-1]
+    table.see(400, upside_down, read(t1z=0.4, t9p=0.5))
+    assert table.alike(400) == 3
+    assert name(table.told(400)) == "1z"
+
+
+def test_what_looks_like_backs_is_one(table):
+    back = np.zeros(BACK + 1)
+    back[BACK] = 1.0
+    for copy in range(6):
+        table.see(500 + copy, seen(design(72), copy), back)
+    table.see(510, seen(design(72), 9), read(t5z=0.77, rest=0.2))
+    assert int(table.told(510).argmax()) == BACK
+
+
+def test_a_haku_that_is_nearly_like_the_backs_is_none_of_them(table):
+    back = np.zeros(BACK + 1)
+    back[BACK] = 1.0
+    pale = design(74)
+    nearly = pale.copy()
+    nearly[:, :8] += 0.55 * np.linalg.norm(pale[0]) / np.sqrt(8)
+    for copy in range(8):
+        table.see(500 + copy, seen(pale, copy), back)
+    cosine = float(pale[0] @ nearly[0] / np.linalg.norm(pale[0]) / np.linalg.norm(nearly[0]))
+    assert 0.88 < cosine < 0.93
+    table.see(520, nearly, read(t5z=0.9))
+    assert name(table.told(520)) == "5z"
+    assert name(table.told(500)) == "back"
+
+
+def near(features, cosine, seed):
+    """Features of about this cosine to others."""
+    size = np.linalg.norm(features[0])
+    away = np.random.default_rng(seed).normal(0, 1, features.shape)
+    away -= (away @ features[0] / size**2)[:, None] * features[0]
+    away *= size / np.linalg.norm(away, axis=1)[:, None]
+    return (cosine * features + np.sqrt(1 - cosine**2) * away).astype(np.float32)
+
+
+def test_what_is_surely_read_as_another_face_must_be_very_like(table):
+    four = design(76)
+    table.see(800, four, read(t4s=0.97))
+    table.see(801, near(four, 0.9, 1), read(t2s=0.97))
+    table.see(802, near(four, 0.9, 2), read(t2s=0.5, t4s=0.45))
+    assert (table.alike(800), table.alike(801)) == (2, 1)
+    assert [name(table.told(tile)) for tile in (800, 801)] == ["4s", "2s"]
+    table.see(803, near(four, 0.95, 3), read(t2s=0.97))
+    assert table.alike(800) == 3
+
+
+def test_more_tiles_of_one_look_than_a_set_has_are_backs_whatever_they_were_read_as(table):
+    pale = design(74)
+    nearly = pale.copy()
+    nearly[:, :8] += 0.55 * np.linalg.norm(pale[0]) / np.sqrt(8)
+    table.see(520, nearly, read(t5z=0.97))
+    for copy in range(9):
+        table.see(500 + copy, seen(pale, copy), read(t5z=0.99))
+    assert name(table.told(500)) == "5z"
+    table.lie(set(range(500, 508)))
+    assert name(table.told(500)) == "5z"
+    table.lie(set(range(500, 509)))
+    assert {name(table.told(500 + copy)) for copy in range(9)} == {"back"}
+    assert [table.in_crowd(tile) for tile in (500, 508, 520)] == [True, True, False]
+    assert name(table.told(520)) == "5z"
+    table.see(530, seen(pale, 30), read(t5z=0.99))
+    assert name(table.told(530)) == "back"
+
+
+def test_a_haku_like_the_backs_stays_one_where_none_lies_on_its_face(table):
+    back = np.zeros(BACK + 1)
+    back[BACK] = 1.0
+    pale = design(74)
+    for copy in range(2):
+        table.see(520 + copy, seen(pale, 20 + copy), read(t5z=0.97), shown=True)
+    for copy in range(6):
+        table.see(500 + copy, seen(pale, copy), read(t5z=0.8, rest=0.15))
+    for copy in range(6):
+        table.see(506 + copy, seen(pale, 6 + copy), back)
+    table.lie({520, 521, *range(500, 512)})
+    assert {name(table.told(500 + copy)) for copy in range(12)} == {"back"}
+    assert [name(table.told(520 + copy)) for copy in range(2)] == ["5z", "5z"]
+    table.see(530, seen(pale, 30), read(t5z=0.9), shown=True)
+    assert name(table.told(530)) == "5z"
+    assert not table.in_crowd(530)
+
+
+def test_a_strange_face_that_is_there_twice_is_a_tile(table):
+    for copy in range(2):
+        table.see(700 + copy, seen(design(75), copy), read(rest=0.6, t1s=0.25, t1z=0.1))
+    assert name(table.told(700)) == "1s"
+
+
+def test_two_tiles_of_one_face_that_look_different_both_keep_their_name():
+    known = OwnSet()
+    known.see(1, design(1), read(t3s=0.99))
+    known.see(2, design(2), read(t3s=0.99))
+    assert name(known.told(1)) == name(known.told(2)) == "3s"
+
+
+def test_a_new_reading_of_a_known_tile_counts(table):
+    table.see(600, design(73), read(t8p=0.5, t9p=0.4))
+    assert name(table.told(600)) == "8p"
+    table.read(600, read(t9p=0.99))
+    assert name(table.told(600)) == "9p"
+    table.read(601, read(t9p=0.99))
+    assert table.told(601) is None
+
+
+def test_chances_are_chances(table):
+    for tile in (0, 1, 10, 30):
+        told = table.told(tile)
+        assert told.sum() == pytest.approx(1)
+        assert told.min() >= 0
+    assert len(table.told(0)) == REST + 2
+
+
+def test_the_oldest_are_forgotten():
+    known = OwnSet()
+    for tile in range(700):
+        known.see(tile, seen(design(tile % 30), tile), read(t1z=0.5))
+    assert 0 not in known
+    assert 699 in known
+    assert name(known.told(699)) in FACE_NAMES
+
+
+def test_a_classifier_that_keeps_its_features_back_teaches_nothing():
+    known = OwnSet()
+    known.see(1, np.empty((2, 0), np.float32), read(t1z=0.9))
+    assert known.told(1) is None

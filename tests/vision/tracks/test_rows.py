@@ -1,0 +1,161 @@
+"""Rows: blank faces between others are found, what cannot lie so is put right; gaps stay gaps."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.tracks.again import Missing
+from vision.tracks.fuse import Track, look_of
+from vision.tracks.looks import Looking, outline
+from vision.tracks.rows import Rows
+from vision.tracks.table import TableTracks
+
+_SPEC = importlib.util.spec_from_file_location(
+    "toy_table", Path(__file__).parents[1] / "toy_table.py"
+)
+toy_table = importlib.util.module_from_spec(_SPEC)
+sys.modules["toy_table"] = toy_table
+_SPEC.loader.exec_module(toy_table)
+
+STAY = np.eye(3)
+ACROSS, ALONG = np.array([1.0, 0.0]), np.array([0.0, 1.0])
+ROW = ("1m", "3m", "4s", "6s", "9s")
+
+
+def always(_quad):
+    return True
+
+
+def never(_quad):
+    return False
+
+
+def track_at(number, label, x, way=ACROSS):
+    """A tile of the bottom seat's first row as it was found at x."""
+    plane = toy_table.plane()
+    quad = plane.to_px(outline(np.array([x, -109.0]), way, toy_table.TILE))
+    chances = np.full(40, 1e-3, np.float32)
+    chances[toy_table.CLASS_OF[label]] = 0.95
+    return Track.begin(number, look_of(quad, plane.to_mm(quad), chances, 0.9), 0, 0)
+
+
+def mends(toy, tracks, covered=1.0, in_sight=always, rows=None, now=10**9):
+    looking = Looking(
+        toy_table.ToyReader(toy), toy_table.plane(), lambda quads: np.full(len(quads), covered)
+    )
+    rows = rows or Rows(toy_table.TILE[0])
+    return rows.mends(looking, tracks, in_sight, toy.frame().rgb, STAY, now)
+
+
+def row_of(labels):
+    toy = toy_table.Toy(dict(toy_table.river(labels)))
+    return toy, [track_at(at, label, -65.0 + 26.6 * at) for at, label in enumerate(labels)]
+
+
+def test_a_row_that_was_found_well_is_not_looked_at_again():
+    toy, tracks = row_of(ROW)
+    assert mends(toy, tracks) == []
+
+
+def test_a_blank_face_that_nobody_finds_is_found_between_others():
+    laid, toy = toy_table.river(("1m", "3m", "5z", "6s")), toy_table.Toy()
+    reader = toy_table.ToyReader(toy, hidden={"5z"}, sure=0.99)
+    tracks = TableTracks(reader, toy_table.plane(), toy.frame())
+    for _ in range(4):
+        tracks.see(toy.frame())
+    toy.tiles |= laid
+    seen = [one for one in (tracks.see(toy.frame()) for _ in range(12)) if one is not None]
+    assert sorted(s.best for s in seen[-1].sightings) == ["1m", "3m", "5z", "6s"]
+
+
+@pytest.mark.parametrize("missing", [(2,), (1, 2)])
+def test_what_was_not_found_is_found_in_its_place(missing):
+    toy, tracks = row_of(ROW)
+    left = [track for at, track in enumerate(tracks) if at not in missing]
+    found = mends(toy, left)
+    assert [one.track for one in found] == [None] * len(missing)
+    spots = np.array([one.look.spot[0] for one in found])
+    assert spots == pytest.approx([-65.0 + 26.6 * at for at in missing], abs=1)
+
+
+def test_what_seems_to_lie_crosswise_in_a_row_is_put_right():
+    toy, tracks = row_of(ROW)
+    tracks[2] = track_at(2, "4s", -65.0 + 26.6 * 2 - 2, ALONG)
+    (mend,) = mends(toy, tracks)
+    assert mend.track is tracks[2]
+    assert mend.look.angle_deg % 180 == pytest.approx(90, abs=2)
+    mend.track.lies(mend.look, 5)
+    assert mends(toy, tracks) == []
+
+
+def test_a_find_across_two_tiles_is_put_right():
+    toy, tracks = row_of(ROW)
+    tracks[2] = track_at(2, "8s", -65.0 + 26.6 * 2 + 4)
+    (mend,) = mends(toy, tracks)
+    assert mend.track is tracks[2]
+    mend.track.lies(mend.look, 5)
+    assert mend.track.chances.argmax() == toy_table.CLASS_OF["4s"]
+
+
+def test_the_gap_of_a_called_tile_stays_one():
+    toy, tracks = row_of(ROW)
+    del toy.tiles["river2"]
+    left = [track for track in tracks if track.number != 2]
+    assert mends(toy, left) == []
+    assert mends(toy, left, covered=0.1) == []
+
+
+@pytest.mark.parametrize("pitch", [28.3, 30.0, 31.2])
+def test_a_tile_that_lies_turned_in_its_row_stays_so(pitch):
+    toy, tracks = row_of(ROW[:2])
+    tracks += [track_at(2, "4s", -65.0 + 26.6 + pitch, ALONG)]
+    tracks += [track_at(3, "6s", -65.0 + 26.6 + 2 * pitch)]
+    toy.tiles |= {
+        "river2": ("4s", tracks[2].spot[0], -109.0, 180.0),
+        "river3": ("6s", tracks[3].spot[0], -109.0, 90.0),
+    }
+    assert mends(toy, tracks) == []
+
+
+def test_what_a_hand_hides_waits():
+    toy, tracks = row_of(ROW)
+    assert mends(toy, [tracks[0], *tracks[2:]], in_sight=never) == []
+
+
+def absent(covered, toy, track, seconds, in_sight=always):
+    """Whether a tile that was not found is given up within so many seconds."""
+    looking = Looking(
+        toy_table.ToyReader(toy), toy_table.plane(), lambda quads: np.full(len(quads), covered)
+    )
+    missing, image = Missing(), toy.frame().rgb
+    gone = [
+        missing.gone(looking, [track], in_sight, image, STAY, tenth * 10**8)
+        for tenth in range(5, 10 * seconds)
+    ]
+    return any(gone)
+
+
+def test_a_tile_that_was_not_found_is_gone_when_its_place_shows_the_table():
+    toy, (track, *_) = row_of(ROW)
+    track.missing = True
+    assert not absent(0.2, toy, track, 1, never)
+    assert absent(0.2, toy, track, 1)
+
+
+def test_a_tile_that_was_not_found_and_lies_there_is_there():
+    toy, (track, *_) = row_of(ROW)
+    track.missing = True
+    assert not absent(0.7, toy, track, 5)
+    assert not track.missing
+
+
+def test_a_place_that_shows_no_tile_for_long_is_empty_unless_something_covers_it():
+    toy, (track, *_) = row_of(ROW)
+    toy.tiles.clear()
+    track.missing = True
+    assert not absent(1.0, toy, track, 8)
+    assert not absent(0.7, toy, track, 2)
+    assert absent(0.7, toy, track, 5)

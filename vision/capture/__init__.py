@@ -1,0 +1,1 @@
+"""Frames in: from films, folders, cameras and streams."""

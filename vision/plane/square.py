@@ -1,0 +1,271 @@
+"""The playing field's square: four long edges, found in the picture that the tiles straightened."""
+
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.imagefile import Image
+from vision.plane.map import Matrix
+
+_SIDE: Final = 800
+"""Pixels of the straightened picture."""
+
+_LEANS: Final = np.tan(np.radians(np.linspace(-6, 6, 49)))
+_MOST_LINES: Final = 18
+_MOST_STRAIGHT: Final = 10
+_STRAIGHT: Final = np.tan(np.radians(1.0))
+"""So many lines of each family, and so many more that hardly lean, as a field's edges should."""
+
+_APART: Final = 3
+"""Pixels between two lines of one family, at least."""
+
+_HALF_WIDTHS: Final = (11.3, 22.0)
+"""How far a field's edge can be from its middle, in tile widths."""
+
+_SQUARE: Final = 1.06
+_HELD: Final = 0.9
+"""So many of the tiles lie within the field; what is taken for one beside it are few."""
+
+_NESTED: Final = 0.25
+_CONCENTRIC: Final = 0.9
+"""Tile widths (sixtieths of both diagonals) that the middles of nested squares may be apart."""
+
+_LEAST_SUPPORT: Final = 0.45
+_UNLIKE: Final = 0.004
+"""What a grey level of difference between the four sides costs, in shares of support."""
+
+_BEYOND: Final = np.array([1.03, 1.009, 0.991, 0.965])
+_ALONG: Final = np.linspace(0.1, 0.9, 60)
+_FEWEST_SEEN: Final = 20
+"""How far out a square's sides are compared, at which places, and how many must be in sight."""
+
+_STRONG: Final = 24.0
+"""From which difference of brightness on an edge counts whole."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line x = at + lean * y, both from the straightened picture's middle (or y of x)."""
+
+    at: float
+    lean: float
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """The playing field, as found."""
+
+    corners: Matrix
+    """[4,2] in tile widths of the fit: top left, top right, bottom right, bottom left."""
+
+    support: float
+    """How much of its sides is seen as an edge, 0 to 1."""
+
+    around: float = 1.0
+    """How much larger the largest square about it is: a rim outside the field, perhaps."""
+
+
+def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
+    """The square that holds the tiles, whose middles [n,2] (in tile widths) are given."""
+    low, high = np.percentile(spots, (2, 98), axis=0)
+    middle = (low + high) / 2
+    reach = max(float((high - low).max()) / 2 + 9.0, 21.0)
+    scale = _SIDE / (2 * reach)
+    place = np.array(
+        [[scale, 0, _SIDE / 2 - scale * middle[0]], [0, -scale, _SIDE / 2 + scale * middle[1]],
+         [0, 0, 1.0]]
+    )  # fmt: skip
+    flat, known = _straightened(image, place @ to_plane)
+    across, down = _edges(flat, known)
+    columns = lines(across, known)
+    rows = lines(down.T.copy(), known.T.copy())
+    across, down = _widened(across), _widened(down)
+    likely: list[tuple[float, Matrix, float]] = []
+    x, y = ((spots - middle) * (scale, -scale)).T
+    upright = [(*pair, _between(y, pair, scale)) for pair in _pairs(rows, scale)]
+    for left, right in _pairs(columns, scale):
+        beside = _between(x, (left, right), scale)
+        for top, bottom, held in upright:
+            ratio = (right.at - left.at) / (bottom.at - top.at)
+            if not 1 / _SQUARE < ratio < _SQUARE or (beside & held).mean() < _HELD:
+                continue
+            corners = _corners(left, right, top, bottom)
+            support = _support(corners, across, down, known)
+            score = support - 2 * abs(np.log(ratio))
+            if support >= _LEAST_SUPPORT:
+                likely.append((score, corners, support))
+    found = _weighed(likely, flat, known)
+    if not found:
+        return None
+    best, around = _outermost(found)
+    flipped = best.corners * np.array([1.0, -1.0]) / scale + middle
+    return Square(np.asarray(flipped), best.support, around)
+
+
+def _between(places: Matrix, pair: tuple[Line, Line], width: float) -> NDArray[np.bool_]:
+    """Which places [n] lie between two lines, or hardly a tile's width beyond."""
+    first, second = pair
+    return (places > first.at - width) & (places < second.at + width)
+
+
+def _weighed(
+    likely: list[tuple[float, Matrix, float]], flat: Matrix, known: NDArray[np.bool_]
+) -> list[tuple[float, Matrix, float]]:
+    """The squares that may be the field's, their scores less what is odd about their sides."""
+    found: list[tuple[float, Matrix, float]] = []
+    best = 0.0
+    for score, corners, support in sorted(likely, key=lambda one: -one[0]):
+        if score < best - _NESTED:
+            break
+        weighed = score - _oddness(corners, flat, known)
+        best = max(best, weighed)
+        found.append((weighed, corners, support))
+    return found
+
+
+def _outermost(found: list[tuple[float, Matrix, float]]) -> tuple[Square, float]:
+    """The best square, and how much larger the largest about it is that is nearly as good."""
+    score, corners, support = max(found, key=lambda one: one[0])
+    middle, size = corners.mean(axis=0), _across(corners)
+    shares = [
+        _across(other) / size
+        for other_score, other, _ in found
+        if other_score >= score - _NESTED
+        and float(np.abs(other.mean(axis=0) - middle).max()) < _CONCENTRIC * size / 60
+    ]
+    return Square(corners, support), max(shares, default=1.0)
+
+
+def _across(corners: Matrix) -> float:
+    return float(np.linalg.norm(corners[2] - corners[0]) + np.linalg.norm(corners[3] - corners[1]))
+
+
+def _straightened(image: Image, matrix: Matrix) -> tuple[Matrix, NDArray[np.bool_]]:
+    """The picture as seen from above, float32 [s,s,3], and where it has something to say."""
+    size = (_SIDE, _SIDE)
+    shrunk = cv2.GaussianBlur(image, (0, 0), max(0.6, image.shape[0] / _SIDE / 2))
+    flat = cv2.warpPerspective(shrunk, matrix, size, flags=cv2.INTER_LINEAR)
+    white = np.full(image.shape[:2], 255, np.uint8)
+    known = cv2.warpPerspective(white, matrix, size, flags=cv2.INTER_NEAREST)
+    known = cv2.erode(known, np.ones((7, 7), np.uint8))
+    return np.asarray(flat, np.float32), known > 0
+
+
+def _edges(flat: Matrix, known: NDArray[np.bool_]) -> tuple[Matrix, Matrix]:
+    """Steps of brightness across and down [s,s], 0 to 1."""
+    across, down = (
+        np.minimum(np.abs(cv2.Scharr(flat, cv2.CV_32F, dx, 1 - dx)).max(axis=2) / 32, _STRONG)
+        / _STRONG
+        for dx in (1, 0)
+    )
+    return (
+        np.where(known & (across > 1.5 * down), across, 0).astype(np.float64),
+        np.where(known & (down > 1.5 * across), down, 0).astype(np.float64),
+    )
+
+
+def _widened(steps: Matrix) -> Matrix:
+    """The largest step within two pixels of each."""
+    return np.asarray(cv2.dilate(steps, np.ones((5, 5), np.uint8)), np.float64)
+
+
+def _oddness(corners: Matrix, flat: Matrix, known: NDArray[np.bool_]) -> float:
+    """How unlike the four sides are: the table's one rim lies beyond, its one cloth within."""
+    ends = corners[None] * _BEYOND[:, None, None] + _SIDE / 2
+    away = np.roll(ends, -1, axis=1) - ends
+    points = np.rint(ends[:, :, None] + _ALONG[:, None] * away[:, :, None])
+    x, y = np.moveaxis(np.clip(points, 0, _SIDE - 1).astype(int), -1, 0)
+    inside = known[y, x] & ((points >= 0) & (points < _SIDE)).all(axis=-1)
+    seen = flat[y, x]
+    whole = _middle(seen)
+    full, enough = inside.all(axis=2), inside.sum(axis=2) >= _FEWEST_SEEN
+    spreads = []
+    for ring in range(len(_BEYOND)):
+        colours = [
+            whole[ring, side]
+            if full[ring, side]
+            else np.median(seen[ring, side][inside[ring, side]], axis=0)
+            for side in range(4)
+            if enough[ring, side]
+        ]
+        if len(colours) > 1:
+            unlike = np.array(colours)
+            unlike = unlike - (_middle(unlike) if len(colours) == 4 else np.median(colours, axis=0))
+            spreads.append(float(np.minimum(np.abs(unlike).mean(axis=1), 60).mean()))
+    return sum(spreads) * _UNLIKE
+
+
+def _middle(values: Matrix) -> Matrix:
+    """The medians [...,c] of an even number of values [...,n,c]; sorting is quicker for few."""
+    half = values.shape[-2] // 2
+    ordered = np.sort(values, axis=-2)
+    return np.asarray((ordered[..., half - 1, :] + ordered[..., half, :]) / 2)
+
+
+def lines(steps: Matrix, known: NDArray[np.bool_]) -> list[Line]:
+    """The lines that run down through most of the steps [s,s], the best of each place."""
+    ys, xs = np.nonzero((steps > 0.12) & known)
+    weights = steps[ys, xs]
+    half = _SIDE / 2
+    votes = np.zeros((len(_LEANS), _SIDE))
+    for index, lean in enumerate(_LEANS):
+        at = np.rint(xs - lean * (ys - half)).astype(int)
+        inside = (at >= 0) & (at < _SIDE)
+        votes[index] = np.bincount(at[inside], weights[inside], _SIDE)[:_SIDE]
+    votes = votes + 0.5 * (np.roll(votes, 1, axis=1) + np.roll(votes, -1, axis=1))
+    found: list[Line] = []
+    while len(found) < _MOST_LINES + _MOST_STRAIGHT:
+        if len(found) == _MOST_LINES:
+            votes[np.abs(_LEANS) > _STRAIGHT] = 0
+        index, at = divmod(int(votes.argmax()), _SIDE)
+        if votes[index, at] < 0.12 * _SIDE:
+            break
+        found.append(Line(float(at) - half, float(_LEANS[index])))
+        votes[:, max(0, at - _APART) : at + _APART + 1] = 0
+    return found
+
+
+def _pairs(lines: list[Line], scale: float) -> list[tuple[Line, Line]]:
+    """Opposite sides that are as far apart as a field's."""
+    least, most = (2 * half * scale for half in _HALF_WIDTHS)
+    ordered = sorted(lines, key=lambda line: line.at)
+    return [
+        (first, second)
+        for first, second in combinations(ordered, 2)
+        if least <= second.at - first.at <= most
+    ]
+
+
+def _corners(left: Line, right: Line, top: Line, bottom: Line) -> Matrix:
+    """Where the lines cross, clockwise from the top left, from the picture's middle."""
+    return np.array([_cross(*two) for two in
+                     ((left, top), (right, top), (right, bottom), (left, bottom))])  # fmt: skip
+
+
+def _cross(column: Line, row: Line) -> tuple[float, float]:
+    """The one point with x = a + m y and y = b + n x."""
+    y = (row.at + row.lean * column.at) / (1 - row.lean * column.lean)
+    return column.at + column.lean * y, y
+
+
+def _support(corners: Matrix, across: Matrix, down: Matrix, known: NDArray[np.bool_]) -> float:
+    """How much of the sides that can be seen is an edge: the mean, the worst side counted twice."""
+    shares = []
+    for index in range(4):
+        ends = corners[[index, (index + 1) % 4]] + _SIDE / 2
+        steps = down if index % 2 == 0 else across
+        along = np.linspace(0.03, 0.97, 120)[:, None]
+        points = np.rint(ends[0] + along * (ends[1] - ends[0])).astype(int)
+        inside = ((points >= 2) & (points < _SIDE - 2)).all(axis=1)
+        x, y = points[inside].T
+        seen = known[y, x]
+        if seen.sum() < 30:
+            shares.append(0.35)
+            continue
+        x, y = x[seen], y[seen]
+        shares.append(float(np.minimum(steps[y, x] / 0.35, 1).mean()))
+    return (sum(shares) + min(shares)) / 5

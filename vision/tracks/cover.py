@@ -1,0 +1,202 @@
+"""What the bare table looks like: what has been taken away, and what lies under a hand."""
+
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Floats
+from vision.plane.map import Matrix, TablePlane
+from vision.tracks.light import merely_lit
+from vision.tracks.region import field_mask
+from vision.tracks.still import Cells, Watching, largest
+
+HAND_TILES: Final = 1.5
+"""How many tiles large something must be to be a hand."""
+
+_FINGER: Final = np.ones((5, 5), np.uint8)
+"""Small pixels: two thirds of a tile's width."""
+
+_ALIKE: Final = 16.0
+"""Grey levels that the bare table may differ from itself, and a share of its brightness more."""
+
+_SHARE: Final = 0.12
+_MEAN: Final = np.full((1, 3), 1 / 3, np.float32)
+_SLOW: Final = 0.05
+_COLOURS: Final = 6
+_SAMPLES: Final = 3000
+_RENEW: Final = 50
+_ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1.0)
+
+Mask = NDArray[np.bool_]
+Places = NDArray[np.int64]
+
+
+class Cover:
+    """What lies on a table that is watched: seen against what it looks like bare."""
+
+    def __init__(self, watching: Watching, plane: TablePlane) -> None:
+        """Nothing is known yet of what the table looks like."""
+        self._watching = watching
+        self._ground = Ground(*watching.value.shape[:2])
+        self.lay(plane)
+        self._bare = np.zeros_like(self.field)
+        """Where the bare table was seen when that was last looked at."""
+        self.foreign: Mask | None = None
+        """Where neither table nor known tile was seen then."""
+        self.resting = np.zeros_like(self.field)
+        """Where a hand lay at rest."""
+
+    def lay(self, plane: TablePlane) -> None:
+        """Take a plane for the table's."""
+        high, wide = self._watching.value.shape[:2]
+        self.field = field_mask(plane, (high, wide), self._watching.factor)
+        """The playing field in the small copy."""
+        self._tile = (plane.tile_px() / self._watching.factor) ** 2
+
+    def relight(self, gain: float, bias: float) -> None:
+        """The watched pictures have become ``gain`` times brighter, and by ``bias`` levels."""
+        if (gain, bias) != (1.0, 0.0):
+            self._ground.relight(gain, bias)
+
+    def shares(self, quads: Matrix) -> NDArray[np.float64]:
+        """How much [n] of outlines [n,4,2] in pixels shows anything but the bare table."""
+        rows, columns = self._watching.inside(quads)
+        bare = self._ground.bare(self._watching.value, rows, columns)
+        return np.asarray(1 - bare.mean(axis=1))
+
+    def follow(self, alike: Cells) -> None:
+        """Follow the light where nothing has changed."""
+        same = self._watching.pixels(alike) & self._bare
+        self._ground.follow(self._watching.value, same)
+
+    def lit(self, cells: Cells) -> None:
+        """Another light is on these cells."""
+        if cells.any():
+            same = self._watching.pixels(cells) & self._bare
+            self._ground.learn(self._watching.value, same, 1.0)
+
+    def learn(self, cells: Cells, tiles: Mask) -> None:
+        """Remember the bare table where cells were read and no tile [h,w] lies; find hands."""
+        value = self._watching.value
+        foreign = self._ground.foreign(value, self.field & ~tiles, self._bare)
+        spread = cv2.dilate(foreign.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
+        self._bare = self.field & ~tiles & ~spread
+        self._ground.learn(value, self._bare & self._watching.pixels(cells))
+        self.foreign = foreign
+        self.resting = broad(reaching_in(foreign, self.field, HAND_TILES * self._tile))
+
+
+class Ground:
+    """The bare table, as far as it was seen: colours float32 [h,w,3] of the small copy."""
+
+    def __init__(self, height: int, width: int) -> None:
+        self._colours = np.zeros((height, width, 3), np.float32)
+        self._known = np.zeros((height, width), np.bool_)
+        self._palette: Floats | None = None
+        self._learnt = self._renewed = 0
+
+    def learn(self, value: Floats, bare: Mask, share: float = _SLOW) -> None:
+        """Remember what lies bare [h,w] now; ``share``: how fast what is known follows."""
+        fresh = bare & ~self._known
+        self._colours[fresh] = value[fresh]
+        again = bare & self._known
+        self._colours[again] += share * (value[again] - self._colours[again])
+        self._known |= bare
+        self._learnt += 1
+
+    def relight(self, gain: float, bias: float) -> None:
+        """What is known becomes ``gain`` times brighter, and by ``bias`` levels."""
+        self._colours = np.asarray(self._colours * gain + bias, np.float32)
+        if self._palette is not None:
+            self._palette = np.asarray(self._palette * gain + bias, np.float32)
+
+    def follow(self, value: Floats, bare: Mask) -> None:
+        """Follow the light where the table lies as bare [h,w] as it did."""
+        cv2.accumulateWeighted(value, self._colours, _SLOW, (bare & self._known).view(np.uint8))
+
+    def bare(self, value: Floats, rows: Places, columns: Places) -> NDArray[np.bool_]:
+        """Whether the bare table is seen at places [...] of the small copy."""
+        seen = value[rows, columns]
+        colours = self._colours[rows, columns]
+        alike = np.abs(seen - colours).max(axis=-1) < _ALIKE + _SHARE * colours.mean(axis=-1)
+        strange = ~self._known[rows, columns]
+        if strange.any():
+            alike[strange] = self._like_the_table(seen[strange])
+        return np.asarray(alike)
+
+    def foreign(self, value: Floats, asked: Mask, before: Mask) -> Mask:
+        """Where [h,w], of the places asked about, the bare table is not seen.
+
+        What was bare ``before`` and is only lit otherwise is so still.
+        """
+        bar = _ALIKE + _SHARE * cv2.transform(self._colours, _MEAN)
+        unlike = (
+            (largest(np.asarray(cv2.absdiff(value, self._colours), np.float32)) >= bar)
+            & self._known
+            & asked
+        )
+        opened = cv2.morphologyEx(
+            unlike.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
+        )
+        unlike = opened > 0
+        if not (unlike & before).any():
+            return np.asarray(unlike)
+        known = np.where(self._known[..., None], self._colours, value)
+        return np.asarray(unlike & ~merely_lit(unlike, value, known, bar, before))
+
+    def _like_the_table(self, seen: Floats) -> Mask:
+        """Whether colours [n,3] are among the table's usual ones, where it was never seen bare."""
+        if self._palette is None or self._learnt >= self._renewed + _RENEW:
+            self._palette, self._renewed = self._usual(), self._learnt
+        if self._palette is None:
+            return np.zeros(len(seen), np.bool_)
+        away = np.abs(seen[:, None] - self._palette[None]).max(axis=2)
+        return np.asarray(away.min(axis=1) < _ALIKE)
+
+    def _usual(self) -> Floats | None:
+        colours = self._colours[self._known]
+        if len(colours) < _SAMPLES // 10:
+            return None
+        some = colours[np.linspace(0, len(colours) - 1, _SAMPLES).astype(int)]
+        labels = np.zeros((len(some), 1), np.int32)
+        _, _, centres = cv2.kmeans(
+            np.ascontiguousarray(some), _COLOURS, labels, _ROUNDS, 1, cv2.KMEANS_PP_CENTERS
+        )
+        return np.asarray(centres, np.float32)
+
+
+def broad(mask: Mask) -> Mask:
+    """The parts of a mask that are as broad as a finger: no rim of the table in another light."""
+    opened = cv2.morphologyEx(
+        mask.view(np.uint8), cv2.MORPH_OPEN, _FINGER, borderType=cv2.BORDER_CONSTANT, borderValue=0
+    )
+    return np.asarray(opened > 0)
+
+
+def outlines(mask: Mask, least: float) -> list[Matrix]:
+    """Convex outlines [n,2], in pixels of the mask, of its parts of at least so many pixels."""
+    found, _ = cv2.findContours(mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
+    hulls = []
+    for contour in found:
+        if cv2.contourArea(contour) < least:
+            continue
+        hull = cv2.approxPolyDP(cv2.convexHull(contour), 1.5, True).reshape(-1, 2)
+        if len(hull) >= 3:
+            hulls.append(hull.astype(np.float64))
+    return hulls
+
+
+def reaching_in(foreign: Mask, field: Mask, least: float) -> Mask:
+    """The parts of what does not belong on the table that are large and come from beyond it."""
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(foreign.astype(np.uint8))
+    inner = cv2.erode(
+        field.astype(np.uint8), np.ones((9, 9), np.uint8), borderType=cv2.BORDER_CONSTANT,
+        borderValue=0,
+    )  # fmt: skip
+    kept = np.zeros(count, np.bool_)
+    kept[labels[(inner == 0) & foreign]] = True
+    kept &= stats[:, cv2.CC_STAT_AREA] >= least
+    kept[0] = False
+    return np.asarray(kept[labels])

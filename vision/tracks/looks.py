@@ -1,0 +1,353 @@
+"""Looks at parts of a frame: faces of a tile's size, and what was found of another size, mended.
+
+The detector is sure of where a face's middle is, less so of its rim: strokes that stand apart pass
+for faces of their own. The plane says how large a tile is, so such a find is put to that size, and
+the classifier says whether a tile lies there so.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from math import log
+from typing import Final, Protocol
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.blanks import HAKU
+from vision.detections import Detections, Floats
+from vision.imagefile import Image
+from vision.labels import NONE
+from vision.observation import REST
+from vision.plane.map import Matrix, TablePlane, mapped
+from vision.tracks.fuse import Look, Track, look_of, seems_turned
+from vision.tracks.region import Box, on_field, tile_sized
+
+_LEAST_SIDE: Final = 0.25
+_MOST_SIDE: Final = 1.6
+"""What is smaller or larger than so many widths of a tile is no part of one."""
+
+_SURE: Final = 0.88
+"""How sure the classifier must be of what was put to size."""
+
+_CUT: Final = 0.87
+"""A find with a side shorter than this share of a tile's may be a part of a face,"""
+
+_BROAD: Final = 1.15
+"""and one with a longer side may reach over its neighbour's."""
+
+_AS_SURE: Final = 0.02
+"""The whole of it may be read so much less surely than its part."""
+
+_CERTAIN: Final = 0.95
+_BELIEVED: Final = 0.5
+"""The least confidence of a find that shows a face so surely."""
+
+_APART: Final = 0.8
+"""Two tiles' middles are so many widths from each other, at least."""
+
+_WITHIN: Final = 0.55
+"""A find so near a good one's middle is a part of it."""
+
+_LONGER: Final = 1.2
+"""A find's side that is so much longer than the other runs along the tile's long side."""
+
+_FITS: Final = 0.05
+"""By how much a tile's outline must fit better before it is taken for turned."""
+
+_TOUCHING: Final = 0.04
+"""So much of a tile's outline may seem to lie in its neighbour's."""
+
+_PRICE: Final = 0.4
+_MOVES: Final = np.array(
+    sorted(
+        ((x / 4, y / 4) for x in range(-2, 3) for y in range(-2, 3)),
+        key=lambda move: abs(move[0]) + abs(move[1]),
+    )
+)
+"""How far [n,2] a find may be moved to lie on something, in widths, the least first."""
+
+_TRIES: Final = 32
+"""So many outlines are tried where nothing tells one."""
+
+_HARDLY: Final = 0.8
+"""An outline is not tried where less of it lies on something."""
+
+_MOVING: Final = 0.15
+_LIES: Final = 0.93
+_MOST: Final = 10
+"""Overlapping finds that are weighed against each other."""
+
+Shares = NDArray[np.float64]
+_NO_SHARES: Final[Shares] = np.zeros(0)
+
+
+class FaceReader(Protocol):
+    """What reads faces; see ``vision.reader``."""
+
+    def read_faces(self, image: Image, quads: Floats) -> Detections:
+        """The faces at known places."""
+        ...
+
+    def near_faces(self, image: Image, quads: Floats) -> Detections:
+        """The faces about places that are roughly known."""
+        ...
+
+    def features(self, image: Image, quads: Floats) -> Floats:
+        """What is seen in faces at known places [n,2,F], upright and upside down."""
+        ...
+
+    def read_region(self, image: Image, box: Box, short_side: float) -> Detections:
+        """The faces in a box."""
+        ...
+
+    def mirrored(self, image: Image, found: Detections) -> bool:
+        """Whether the faces found in a picture look as in a mirror."""
+        ...
+
+
+class Looking:
+    """Looks at a table through a reader. Places are those of the straight frame."""
+
+    def __init__(
+        self, reader: FaceReader, plane: TablePlane, shares: Callable[[Matrix], Shares]
+    ) -> None:
+        """``shares``: how much [n] of outlines [n,4,2] in pixels lies on anything but the table."""
+        self.reader, self.plane, self.shares = reader, plane, shares
+
+    def covered(self, quad: Matrix) -> float:
+        """Which share of an outline [4,2] in pixels lies on anything but the table."""
+        return float(self.shares(quad[None])[0])
+
+    def at_box(self, image: Image, box: Box, to_frame: Matrix, enlarged: float = 1.0) -> list[Look]:
+        """The faces in a box; ``enlarged`` shows it larger or smaller than usual."""
+        corners = np.array([[box[0], box[1]], [box[2], box[1]], [box[2], box[3]], [box[0], box[3]]])
+        there = mapped(to_frame, corners.astype(np.float64))
+        low, high = np.floor(there.min(axis=0)), np.ceil(there.max(axis=0))
+        middle = self.plane.to_mm(corners.mean(axis=0)[None])[0]
+        wide = self.plane.tile_px((float(middle[0]), float(middle[1]))) / enlarged
+        part = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
+        found = self.reader.read_region(image, part, wide)
+        back = np.asarray(np.linalg.inv(to_frame))
+        good, odd = [], []
+        for quad, confidence, classes in zip(
+            found.quadrilaterals, found.confidence, found.probabilities, strict=True
+        ):
+            straight = mapped(back, quad.astype(np.float64))
+            corners_mm = self.plane.to_mm(straight)
+            if not on_field(self.plane, corners_mm.mean(axis=0)):
+                continue
+            if tile_sized(self.plane, corners_mm):
+                good.append(_trusted(look_of(straight, corners_mm, classes, float(confidence))))
+            else:
+                odd.append(corners_mm)
+        good = alone(good, _WITHIN * self.plane.tile_mm[0])
+        good = self._completed(image, good, to_frame)
+        return good + self._mended(image, odd, good, to_frame)
+
+    def steadied(self, track: Track, look: Look, others: Sequence[Matrix]) -> Look:
+        """The look, where the tile lay if it only seems turned: what turned fits better now.
+
+        ``others`` are the outlines [4,2] in pixels of the tiles that were seen with it.
+        """
+        if not seems_turned(track, look):
+            return look
+        before, now = self._fit(track.quad, others), self._fit(look.quad, others)
+        if now > before + _FITS:
+            return look
+        return replace(look, quad=track.quad, spot=track.spot, angle_deg=track.angle_deg)
+
+    def _fit(self, quad: Matrix, others: Sequence[Matrix]) -> float:
+        """How well an outline in pixels fits a tile that lies there, 1 at best."""
+        corners = self.plane.to_mm(quad)
+        wide = float(np.linalg.norm(corners[1] - corners[0] + corners[2] - corners[3])) / 2
+        high = float(np.linalg.norm(corners[3] - corners[0] + corners[2] - corners[1])) / 2
+        width, height = self.plane.tile_mm
+        over = sum(max(overlap(quad, other) - _TOUCHING, 0.0) for other in others)
+        return self.covered(quad) - over - abs(log(wide / width)) - abs(log(high / height))
+
+    def at_faces(
+        self, image: Image, quads: Sequence[Matrix], to_frame: Matrix, *, exactly: bool = False
+    ) -> list[Look]:
+        """A look at each place, whatever lies there: no tile at all has no confidence.
+
+        Outlines are moved to where edges are seen, unless they are meant ``exactly``.
+        """
+        if not quads:
+            return []
+        there = np.stack([mapped(to_frame, quad) for quad in quads]).astype(np.float32)
+        found = (self.reader.read_faces if exactly else self.reader.near_faces)(image, there)
+        back = np.asarray(np.linalg.inv(to_frame))
+        looks = []
+        for quad, classes in zip(found.quadrilaterals, found.probabilities, strict=True):
+            straight = mapped(back, quad.astype(np.float64))
+            sure = float(1 - classes[NONE])
+            looks.append(look_of(straight, self.plane.to_mm(straight), classes, sure))
+        return looks
+
+    def tried(self, image: Image, quads: Sequence[Matrix], to_frame: Matrix) -> list[Look]:
+        """Which tiles lie about outlines [4,2] in pixels that nobody found but may be there.
+
+        No haku: a blank face does not show that the outline is right, and sides are blank too.
+        """
+        worth = self.shares(np.stack(quads)) if quads else _NO_SHARES
+        best = sorted(range(len(quads)), key=lambda at: -worth[at])[:_TRIES]
+        looks = self.at_faces(image, [quads[at] for at in best if worth[at] > _HARDLY], to_frame)
+        return self.agreed([one for one in looks if self._is_tile(one)], [])
+
+    def square(self, points: Matrix) -> list[Matrix]:
+        """Outlines in pixels of tiles about places [n,2], square to the table either way."""
+        spots = self.plane.to_mm(points) if len(points) else points
+        return [
+            self.plane.to_px(outline(spot, along, self.plane.tile_mm))
+            for spot in spots
+            for along in np.eye(2)
+        ]
+
+    def _completed(self, image: Image, good: list[Look], to_frame: Matrix) -> list[Look]:
+        """The looks, those of another size put to a tile's where that shows a tile."""
+        done = []
+        for look in good:
+            ways = _whole(self.plane, look) if look.face_up else []
+            others = [one for one in good if one is not look]
+            better = [
+                one for one in self.at_faces(image, ways, to_frame)
+                if one.face_up and self._is_tile(one)
+                and one.confidence * one.chances.max() > max(_SURE, look.chances.max() - _AS_SURE)
+                and _nearest(one.spot, others) > _APART * self.plane.tile_mm[0]
+            ]  # fmt: skip
+            best = max(better, key=_worth, default=look)
+            done.append(replace(best, confidence=look.confidence))
+        return done
+
+    def _is_tile(self, look: Look) -> bool:
+        sized = tile_sized(self.plane, self.plane.to_mm(look.quad))
+        return sized and look.chances.argmax() not in {HAKU, REST}
+
+    def _mended(
+        self, image: Image, odd: list[Matrix], good: list[Look], to_frame: Matrix
+    ) -> list[Look]:
+        """What was found of another size, put to a tile's size where that shows a tile.
+
+        No haku: a blank face does not show that the outline is right, and sides are blank too.
+        """
+        width = self.plane.tile_mm[0]
+        quads: list[Matrix] = []
+        for corners in odd:
+            sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
+            spot = corners.mean(axis=0)
+            if sides.min() < _LEAST_SIDE * width or sides.max() > _MOST_SIDE * width:
+                continue
+            if _nearest(spot, good) > _WITHIN * width:
+                quads += self._to_size(corners)
+        looks = self.at_faces(image, quads, to_frame)
+        return self.agreed([look for look in looks if look.chances.argmax() != HAKU], good)
+
+    def agreed(self, looks: list[Look], good: list[Look]) -> list[Look]:
+        """Of looks at places that overlap, those that together show most."""
+        width = self.plane.tile_mm[0]
+        left = sorted(
+            (
+                look for look in looks
+                if _worth(look) > _SURE and _nearest(look.spot, good) > _APART * width
+            ),
+            key=_worth, reverse=True,
+        )  # fmt: skip
+        kept: list[Look] = []
+        while left:
+            near = [left[0]]
+            near += [one for one in left[1:] if _nearest(one.spot, near) < _APART * width]
+            left = [one for one in left if not any(one is other for other in near)]
+            kept += _together(near[:_MOST], _APART * width)
+        return kept
+
+    def _to_size(self, corners: Matrix) -> list[Matrix]:
+        """A tile's outline about the same middle; two where nothing tells its long side."""
+        across = corners[1] - corners[0] + corners[2] - corners[3]
+        down = corners[3] - corners[0] + corners[2] - corners[1]
+        wide, high = float(np.linalg.norm(across)), float(np.linalg.norm(down))
+        ways = ((across, wide < _LONGER * high), (down, high < _LONGER * wide))
+        return [
+            self._settled(corners.mean(axis=0), along / np.linalg.norm(along))
+            for along, may_be in ways
+            if may_be
+        ]
+
+    def _settled(self, spot: Matrix, along: Matrix) -> Matrix:
+        """The outline in pixels, moved as little as need be to lie on something."""
+        moves = _MOVES @ np.stack([along, [-along[1], along[0]]]) * self.plane.tile_mm[0]
+        corners = outline(spot, along, self.plane.tile_mm) + moves[:, None]
+        quads = self.plane.to_px(corners.reshape(-1, 2)).reshape(-1, 4, 2)
+        shares = self.shares(quads)
+        if shares[0] > _LIES:
+            return np.asarray(quads[0])
+        return np.asarray(quads[(shares - _MOVING * np.abs(_MOVES).sum(axis=1)).argmax()])
+
+
+def _whole(plane: TablePlane, look: Look) -> list[Matrix]:
+    """Outlines [4,2] in pixels of the tiles that a find of another size may show; else none."""
+    corners = plane.to_mm(look.quad)
+    across = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
+    down = (corners[3] - corners[0] + corners[2] - corners[1]) / 2
+    found = []
+    for side, size in ((across, plane.tile_mm[0]), (down, plane.tile_mm[1])):
+        long = float(np.linalg.norm(side))
+        if not _CUT < long / size < _BROAD:
+            away = side / long * (size - long) / 2
+            found += [look.spot + way * away for way in (-1, 0, 1)]
+    along = across / np.linalg.norm(across)
+    return [plane.to_px(outline(spot, along, plane.tile_mm)) for spot in found]
+
+
+def outline(spot: Matrix, along: Matrix, tile_mm: tuple[float, float]) -> Matrix:
+    """Corners [4,2] in millimetres, clockwise on screen, of a tile whose width runs ``along``."""
+    up = np.array([-along[1], along[0]])
+    half = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * np.array(tile_mm) / 2
+    return np.asarray(spot + half[:, :1] * along + half[:, 1:] * up)
+
+
+def alone(looks: Sequence[Look], apart_mm: float) -> list[Look]:
+    """The looks without those so near a better one: two finds may settle on one tile."""
+    kept: list[Look] = []
+    for look in sorted(looks, key=_worth, reverse=True):
+        if _nearest(look.spot, kept) > apart_mm:
+            kept.append(look)
+    return kept
+
+
+def overlap(quad: Matrix, other: Matrix) -> float:
+    """Which share of an outline [4,2] lies in another."""
+    first, second = quad.astype(np.float32), other.astype(np.float32)
+    shared, _ = cv2.intersectConvexConvex(first, second)
+    return float(shared) / max(float(cv2.contourArea(first)), 1.0)
+
+
+def _trusted(look: Look) -> Look:
+    """A find of a tile's size that shows a face surely, believed though it was found hardly."""
+    shows = look.face_up and look.chances.max() > _CERTAIN
+    if not shows or look.chances.argmax() in {HAKU, REST}:
+        return look
+    return replace(look, confidence=max(look.confidence, _BELIEVED))
+
+
+def _worth(look: Look) -> float:
+    sure = float(look.chances.max()) if look.face_up else 1.0
+    return look.confidence * sure
+
+
+def _nearest(spot: Matrix, looks: Sequence[Look]) -> float:
+    return min((float(np.linalg.norm(look.spot - spot)) for look in looks), default=np.inf)
+
+
+def _together(looks: list[Look], apart_mm: float) -> list[Look]:
+    """The looks, none too near another, of the highest worth in all."""
+    if not looks:
+        return []
+    first, rest = looks[0], looks[1:]
+    free = [one for one in rest if float(np.linalg.norm(one.spot - first.spot)) >= apart_mm]
+    taken = [first, *_together(free, apart_mm)]
+    if len(free) == len(rest):
+        return taken
+    left = _together(rest, apart_mm)
+    worth = [sum(_worth(look) - _PRICE for look in some) for some in (taken, left)]
+    return taken if worth[0] >= worth[1] else left
