@@ -60,12 +60,41 @@ def test_a_strange_bird_is_what_is_left_over(table):
     assert table.alike(100) == 3
 
 
+def test_a_bird_is_no_dragon_that_was_seen_but_once():
+    known = OwnSet()
+    known.see(1, design(1), read(t6z=0.998))
+    for copy, sure in enumerate((0.86, 0.87, 0.62)):
+        known.see(10 + copy, seen(design(50), copy), read(t6z=sure, t1s=0.08))
+    assert name(known.told(1)) == "6z"
+    assert name(known.told(10)) == "1s"
+
+
+def test_a_plate_beside_four_winds_is_none_of_them():
+    known = OwnSet()
+    for copy in range(4):
+        known.see(copy, seen(design(0), copy), read(t1z=0.99))
+    known.see(9, design(51), read(t1z=0.99))
+    assert name(known.told(9)) == "1z"
+    known.lie({0, 1, 2, 3, 9})
+    assert known.told(9)[FACE_NAMES.index("1z")] < 0.5
+    assert name(known.told(0)) == "1z"
+
+
 def test_without_what_speaks_against_it_a_reading_stands():
     known = OwnSet()
-    known.see(1, design(50), read(t6z=0.6, t1s=0.3))
+    known.see(1, design(50), read(t8m=0.6, t9m=0.3))
     told = known.told(1)
-    assert name(told) == "6z"
-    assert told[FACE_NAMES.index("1s")] > 0.2
+    assert name(told) == "8m"
+    assert told[FACE_NAMES.index("9m")] > 0.2
+
+
+def test_what_is_thought_a_bird_at_all_most_likely_is_one():
+    known = OwnSet()
+    for copy, sure in enumerate((0.8, 0.6, 0.5)):
+        known.see(copy, seen(design(50), copy), read(t1z=sure, t1s=0.15))
+    assert name(known.told(0)) == "1s"
+    known.see(9, design(51), read(t6z=0.97, t1s=0.02))
+    assert name(known.told(9)) == "6z"
 
 
 def test_one_bad_look_is_outvoted_by_its_like(table):
