@@ -30,10 +30,10 @@ LABELS: Final = (
 )  # fmt: skip
 """Characters, honours, birds: they differ from set to set far more than circles and sticks do."""
 
-AGAIN: Final = ("8m", "8m", "9m", "4z", "4z", "5z", "1s", "1s")
+AGAIN: Final = ("1m", "2m", "2m", "3m", "3m", "8m", "8m", "9m", "4z", "6z", "5z", "1s", "1s")
 ONE_OF: Final = (
-    ("1m", "2m", "3m", "4m"), ("2m", "3m", "4m"), ("4s", "6s", "8s"), ("2s", "4s", "6s"),
-    ("2p", "4p", "8p", "9p"),
+    ("4m", "6m"), ("2z", "3z"), ("4s", "6s", "8s"), ("2s", "4s", "6s"), ("6s", "9s"),
+    ("2p", "4p", "8p", "9p"), ("6p", "7p"),
 )  # fmt: skip
 """Those that are taken for another more than most are shown more often; of each of ONE_OF one."""
 

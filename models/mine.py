@@ -3,7 +3,8 @@
     python -m models.mine --data DATA… [--models DIR]
 
 Each shard gets a ``mined.npz`` beside its ``patches.npz``: what the detector took for a face and is
-none, which is what the classifier has to refuse. Of what it does refuse already, few are kept.
+none, which is what the classifier has to refuse. Of what it does refuse already, few are kept. And
+it gets a ``hard.npz``: those of its faces that the classifier names wrongly, or is not sure of.
 """
 
 import argparse
@@ -34,6 +35,12 @@ SMALLEST = 10.0
 SCALES = (2.0, 1.4, 1.0)
 REFUSED = 0.95
 """A patch that the classifier refuses so surely teaches it little."""
+SURE = 0.9
+"""A patch that is named with less than this has still something to teach."""
+GUESSES, BARE_PRINT, INNER = 3, 10.0, slice(24, 72)
+"""A face whose print is burnt away or smeared beyond telling has not: its own name is none of the
+first few then, or its middle shows no contrast."""
+PLAIN = (CLASS_OF["5z"], CLASS_OF["back"], NONE)
 HALVES = 12
 """So many places between two faces are looked at a scene."""
 SEEN, NEIGHBOUR, HALFWAY = 0.8, 1.25, (0.4, 0.6)
@@ -84,13 +91,39 @@ def halves(rng: np.random.Generator, truths: list[dict[str, Any]]) -> NDArray[np
 
 def teaching(classifier: Classifier, found: NDArray[np.uint8]) -> NDArray[np.bool_]:
     """Which of some patches [n,96,96,3] that show no face are worth learning from."""
+    if not len(found):
+        return np.empty(0, np.bool_)
+    refused = classifier.glance(crops_of(found)).kinds[:, NONE] >= REFUSED
+    return ~refused | (np.arange(len(found)) % KEPT_OF_REFUSED == 0)
+
+
+def crops_of(found: NDArray[np.uint8]) -> NDArray[np.uint8]:
+    """What the classifier sees of some patches [n,96,96,3] that are cut as they should be."""
     low, high = AROUND / (1 + 2 * AROUND) * PATCH, (1 + AROUND) / (1 + 2 * AROUND) * PATCH
     quad = np.array([[[low, low], [high, low], [high, high], [low, high]]], np.float32)
-    crops = [cut(patch, quad)[0] for patch in found]
-    if not crops:
-        return np.empty(0, np.bool_)
-    refused = classifier.glance(np.stack(crops)).kinds[:, NONE] >= REFUSED
-    return ~refused | (np.arange(len(found)) % KEPT_OF_REFUSED == 0)
+    return np.stack([cut(patch, quad)[0] for patch in found])
+
+
+def hard(classifier: Classifier, shard: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """The patches [n,96,96,3] of a shard that are named too hesitantly, and their classes [n]."""
+    with np.load(shard / "patches.npz") as kept:
+        found, classes = kept["patches"], kept["classes"]
+    if not len(found):
+        return found, classes
+    kinds = classifier.glance(crops_of(found)).kinds
+    own = kinds[np.arange(len(found)), classes]
+    print_left = found[:, INNER, INNER].mean(axis=3).std(axis=(1, 2)) > BARE_PRINT
+    guessed = (kinds > own[:, None]).sum(axis=1) < GUESSES
+    told = (print_left & guessed) | np.isin(classes, PLAIN)
+    doubtful = (own < SURE) & told
+    return found[doubtful], classes[doubtful]
+
+
+def keep(file: Path, found: NDArray[np.uint8], classes: NDArray[np.int64]) -> None:
+    """Write patches whole or not at all."""
+    with file.with_suffix(".new").open("wb") as fresh:
+        np.savez(fresh, patches=found, classes=classes)
+    file.with_suffix(".new").replace(file)
 
 
 def mine(
@@ -121,10 +154,13 @@ def main() -> None:
         file = shard / "mined.npz"
         if not file.exists():
             found, classes = mine(detector, classifier, shard)
-            with file.with_suffix(".new").open("wb") as fresh:
-                np.savez(fresh, patches=found, classes=classes)
-            file.with_suffix(".new").replace(file)
+            keep(file, found, classes)
             print(f"{shard.name}: {len(found)} that are no tile", flush=True)
+        file = shard / "hard.npz"
+        if not file.exists() and (shard / "patches.npz").exists():
+            found, classes = hard(classifier, shard)
+            keep(file, found, classes)
+            print(f"{shard.name}: {len(found)} that are hard", flush=True)
 
 
 if __name__ == "__main__":

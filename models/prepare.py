@@ -1,7 +1,7 @@
 """Make the training data: invented photos with exact truth, and face crops cut from them.
 
     python -m models.prepare --out DATA [--scenes 6000] [--seed 1] [--workers 2]
-        [--tables 0.3] [--faceless 0.1] [--black 0.4] [--alike 0.3]
+        [--tables 0.3] [--faceless 0.1] [--littered 0.1] [--black 0.4] [--alike 0.3]
 
 A shard is 50 scenes; one that is there is not made again, so a run can be stopped and resumed. Its
 folder holds ``0.jpg`` … and ``truth.json`` for the detector, ``patches.npz`` for the classifier.
@@ -19,6 +19,7 @@ import numpy as np
 
 from models.crops import BARE, Bytes, Quad, patches_of
 from models.faceless import faceless_scene
+from models.littered import littered_scene
 from vision.synthetic.faces import TileSet
 from vision.synthetic.scene import Scene
 from vision.synthetic.table_scene import mixed_scene
@@ -52,6 +53,7 @@ class Shares:
     faceless: float
     black: float | None
     alike: float
+    littered: float = 0.0
 
 
 def make_shard(task: tuple[Path, int, int, Shares]) -> int:
@@ -95,6 +97,8 @@ def one_scene(rng: np.random.Generator, faces: TileSet, shares: Shares) -> tuple
     """A scene of a set, and places [n,4,2] in it that show no face."""
     if shares.faceless and rng.random() < shares.faceless:
         return faceless_scene(rng, faces)
+    if shares.littered and rng.random() < shares.littered:
+        return littered_scene(rng, faces)
     alike = bool(shares.alike and rng.random() < shares.alike)
     return mixed_scene(rng, faces, shares.tables, alike=alike), BARE
 
@@ -113,13 +117,16 @@ def main() -> None:
         "--faceless", type=float, default=0.0, help="share of tables without a face (0 to 1)"
     )
     parser.add_argument(
+        "--littered", type=float, default=0.0, help="share of the others full of things (0 to 1)"
+    )
+    parser.add_argument(
         "--black", type=float, help="share of black sets (0 to 1), if not as often as they are sold"
     )
     parser.add_argument(
         "--alike", type=float, default=0.0, help="share of tables of the tiles' colour (0 to 1)"
     )
     args = parser.parse_args()
-    shares = Shares(args.tables, args.faceless, args.black, args.alike)
+    shares = Shares(args.tables, args.faceless, args.black, args.alike, args.littered)
     tasks = [(args.out, args.seed, number, shares) for number in range(args.scenes // SHARD)]
     with multiprocessing.Pool(args.workers) as pool:
         for done, number in enumerate(pool.imap_unordered(make_shard, tasks), 1):

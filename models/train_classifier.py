@@ -1,7 +1,7 @@
 """Train the face classifier on crops of invented photos and of the real photos marked for training.
 
 python -m models.train_classifier --data DATA… --out RUN [--minutes 30] [--real CROPS.npz]
-    [--flat FLAT…] [--warm models/classifier.onnx --rate 1e-3]
+    [--flat FLAT…] [--warm models/classifier.onnx --rate 1e-3 [--frozen 5]]
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,7 +13,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.crops import PATCH
-from models.disturb import coarse, disturbed
+from models.disturb import coarse, disturbed, reweighed
 from models.loop import Losses, Run, command_line
 from models.nets import Classifier
 from models.prepare import training_shards
@@ -24,9 +24,10 @@ BATCH = 256
 RATE = 2e-3
 REAL_SHARE = 0.08
 MINED_SHARE = 0.18
+HARD_SHARE = 0.1
 FLAT_SHARE = 0.24
-"""Parts of a batch that are real, that are no faces although a detector found them
-(``models.mine``), and that are faces laid flat (``models.flat``)."""
+"""Parts of a batch that are real, that are no faces although a detector found them, that a
+classifier did not know (both ``models.mine``), and that are faces laid flat (``models.flat``)."""
 UNSAID = -100
 """A class, turn or mirroring that is not asked about."""
 MIRRORED_SHARE = 0.06
@@ -87,6 +88,7 @@ class Feed:
         shards = training_shards(data)
         sources = [
             (load(shards, "mined.npz"), MINED_SHARE),
+            (load(shards, "hard.npz"), HARD_SHARE),
             (load(list(flat), "flat.npz"), FLAT_SHARE),
         ]
         if real:
@@ -123,7 +125,8 @@ class Feed:
         flipped = torch.where(torch.isin(classes, torch.tensor(CHIRAL)), mirrored.long(), UNSAID)
         turns, classes = (torch.where(mirrored, UNSAID, part) for part in (turns, classes))
         order = torch.randperm(BATCH, generator=self.generator)
-        pixels = disturbed(coarse(pixels[order], self.generator), self.generator)
+        pixels = coarse(reweighed(pixels[order], self.generator), self.generator)
+        pixels = disturbed(pixels, self.generator)
         if torch.rand((), generator=self.generator) < SMALL_SHARE:
             pixels = functional.interpolate(
                 pixels, size=(SMALL_SIDE, SMALL_SIDE), mode="bilinear", antialias=True
@@ -131,14 +134,25 @@ class Feed:
         return pixels, (classes[order], turns[order], flipped[order], offsets[order])
 
 
+def freeze(model: Classifier, layers: int) -> None:
+    """Let the first layers of the body stay as they are, batch norms too."""
+    for layer in model.body[:layers]:
+        layer.eval().requires_grad_(requires_grad=False)
+
+
 def main() -> None:
     """Read the command line and train."""
     parser = command_line("Train the face classifier", minutes=30, rate=RATE)
     parser.add_argument("--real", type=Path, default=None, help="what models.real_crops made")
     parser.add_argument("--flat", type=Path, nargs="*", default=[], help="what models.flat made")
+    parser.add_argument(
+        "--frozen", type=int, default=0, help="layers that stay: 5 of 10 are half of the work"
+    )
     args = parser.parse_args()
     feed = Feed(args.data, args.real, torch.Generator().manual_seed(args.seed), args.flat)
-    run = Run(Classifier(), args, "classifier", decay=0.02, example=lambda: feed.batch()[0])
+    model = Classifier()
+    run = Run(model, args, "classifier", decay=0.02, example=lambda: feed.batch()[0])
+    freeze(model, args.frozen)
     feed.generator.manual_seed(args.seed + run.step)
     run.train(feed.batches(), losses)
 

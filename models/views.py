@@ -15,6 +15,9 @@ from vision.crops import MARGIN, SIDE
 WILD = 0.16
 """This part of the crops is far off, and as many again hold a part of the face only."""
 LEAST_PART = 0.5
+BENT_SHARE, BENT = 0.3, 0.012
+"""This part of the crops is drawn by another hand: bent by so much of what is shown."""
+KNOTS = 6
 HALF = 0.5 + AROUND
 SHOWN = 0.5 + MARGIN
 CORNERS = torch.tensor([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
@@ -29,7 +32,10 @@ class Views(NamedTuple):
 
 
 def views(patches: Tensor, turns: Tensor, noise: torch.Generator, wild: float = WILD) -> Views:
-    """Crops (n, 3, 64, 64) of patches (n, 3, 96, 96), turned clockwise by quarter turns (n)."""
+    """Crops (n, 3, 64, 64) of patches (n, 3, 96, 96), turned clockwise by quarter turns (n).
+
+    Where none is ``wild``, none is bent.
+    """
     stretch, shift = astray(len(patches), noise, wild)
     angle = -turns * (torch.pi / 2)
     turn = torch.stack([angle.cos(), -angle.sin(), angle.sin(), angle.cos()], 1).reshape(-1, 2, 2)
@@ -38,9 +44,20 @@ def views(patches: Tensor, turns: Tensor, noise: torch.Generator, wild: float = 
     grid = functional.affine_grid(
         torch.cat([shape, middle], dim=2), [len(patches), 3, SIDE, SIDE], align_corners=False
     )
+    if wild:
+        grid += bend(len(patches), noise)
     crops = functional.grid_sample(patches, grid, padding_mode="border", align_corners=False)
     face = torch.linalg.solve(stretch, (CORNERS[None] - shift[:, None]).transpose(1, 2))
     return Views(crops, (face.transpose(1, 2) - CORNERS).flatten(1))
+
+
+def bend(count: int, noise: torch.Generator) -> Tensor:
+    """Smooth shifts (n, 64, 64, 2) of where a crop is taken from, none at its edges."""
+    knots = torch.zeros(count, 2, KNOTS, KNOTS)
+    knots[:, :, 1:-1, 1:-1] = torch.randn(count, 2, KNOTS - 2, KNOTS - 2, generator=noise)
+    much = torch.where(torch.rand(count, generator=noise) < BENT_SHARE, 2 * BENT, 0.0)
+    smooth = functional.interpolate(knots * much[:, None, None, None], size=SIDE, mode="bicubic")
+    return smooth.permute(0, 2, 3, 1)
 
 
 def astray(count: int, noise: torch.Generator, wild: float) -> tuple[Tensor, Tensor]:

@@ -8,10 +8,12 @@ import pytest
 
 from models import flat
 from models.faceless import LEAST_SIDE, clockwise, faceless_scene, free, sides, white_of
-from models.mine import KEPT_OF_REFUSED, halves, teaching
+from models.littered import littered_scene, strewn
+from models.mine import KEPT_OF_REFUSED, SURE, halves, hard, teaching
 from vision.labels import CLASS_OF, LABELS, NONE
 from vision.synthetic.camera import look_at
 from vision.synthetic.faces import TileSet
+from vision.synthetic.sheet import Sheet
 from vision.synthetic.solids import Body, lay
 
 SIZE = (640, 640)
@@ -36,10 +38,22 @@ def test_a_place_without_a_face_lies_in_the_picture_and_off_all_faces(seed):
         assert free(place, shown)
 
 
-def test_the_same_seed_gives_the_same_table():
-    scenes = [faceless_scene(_rng(3), TileSet.random(_rng(4)), SIZE) for _ in range(2)]
+@pytest.mark.parametrize("scene_of", [faceless_scene, littered_scene])
+def test_the_same_seed_gives_the_same_table(scene_of):
+    scenes = [scene_of(_rng(3), TileSet.random(_rng(4)), SIZE) for _ in range(2)]
     assert np.array_equal(scenes[0][0].image, scenes[1][0].image)
     assert np.array_equal(scenes[0][1], scenes[1][1])
+
+
+def test_a_place_at_a_thing_lies_where_something_was_drawn_and_off_all_tiles():
+    sheet = Sheet(np.zeros((640, 640, 3), np.float32), camera(0.3))
+    for place in strewn(_rng(6), sheet, 200.0, SIZE):
+        inside = np.zeros((640, 640), np.uint8)
+        cv2.fillPoly(inside, [place.round().astype(np.int32)], 1)
+        assert not inside.any() or sheet.image[inside > 0].max() > 0
+    scene, places = littered_scene(_rng(1), TileSet.random(_rng(1)), SIZE)
+    assert len(places) > 0
+    assert all(free(place, [t.quad for t in scene.truths]) for place in places)
 
 
 def test_from_straight_above_one_tile_shows_no_side_and_from_aslant_one():
@@ -113,6 +127,24 @@ def test_little_is_kept_of_what_the_classifier_refuses_already():
     assert kept[8:].all()
     assert kept[:8].sum() == 8 / KEPT_OF_REFUSED
     assert len(teaching(classifier, np.empty((0, 96, 96, 3), np.uint8))) == 0
+
+
+def test_what_is_named_hesitantly_is_hard_unless_nothing_can_be_seen(tmp_path):
+    named = [("1m", 0.99, 0), ("2m", 0.9, 0), ("1m", SURE / 2, 0), ("1m", SURE / 2, 255)]
+    kinds = np.full((len(named), len(LABELS)), 0.001, np.float32)
+    patches = np.full((len(named), 96, 96, 3), 255, np.uint8)
+    for row, (label, chance, ink) in enumerate(named):
+        kinds[row, CLASS_OF[label]] = chance
+        patches[row, 40:56, 30:66] = ink
+        patches[row, 0, 0] = row
+    classifier = SimpleNamespace(glance=lambda _crops: SimpleNamespace(kinds=kinds))
+    kinds[1, CLASS_OF["1m"]] = 0.05
+    for label, kept in (("1m", [1, 2]), ("back", [0, 1, 2, 3])):
+        classes = np.full(len(named), CLASS_OF[label])
+        np.savez(tmp_path / "patches.npz", patches=patches, classes=classes)
+        found, said = hard(classifier, tmp_path)
+        assert found[:, 0, 0, 0].tolist() == kept
+        assert said.tolist() == [CLASS_OF[label]] * len(kept)
 
 
 def _rng(seed):

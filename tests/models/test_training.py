@@ -14,10 +14,11 @@ pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 
 from models import blend, export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
 from models.crops import AROUND, PATCH  # noqa: E402
+from models.disturb import HEAVY_SHARE, reweighed  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
 from models.ship import BlockedFirst  # noqa: E402
 from models.train_classifier import CHIRAL, MIRRORED_SHARE, UNSAID, Feed  # noqa: E402
-from models.views import CORNERS, views  # noqa: E402
+from models.views import CORNERS, bend, views  # noqa: E402
 from models.warm import finer, module_name, place, unblocked, warm_start  # noqa: E402
 from vision.crops import MARGIN, SIDE  # noqa: E402
 from vision.labels import BACK, CLASS_OF, LABELS, NONE  # noqa: E402
@@ -40,7 +41,7 @@ def data(tmp_path, monkeypatch):
     """A few shards of a few scenes."""
     monkeypatch.setattr(prepare, "SHARD", SCENES)
     for number in range(SHARDS):
-        shares = prepare.Shares(tables=0.3, faceless=0.3, black=0.5, alike=0.5)
+        shares = prepare.Shares(tables=0.3, faceless=0.3, black=0.5, alike=0.5, littered=0.3)
         prepare.make_shard((tmp_path / "data", 5, number, shares))
     return tmp_path / "data"
 
@@ -81,7 +82,8 @@ def test_from_scenes_to_a_reader_and_on_from_its_files(tmp_path, data, real, mon
     picture = np.random.default_rng(1).integers(0, 255, (200, 320, 3)).astype(np.uint8)
     assert Reader.open(out).read(picture).width == 320
     command(monkeypatch, mine, "--data", data, "--models", out)
-    assert all((shard / "mined.npz").exists() for shard in prepare.shards_of(data))
+    shards = prepare.shards_of(data)
+    assert all((shard / kept).exists() for shard in shards for kept in ("mined.npz", "hard.npz"))
     before = torch.load(run / "detector.pt", weights_only=True)
     command(monkeypatch, train_detector, *common)
     after = torch.load(run / "detector.pt", weights_only=True)
@@ -190,6 +192,23 @@ def test_a_view_tells_where_the_corners_of_its_face_lie(turn):
     cv2.fillPoly(inside, [corners.round().int().numpy()], 1)
     seen = view.crops[0, 0].numpy() > 127
     assert (seen != inside.astype(bool)).mean() < 0.06
+
+
+def test_bolder_print_is_darker_and_lighter_print_lighter():
+    crops = torch.full((20, 3, SIDE, SIDE), 200.0)
+    crops[..., 30:34] = 20.0
+    seen = reweighed(crops.clone(), torch.Generator().manual_seed(1))
+    gain = (seen - crops).mean(dim=(1, 2, 3))
+    assert (gain != 0).sum() == int(20 * HEAVY_SHARE)
+    assert gain.min() < 0 < gain.max()
+
+
+def test_a_bent_crop_keeps_its_edges():
+    moved = bend(50, torch.Generator().manual_seed(2)).abs().amax(dim=3)
+    assert moved[:, 20:44, 20:44].max() > 0.01
+    assert moved[:, :4].max() < 0.01
+    assert moved[:, :, -4:].max() < 0.01
+    assert 0 < (moved.amax(dim=(1, 2)) > 0).sum() < 50
 
 
 def test_a_run_goes_on_where_it_was(tmp_path):
