@@ -1,11 +1,12 @@
 """Patches of faces laid flat: many more designs than scenes have time for, of characters above all.
 
-    python -m models.flat --out DATA [--sets 1500] [--seed 1]
+    python -m models.flat --out DATA [--sets 1500] [--birds 0] [--seed 1]
 
 Writes ``flat.npz``, patches like those of ``models.prepare``: a face of an invented set in a soft
 light, beside others of the set or on a plain ground, sharp or not. Backs lie among backs, as in a
 wall, some with a lamp's reflection that burns them white; what lies half on one face and half on
-the next is no tile, nor is the top of a standing one, half body and half back.
+the next is no tile, nor is the top of a standing one, half body and half back. Of so many more sets
+only birds are shown, of many kinds, most of them blots of one ink, beside what a blot is taken for.
 """
 
 import argparse
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from models.crops import AROUND, PATCH
 from vision.labels import CLASS_OF
+from vision.synthetic.birds import Bird
 from vision.synthetic.brushwork import Brushwork
 from vision.synthetic.faces import TileSet
 
@@ -54,6 +56,9 @@ BRUSHED: Final = 0.5
 
 PALE: Final = 0.25
 """So many sets' backs are as light as their faces."""
+
+FLOCK, MISTAKEN = 6, ("6z", "1z", "7z")
+"""So many birds a set of birds, and what else of it."""
 
 FINE: Final = 2
 """Patches are laid out so many times larger, and shrunk."""
@@ -180,6 +185,35 @@ def of_set(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[
     return made, [CLASS_OF[label] for label in labels]
 
 
+def flock(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[int]]:
+    """Patches of a set's faces with one new bird after another, and the classes."""
+    ground = rng.integers(0, 256, 3).astype(np.uint8)
+    labels = ["1s"] * FLOCK + list(MISTAKEN)
+    drawn = [np.asarray(blotted(rng, faces).face("1s")) for _ in range(FLOCK)]
+    drawn += [np.asarray(faces.face(label)) for label in MISTAKEN]
+    made = []
+    for face in drawn:
+        beside = [drawn[at] for at in rng.integers(0, len(drawn), 4)]
+        made.append(patch(rng, face, beside, ground))
+    return made, [CLASS_OF[label] for label in labels]
+
+
+def blotted(rng: np.random.Generator, faces: TileSet) -> TileSet:
+    """The set with another bird: often of one ink, its gaps filled, bent and stretched."""
+    palette = faces.design.palette
+    bird = Bird.random(rng, palette)
+    one, blunt, bent = rng.random(3) < (0.5, 0.6, 0.6)
+    if one:
+        ink = (palette.dark, palette.green, palette.blue, palette.red)[int(rng.integers(4))]
+        bird = replace(bird, inks=(ink, ink, ink, ink), change=replace(bird.change, zone=None))
+    if blunt:
+        bird = replace(bird, change=replace(bird.change, blunt=float(rng.uniform(0.008, 0.045))))
+    if bent:
+        bird = replace(bird, change=replace(bird.change, bend=float(rng.uniform(0.02, 0.09))))
+    bird = replace(bird, stretch=float(rng.uniform(1.0, 2.0)))
+    return TileSet(replace(faces.design, bird=bird, art=faces.design.art - {"bird"}))
+
+
 def brushed(rng: np.random.Generator, faces: TileSet) -> TileSet:
     """The set with honours of one hand: else one that is written often gives all its style."""
     hand = Brushwork.random(rng)
@@ -202,13 +236,14 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--sets", type=int, default=1500)
+    parser.add_argument("--birds", type=int, default=0, help="sets more, of which only birds")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = np.random.default_rng([args.seed, 4])
     patches: list[Bytes] = []
     classes: list[int] = []
-    for number in range(1, args.sets + 1):
-        made, kinds = of_set(rng, TileSet.random(rng))
+    for number in range(1, args.sets + args.birds + 1):
+        made, kinds = (of_set if number <= args.sets else flock)(rng, TileSet.random(rng))
         patches += made
         classes += kinds
         if number % 100 == 0:

@@ -111,6 +111,14 @@ def test_each_flat_set_shows_backs_and_what_is_no_tile():
     assert set(classes) >= {CLASS_OF[label] for label in flat.LABELS}
 
 
+def test_a_flock_is_of_different_birds():
+    patches, classes = flat.flock(_rng(3), TileSet.random(_rng(3)))
+    assert classes == [CLASS_OF[label] for label in ["1s"] * flat.FLOCK + list(flat.MISTAKEN)]
+    faces = [flat.blotted(_rng(seed), TileSet.random(_rng(3))).face("1s") for seed in (1, 2)]
+    assert np.abs(faces[0].astype(int) - faces[1]).max() > 100
+    assert all(patch.shape == (96, 96, 3) for patch in patches)
+
+
 def test_a_lamp_burns_the_middle_white_and_leaves_the_rim():
     back = np.full((96, 96, 3), (190, 80, 20), np.uint8)
     lit = flat.shone_on(_rng(5), back, 1.5)
