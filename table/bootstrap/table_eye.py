@@ -9,6 +9,7 @@ from table.watch.notes import HandSeen
 from vision.capture.frames import Capture, Frame
 from vision.hand.row import HandRow
 from vision.observation import Observation
+from vision.plane.doubt import WRONG_VIEW
 from vision.plane.file import check_size
 from vision.plane.map import Matrix, TablePlane
 from vision.plane.seek import Seeker
@@ -74,7 +75,10 @@ class TableEye:
             self._base = self._highest
             self._tracks = TableTracks(self._reader, plane, frame)
         seen = self._tracks.see(frame)
-        self.news = [*self.news, *self._tracks.news()][-NEWS:]
+        fresh = self._tracks.news()
+        self.news = [*self.news, *fresh][-NEWS:]
+        for words in WRONG_VIEW.intersection(fresh):
+            self._lose(words)
         self._watch_over(frame)
         return None if seen is None else self._numbered(seen)
 

@@ -102,7 +102,7 @@ def agreement(
         right = [] if other is None else _keys(theirs[other])
         places = [] if mine is None else ours[mine].places
         number = 0 if other is None else other + 1
-        near = [one["event"] for one in asked if mine is not None and one["round"] == mine + 1]
+        near = [_about(one) for one in asked if mine is not None and one["round"] == mine + 1]
         found, parts = _compare(left, right, places, near, number)
         same, told, true = same + found, told + len(left), true + len(right)
         differences += parts
@@ -169,7 +169,7 @@ def _paired(
 
 
 def _compare(
-    left: list[str], right: list[str], places: Sequence[int], near: list[int], number: int
+    left: list[str], right: list[str], places: Sequence[int], near: list[range], number: int
 ) -> tuple[int, list[Difference]]:
     """How many events agree, and where they do not."""
     same, parts = 0, []
@@ -179,9 +179,14 @@ def _compare(
             continue
         low = places[a] if a < len(places) else (places[-1] if places else 0)
         high = places[b - 1] if b > a else low
-        asked = any(low - _NEAR <= event <= high + _NEAR for event in near)
+        asked = any(one.start <= high + _NEAR and low - _NEAR < one.stop for one in near)
         parts.append(Difference(number, tuple(left[a:b]), tuple(right[c:d]), asked))
     return same, parts
+
+
+def _about(question: Mapping[str, Any]) -> range:
+    """The places that a question is about: one, or a stretch in which the thread was lost."""
+    return range(question["event"], question.get("until", question["event"]) + 1)
 
 
 def _deltas(one: _Round) -> list[int]:

@@ -23,7 +23,7 @@ from table.core.events import (
 from table.core.incidents import Irregularity
 from table.watch.decisions import Asked, Decision, Entry, Evidence, Question, Settled
 from table.watch.faces import FACES
-from table.watch.rivals import Doubt
+from table.watch.rivals import STRETCH, Doubt
 
 _DOUBTED = (StartKyoku, Dahai, Chi, Pon, Daiminkan, Ankan, Kakan, Dora, Reach, Irregularity)
 TILE = 0.9
@@ -32,6 +32,8 @@ ACT = 0.7
 """So is anything else that is less sure than this."""
 NOT_SEEN = "nobody saw it"
 """The answer that leaves a discard without a name."""
+_APART = frozenset({STRETCH, "view"})
+"""Questions that are asked beside one about a whole stretch."""
 YOUNG_NS = 4_000_000_000
 """A doubt is given so long to settle itself."""
 
@@ -68,7 +70,11 @@ class Asking:
             *self._doubts(number, base, entries, now_ns),
             *_orders(number, base, entries, now_ns, otherwise),
         )
-        found = {question.id: question for question in doubts if question.id not in self._answered}
+        found = {
+            question.id: question
+            for question in _outside(doubts, otherwise, base)
+            if question.id not in self._answered
+        }
         out: list[Decision] = []
         for known, question in list(self._open.items()):
             if question.round == number and known not in found and question.kind != "end":
@@ -164,6 +170,12 @@ def _orders(
         if one.at >= len(entries):
             continue
         evidence = entries[one.at].evidence
+        if one.until is not None:
+            yield Question(
+                f"{number}:{one.kind}", number, base + one.at, one.kind, one.text, one.ways,
+                one.ways[0], evidence.tracks, evidence.frame, until=base + one.until,
+            )  # fmt: skip
+            continue
         if now_ns is not None and now_ns - evidence.captured_ns < YOUNG_NS:
             continue
         events = (one.told, one.other) if one.told else ()
@@ -171,6 +183,19 @@ def _orders(
             f"{number}:{one.kind}:{one.at}:{one.text}", number, base + one.at, one.kind, one.text,
             one.ways, one.ways[0], evidence.tracks, evidence.frame, events,
         )  # fmt: skip
+
+
+def _outside(
+    questions: Sequence[Question], otherwise: Sequence[Doubt], base: int
+) -> list[Question]:
+    """Without those within a stretch that is doubted as a whole: one question says it all."""
+    stretch = [
+        range(base + one.at, base + one.until + 1) for one in otherwise if one.until is not None
+    ]
+    return [
+        one for one in questions
+        if one.kind in _APART or not any(one.event in places for places in stretch)
+    ]  # fmt: skip
 
 
 def _tile_of(entry: Entry) -> Tile | None:

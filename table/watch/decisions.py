@@ -57,10 +57,18 @@ class Question:
     frame: int = 0
     endings: tuple[tuple[TableEvent, ...], ...] = ()
     """By each of the alternatives the last events of the hand, or those whose order is asked."""
+    until: int | None = None
+    """The last place in the record that it is about, where that is a whole stretch."""
+
+    @property
+    def places(self) -> range:
+        """All places in the record that it is about."""
+        return range(self.event, (self.event if self.until is None else self.until) + 1)
 
     def mapping(self) -> dict[str, Any]:
         """What a summary lists."""
-        return {
+        stretch = {} if self.until is None else {"until": self.until}
+        return stretch | {
             "id": self.id,
             "round": self.round,
             "event": self.event,

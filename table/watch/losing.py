@@ -11,9 +11,9 @@ FAR_FETCHED = 1.2
 OTHER_GAME = "this is no hand of riichi: no order of play explains what lies on the table"
 
 
-def worse(reason: str, before: str) -> bool:
-    """Whether more has been lost than was said."""
-    return reason == OTHER_GAME != before
+def worse(reason: str, before: str, view: str = "") -> bool:
+    """Whether more has been lost than was said; a misplaced `view` is the cause of all else."""
+    return reason != before and reason in {OTHER_GAME, view} and before != view
 
 
 def stuck(unexplained: Sequence[int], now_ns: int, lying: int, cost: float) -> str:

@@ -29,6 +29,10 @@ CONTESTED = 0.5
 """How sure an indicator is, if more faces lie in the walls than kans explain."""
 
 
+STRETCH = "step"
+"""The kind of a doubt about all that was told for a while."""
+
+
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """A stretch of the record that may have gone otherwise."""
@@ -42,6 +46,8 @@ class Doubt:
     other: tuple[TableEvent, ...] = ()
     """The events of both ways, where they are known."""
     kind: str = "order"
+    until: int | None = None
+    """The place of its last event, where all of a stretch is doubtful whatever came of it."""
 
 
 def all_doubts(

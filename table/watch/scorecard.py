@@ -100,7 +100,7 @@ def _round(
     true_keys = [key for event in true if (key := _key(event))]
     placed = [(start + at, key) for at, event in enumerate(events) if (key := _key(event))]
     got_keys = [key for _, key in placed]
-    places = {question.event for question in about}
+    places = {place for question in about for place in question.places}
     hits = missed = invented = silent = 0
     for word, a, b, c, d in SequenceMatcher(None, true_keys, got_keys, False).get_opcodes():
         if word == "equal":

@@ -9,18 +9,12 @@ from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset
 from scoring.tiles import Tile
 from table.core.decisions import begin_game
-from table.core.events import (
-    EndGame,
-    EndKyoku,
-    Hora,
-    Ryukyoku,
-    StartGame,
-    StartKyoku,
-    TableEvent,
-)  # fmt: skip
+from table.core.events import EndGame, EndKyoku, StartGame, StartKyoku, TableEvent
 from table.core.rotation import next_hand
 from table.core.state import EMPTY, Phase, Riichi, TableState, apply, fold
 from table.watch.asking import Asking
+from table.watch.asking_end import end_name, end_question, worth
+from table.watch.astray import Astray, oldest
 from table.watch.decisions import (
     Decision,
     Entry,
@@ -38,14 +32,12 @@ from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, Tab
 from table.watch.one_hand import OneHand
 from table.watch.places import Layout, lay_out
 from table.watch.record import Told
+from table.watch.rivals import Doubt
+from table.watch.walls import View
 from vision.observation import Observation
 
 NAMES = ("East", "South", "West", "North")
 REVIEW_NS = 1_000_000_000
-SURE_END = 0.95
-"""A hand's end that is less sure is asked about."""
-DEAR_END = 6.0
-"""So is one that explains what is seen no better than at this price."""
 ACCEPTED = 2.0
 """Beyond any confidence: while people attend, they say that a hand has ended."""
 
@@ -88,6 +80,7 @@ class Watcher:
         self._seen_ns = self._reviewed_ns = 0
         self._knows_sticks = False
         self._layout: Layout | None = None
+        self._view, self._astray = View(), Astray()
         self._out: list[Decision] = []
 
     @property
@@ -109,6 +102,7 @@ class Watcher:
         """Take in an observation."""
         self._seen_ns = seen.captured_ns
         self._layout = layout = lay_out(seen, self._sides)
+        self._view.look(seen)
         if self._hand is not None and self._hand.is_cleared(layout):
             self._finish_hand(layout.tracks)
         hand = self._hand
@@ -174,7 +168,7 @@ class Watcher:
                 self._name(hand, question.tracks[0], chosen)
             elif question.kind == "end":
                 for ending in (*hand.others, *filter(None, (hand.ending,))):
-                    if _worth(ending) == chosen:
+                    if worth(ending) == chosen:
                         hand.choose(ending)
                         self._write_end(hand, ending)
                         break
@@ -194,6 +188,7 @@ class Watcher:
         self._round = max(len(starts), 1)
         place = starts[-1] if starts else len(events)
         self._written_end = self._proposed = None
+        self._astray.settle()
         tracks = frozenset() if self._layout is None else self._layout.tracks
         if state.phase is Phase.HAND and self._told.base == place and self._hand is not None:
             self._hand.take_over(events[place:], state)
@@ -218,6 +213,7 @@ class Watcher:
             else:
                 hand.go_back()
             self._in_step(f"taken up again: {way}")
+            self._astray.settle()
             self._tell(hand)
         return self._taken()
 
@@ -232,14 +228,29 @@ class Watcher:
         return out
 
     def _tell(self, hand: OneHand) -> None:
-        """Write the likeliest story, as far as no other is nearly as likely."""
+        """Write the likeliest story, as far as no other is nearly as likely.
+
+        While the thread is lost nothing is written.
+        """
         if hand.search is None:
             return
+        if self._seen_ns - self._reviewed_ns > REVIEW_NS:
+            self._watch_step(hand)
+        if not self.lost:
+            self._write(hand)
+        if self._seen_ns - self._reviewed_ns > REVIEW_NS:
+            self._reviewed_ns = self._seen_ns
+            told = self._told.entries[self._told.base :]
+            self._out += self._asking.review(
+                self._round, self._told.base, told, self._seen_ns, self._doubts(hand)
+            )
+
+    def _write(self, hand: OneHand) -> None:
         ending = self._written_end
         if hand.has_ended and hand.ending is not None:
             if hand.sure >= self._accept:
                 ending = hand.ending
-            elif self._proposed is None or _worth(self._proposed) != _worth(hand.ending):
+            elif self._proposed is None or worth(self._proposed) != worth(hand.ending):
                 self._propose(hand, hand.ending)
         story = self._story(hand, ending)
         if self._name_seen(hand):
@@ -249,13 +260,13 @@ class Watcher:
         if ending is not None and ending is not self._written_end:
             self._written_end = ending
             self._ask_end(hand, ending)
-        if self._seen_ns - self._reviewed_ns > REVIEW_NS:
-            self._reviewed_ns = self._seen_ns
-            told = self._told.entries[self._told.base :]
-            self._out += self._asking.review(
-                self._round, self._told.base, told, self._seen_ns, hand.doubts()
-            )
-            self._watch_step(hand)
+
+    def _doubts(self, hand: OneHand, *, over: bool = False) -> list[Doubt]:
+        """Where the hand may have gone otherwise, and how much of it nobody could follow."""
+        if hand.search is None:
+            return []
+        told = self._told.entries[self._told.base :]
+        return [*hand.doubts(over=over), *self._astray.doubts(hand.search.best, told)]
 
     def _story(self, hand: OneHand, ending: Ending | None) -> list[Entry]:
         entries = [*hand.story(), *(ending.entries if ending is not None else ())]
@@ -270,8 +281,12 @@ class Watcher:
 
     def _watch_step(self, hand: OneHand) -> None:
         """Say when the thread is lost, and when it is found again."""
-        reason = hand.stuck
-        if reason and (not self.lost or worse(reason, self.lost)):
+        amiss = self._view.fault
+        reason = amiss or hand.stuck
+        if reason and hand.search is not None:
+            since_ns = 0 if amiss else oldest(hand.search.best, hand.sheet)
+            self._astray.lose(reason, since_ns)
+        if reason and (not self.lost or worse(reason, self.lost, amiss)):
             self.lost = reason
             self._out.append(OutOfStep(reason))
         elif not reason and self.lost:
@@ -280,12 +295,13 @@ class Watcher:
     def _in_step(self, why: str) -> None:
         if self.lost:
             self.lost = ""
+            self._astray.find(self._seen_ns)
             self._out.append(InStep(why))
 
     def _propose(self, hand: OneHand, ending: Ending) -> None:
         self._proposed = ending
         at = self._told.base + len(hand.story())
-        self._out.append(Proposed(at, ending.entries, _worth(ending), hand.sure))
+        self._out.append(Proposed(at, ending.entries, worth(ending), hand.sure))
 
     def _write_end(self, hand: OneHand, ending: Ending) -> None:
         self._out += self._told.tell(self._story(hand, ending))
@@ -304,9 +320,11 @@ class Watcher:
         self._write_end(hand, ending)
         self._ask_end(hand, ending)
         told = self._told.entries[self._told.base :]
-        doubts = hand.doubts(over=True)
+        doubts = self._doubts(hand, over=True)
         self._out += self._asking.review(self._round, self._told.base, told, None, doubts)
-        self._in_step("the next hand begins")
+        if not self._view.fault:
+            self._in_step("the next hand begins")
+        self._astray = Astray()
         self._told.close()
         self._round += 1
         self._written_end = self._proposed = None
@@ -330,33 +348,12 @@ class Watcher:
 
     def _ask_end(self, hand: OneHand, ending: Ending) -> None:
         """Ask where the hand may have ended otherwise, or the rules refuse what was shown."""
-        name = f"{self._round}:end"
-        missing = hand.ura_due
-        sure = hand.sure >= SURE_END and ending.cost < DEAR_END
-        good = not (ending.refusal or ending.unread or ending.doubt or missing)
-        if sure and good:
+        question = end_question(self._round, self._told.entries, hand, ending)
+        if question is None:
+            name = end_name(self._round)
             self._out += self._asking.withdraw(name, "what came later has settled it")
-            return
-        text = ending.text
-        if ending.refusal:
-            text = f"{text}: the rules refuse it ({ending.refusal})"
-        elif missing:
-            text = f"{text}: not all ura indicators were seen"
-        elif ending.doubt:
-            text = f"{text}: {ending.doubt}"
-        elif ending.unread:
-            text = f"{text}: an ura indicator is not surely read"
-        ways: dict[str, Ending] = {}
-        for one in (ending, *hand.others):
-            ways.setdefault(_worth(one), one)
-        endings = [tuple(entry.event for entry in one.entries) for one in ways.values()]
-        place = _place_of_end(self._told.entries)
-        self._out += self._asking.ask(
-            Question(
-                name, self._round, place, "end", text, tuple(ways)[:4], _worth(ending), (),
-                hand.sheet.frame, tuple(endings[:4]),
-            )
-        )  # fmt: skip
+        else:
+            self._out += self._asking.ask(question)
 
     def _ask_dealer(self, hand: OneHand, note: Dealer) -> None:
         text = f"seat {note.seat} deals by the table's button, seat {hand.deal.oya} by the record"
@@ -375,22 +372,6 @@ class Watcher:
             return
         self._cameras.leave(track)
         hand.name(track, tile)
-
-
-def _worth(ending: Ending) -> str:
-    """An ending in a few words: who won or drew, and what it pays."""
-    result = ending.state.hands[-1]
-    paid = " ".join(f"{points:+}" for points in result.deltas)
-    winners = ",".join(map(str, ending.winners))
-    return " ".join(filter(None, (ending.kind, winners, paid)))
-
-
-def _place_of_end(entries: Sequence[Entry]) -> int:
-    """Where in the record the hand's win or draw stands."""
-    for place in range(len(entries) - 1, -1, -1):
-        if isinstance(entries[place].event, Hora | Ryukyoku):
-            return place
-    return max(len(entries) - 1, 0)
 
 
 __all__ = ["NAMES", "StartGame", "Watcher"]

@@ -2,9 +2,11 @@
 
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from scoring.seats import Seat
 from table.bootstrap import table_eye
@@ -12,6 +14,7 @@ from table.bootstrap.table_eye import HandEyes, TableEye
 from vision.capture.frames import Frame
 from vision.hand.row import HandRow, row_of
 from vision.labels import BACK, CLASS_OF, LABELS, OTHER
+from vision.plane.doubt import MISLAID
 
 
 def load_toy():
@@ -50,6 +53,17 @@ def test_an_eye_that_begins_anew_numbers_on(monkeypatch):
     again = looked(eye, toy, 12)
     assert again
     assert min(again) > max(first)
+
+
+@pytest.mark.parametrize("off_mm", [0, 105])
+def test_a_calibration_that_does_not_fit_the_tiles_is_blamed(off_mm):
+    toy = TOY.Toy(TOY.whole_table())
+    told = replace(TOY.plane().moved(np.array([[1, 0, off_mm * TOY.SCALE], [0, 1, 0], [0, 0, 1]])),
+                   how="file")  # fmt: skip
+    lost = []
+    eye = TableEye(TOY.ToyReader(toy), told, lose=lost.append)
+    looked(eye, toy, 45)
+    assert lost == ([MISLAID] if off_mm else [])
 
 
 # hands

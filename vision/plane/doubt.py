@@ -3,6 +3,7 @@
 from typing import Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detections import Detections, Floats
 from vision.errors import PlaneError
@@ -26,6 +27,11 @@ _POOR: Final = 1.0
 """A plane that fits worse is doubted at every look, not only at those times."""
 
 SECOND_TABLE: Final = "tiles lie beyond the table: a second one is in view; expected one table"
+MISLAID: Final = (
+    "the calibration does not fit the tiles in view; expected one of this camera, where it is now"
+)
+WRONG_VIEW: Final = frozenset({MIRRORED_WORDS, SECOND_TABLE, MISLAID})
+"""What makes following the table in vain."""
 _BEYOND: Final = 2.5
 _ANOTHER: Final = 12
 """So many tiles so many widths beyond the field are of another table."""
@@ -79,9 +85,11 @@ class Doubt:
     def _note(self, image: Image, faces: Detections, plane: TablePlane) -> None:
         spots = plane.to_mm(faces.quadrilaterals.mean(axis=1).astype(np.float64))
         beyond = np.abs(spots).max(axis=1) > plane.half_mm + _BEYOND * plane.tile_mm[0]
+        mislaid = self._told and _mislaid(faces[~beyond], plane)
         found = {
             MIRRORED_WORDS: self._reader.mirrored(image, faces),
-            SECOND_TABLE: int(beyond.sum()) >= _ANOTHER,
+            SECOND_TABLE: int(beyond.sum()) >= _ANOTHER and not mislaid,
+            MISLAID: mislaid,
         }
         for words, true in found.items():
             if true and words not in self._known:
@@ -100,13 +108,15 @@ class Doubt:
         if len(faces) < 2 * FEWEST:
             return None
         self._note(image, faces, plane)
-        quads, backs = faces.quadrilaterals, faces.probabilities.argmax(axis=1) == BACK
+        quads, backs = faces.quadrilaterals, _backs(faces)
         mine = misfit(plane, quads, backs)
         self._poor = mine > _POOR
-        if mine < _FINE or self._told:
+        if mine < _FINE:
+            return None
+        self._soon_s = min(2 * self._soon_s, _AFTER_S[-1])
+        if self._told:
             return None
         other = _found(image, quads, plane)
-        self._soon_s = min(2 * self._soon_s, _AFTER_S[-1])
         if other is not None and plane.how == EDGES != other.how:
             return None  # tiles alone tell the middle less surely than the table's edges
         if other is None or mine - misfit(other, quads, backs) < _BETTER:
@@ -120,3 +130,14 @@ def _found(image: Image, quads: Floats, plane: TablePlane) -> TablePlane | None:
         return alike_turned(find_plane(image, np.asarray(quads, np.float32)), plane)
     except PlaneError:
         return None
+
+
+def _backs(faces: Detections) -> NDArray[np.bool_]:
+    return np.asarray(faces.probabilities.argmax(axis=1) == BACK)
+
+
+def _mislaid(inside: Detections, plane: TablePlane) -> bool:
+    """Whether what lies on the table, as the plane has it, says that the plane is wrong."""
+    if len(inside) < FEWEST:
+        return True
+    return misfit(plane, inside.quadrilaterals, _backs(inside)) > _POOR

@@ -1,0 +1,62 @@
+"""The question about a hand's end: where it may have ended otherwise, or the rules refuse it."""
+
+from collections.abc import Sequence
+
+from table.core.events import Hora, Ryukyoku
+from table.watch.decisions import Entry, Question
+from table.watch.ended import Ending
+from table.watch.one_hand import OneHand
+
+SURE_END = 0.95
+"""A hand's end that is less sure is asked about."""
+DEAR_END = 6.0
+"""So is one that explains what is seen no better than at this price."""
+
+
+def end_name(number: int) -> str:
+    """What the question about the end of a hand is called."""
+    return f"{number}:end"
+
+
+def end_question(
+    number: int, told: Sequence[Entry], hand: OneHand, ending: Ending
+) -> Question | None:
+    """What is to be asked about the end of hand `number`; None where it is sure."""
+    missing = hand.ura_due
+    sure = hand.sure >= SURE_END and ending.cost < DEAR_END
+    good = not (ending.refusal or ending.unread or ending.doubt or missing)
+    if sure and good:
+        return None
+    text = ending.text
+    if ending.refusal:
+        text = f"{text}: the rules refuse it ({ending.refusal})"
+    elif missing:
+        text = f"{text}: not all ura indicators were seen"
+    elif ending.doubt:
+        text = f"{text}: {ending.doubt}"
+    elif ending.unread:
+        text = f"{text}: an ura indicator is not surely read"
+    ways: dict[str, Ending] = {}
+    for one in (ending, *hand.others):
+        ways.setdefault(worth(one), one)
+    endings = [tuple(entry.event for entry in one.entries) for one in ways.values()]
+    return Question(
+        end_name(number), number, _place_of_end(told), "end", text, tuple(ways)[:4],
+        worth(ending), (), hand.sheet.frame, tuple(endings[:4]),
+    )  # fmt: skip
+
+
+def worth(ending: Ending) -> str:
+    """An ending in a few words: who won or drew, and what it pays."""
+    result = ending.state.hands[-1]
+    paid = " ".join(f"{points:+}" for points in result.deltas)
+    winners = ",".join(map(str, ending.winners))
+    return " ".join(filter(None, (ending.kind, winners, paid)))
+
+
+def _place_of_end(entries: Sequence[Entry]) -> int:
+    """Where in the record the hand's win or draw stands."""
+    for place in range(len(entries) - 1, -1, -1):
+        if isinstance(entries[place].event, Hora | Ryukyoku):
+            return place
+    return max(len(entries) - 1, 0)
