@@ -1,6 +1,6 @@
 """Beyond a seat's wall: its declared sets, and its hand once it is shown."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -13,6 +13,8 @@ from table.watch.sets import IN_LINE, Row, added_on, rows_of, sets_in
 SAME_PLACE = 0.6
 STRAYED = 1.6
 """A set is pushed as a whole, to make room or in passing."""
+ONE_PLACE = 0.6
+"""No two tiles of a row lie so near to each other, in widths: one was found twice."""
 ALIKE = 0.2
 LATER_NS = 3_000_000_000
 """A tile laid on a set comes no sooner than so long after it."""
@@ -118,7 +120,7 @@ class Corner:
 
     def hand(self) -> Shown:
         """The open tiles as a hand, one of them apart if it lies apart."""
-        tiles = self._longest()
+        tiles = _each_once(self._longest())
         gaps = [later.x - tile.x for tile, later in pairwise(tiles)]
         apart = None
         if gaps and gaps[-1] > 1.18 and gaps[-1] > max(gaps[:-1], default=1.0) + 0.1:
@@ -132,6 +134,17 @@ class Corner:
             for tile in self.shown
         )
         return max(lines, key=len, default=())
+
+
+def _each_once(tiles: Sequence[Placed]) -> tuple[Placed, ...]:
+    """The tiles of a line, without the less sure one where two lie in one place."""
+    found: list[Placed] = []
+    for tile in tiles:
+        if found and tile.x - found[-1].x < ONE_PLACE:
+            found[-1] = max(found[-1], tile, key=lambda one: max(one.chances))
+        else:
+            found.append(tile)
+    return tuple(found)
 
 
 def _laid_over(group: Group, piece: Piece, tile: Placed) -> bool:
