@@ -7,9 +7,11 @@ from typing import Any
 
 from scoring.seats import Seat
 from scoring.tiles import Tile
+from scoring.waits import waits_of
 from table.core import events, incidents, wall
 from table.core.endings import EXHAUSTIVE
 from table.core.events import TableEvent
+from table.core.faces import KEY_MASK, pack
 from table.core.play import Stage
 from table.core.state import TableState
 from table.core.wall import Break
@@ -178,7 +180,7 @@ class Following:
 
     def ryukyoku(self, event: events.Ryukyoku, _before: TableState) -> bool:
         """Waiting hands are shown, the others laid down; or the one that ends the hand."""
-        waiting = _waiting(event)
+        waiting = _waiting(event, self.seats)
         shown = {seat for seat in range(4) if waiting is not None and waiting[seat]}
         if event.actor is not None:
             shown.add(int(event.actor))
@@ -276,9 +278,21 @@ _MOVES: dict[type[TableEvent], Callable[[Following, Any, TableState], object]] =
 }
 
 
-def _waiting(event: events.Ryukyoku) -> Sequence[bool] | None:
-    """Who waits at a draw, by the record or by who is paid; None where neither says."""
-    paid = event.reason == EXHAUSTIVE and any(event.deltas)
-    if event.tenpais is None and paid:
+def _waiting(event: events.Ryukyoku, seats: Sequence[SeatThings]) -> Sequence[bool] | None:
+    """Who waits at a draw, by the record or by who is paid; None where nothing says so.
+
+    Where nobody pays, all wait or none does: their hands tell, as far as they are known.
+    """
+    if event.tenpais is not None or event.reason != EXHAUSTIVE:
+        return event.tenpais
+    if any(event.deltas):
         return [points > 0 for points in event.deltas]
-    return event.tenpais
+    known = [things for things in seats if all(piece.label != UNKNOWN for piece in things.held)]
+    if not known:
+        return None
+    return [all(map(_waits, known))] * len(seats)
+
+
+def _waits(things: SeatThings) -> bool:
+    """Whether one more tile completes the hand."""
+    return bool(waits_of(pack(Tile.parse(piece.label) for piece in things.held) & KEY_MASK))

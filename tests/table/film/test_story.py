@@ -14,6 +14,7 @@ from table.core import events
 from table.core.state import EMPTY, apply
 from table.errors import UnfilmableRecordError
 from table.film.field import Field
+from table.film.following import Following
 from table.film.habits import Habits
 from table.film.story import scenes
 from table.simulator.game import simulate
@@ -267,6 +268,20 @@ def test_at_a_draw_of_a_record_without_tenpai_the_paid_hands_are_shown(games):
     shown = [scene.tiles for scene in scenes(quiet, seed=3) if drew(scene)]
     again = [scene.tiles for scene in scenes(untold, seed=3) if drew(scene)]
     assert again == shown
+
+
+@pytest.mark.parametrize("waits", [True, False])
+def test_at_a_draw_without_tenpai_or_payment_the_hands_themselves_tell(waits):
+    held = "1m2m3m4m5m6m7m8m9m1s1s2p3p" if waits else "1m3m5m7m9m1s3s5s7s9s1p3p5p"
+    tiles = tuple(Tile.parse(held[at : at + 2]) for at in range(0, len(held), 2))
+    deal = events.StartKyoku(
+        Wind.EAST, 1, 0, 0, Seat(0), (25000,) * 4, Tile.parse("9p"), (tiles,) * 4
+    )
+    draw = events.Ryukyoku((0,) * 4, None, "exhaustive_draw")
+    following = Following(1, [Habits.of(1, seat) for seat in range(4)])
+    following.start(deal)
+    following.ryukyoku(draw, EMPTY)
+    assert {things.pose for things in following.seats} == {"up" if waits else "down"}
 
 
 def paid_draw(event):
