@@ -11,14 +11,15 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision import rows
-from vision.blanks import HAKU, contrasts
+from vision import alone, rows
+from vision.blanks import HAKU, contrasts, without_prints
 from vision.detections import Floats, Ints
 from vision.imagefile import Image
 from vision.labels import BACK, NONE
 from vision.lying import FITS, Lie, Mask, common, downward, lie_of, strays
-from vision.sizes import Reals, TileSizes, outlines
+from vision.sizes import FEWEST, Reals, TileSizes, outlines
 from vision.upright import as_in_rows
+from vision.walls import as_walls
 
 Settle = Callable[[Floats], tuple[Floats, Floats]]
 """From faces [n,4,2] to where their edges are seen and to the probabilities [n,40] of classes."""
@@ -120,7 +121,7 @@ def mended(image: Image, found: Faces, settle: Settle) -> Faces:
     known = (best < BACK) & (found.chances.max(axis=1, initial=0) >= _KNOWN)
     sizes = TileSizes.of(found.quads[known], found.scores[known])
     if sizes is None:
-        return found
+        return _among_backs(image, found)
     found = _turned(found, sizes)
     tried = np.empty((0, 2))
     lie = lie_of(sizes, found.quads)
@@ -139,7 +140,19 @@ def mended(image: Image, found: Faces, settle: Settle) -> Faces:
         if len(found.quads) <= before and len(seen.quads) < _MUCH:
             break
     upright = as_in_rows(found.quads, found.chances.argmax(axis=1), lie)
-    return _discredited(Faces(upright, found.scores, found.chances), lie, sizes)
+    return _discredited(image, Faces(upright, found.scores, found.chances), lie, sizes)
+
+
+def _among_backs(image: Image, found: Faces) -> Faces:
+    """The few faces of a picture, those discredited that have another size than the many backs."""
+    best = found.chances.argmax(axis=1)
+    tiles = best <= BACK
+    loose = ((best == BACK) | (found.chances.max(axis=1, initial=0) < _KNOWN))[tiles]
+    sizes = TileSizes.with_backs(found.quads[tiles], found.scores[tiles], loose)
+    if sizes is None or loose.sum() < FEWEST:
+        return found
+    found = _turned(found, sizes)
+    return _discredited(image, found, lie_of(sizes, found.quads), sizes)
 
 
 def _turned(found: Faces, sizes: TileSizes) -> Faces:
@@ -296,14 +309,16 @@ def _seen(
     return Faces(quads, scores, chances).at(np.array(taken, np.int64))
 
 
-def _discredited(found: Faces, lie: Lie, sizes: TileSizes) -> Faces:
+def _discredited(image: Image, found: Faces, lie: Lie, sizes: TileSizes) -> Faces:
     """The faces, those of another size less sure, and none that lies on a much better one."""
     worth = _worth(found, lie)
     on_another = common(lie, lie, sizes.aspect) > _COMMON
     beaten = np.asarray((on_another & (worth[None] > _BETTER * worth[:, None])).any(axis=1))
     doubted = lie.misfit & (found.chances.argmax(axis=1) < BACK)
     credit = np.where(doubted, np.maximum(lie.fit, _LEAST_CREDIT), 1.0)
-    chances = found.chances * credit[:, None].astype(np.float32)
+    credit = np.minimum(credit, alone.credited(image, found.quads, found.chances, lie))
+    told = without_prints(image, found.quads, found.chances)
+    chances = as_walls(image, found.quads, told, lie) * credit[:, None].astype(np.float32)
     chances[:, NONE] += (1 - credit).astype(np.float32)
     return Faces(found.quads, found.scores, chances).at(~beaten)
 

@@ -34,6 +34,7 @@ _BENDING: Final = 0.02
 """How much the fit prefers no change from place to place, and then an even one."""
 
 _NARROWEST: Final = 0.3
+_TURNS: Final = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,6 +80,26 @@ class TileSizes:
             aspect = float(np.clip(np.median(high[near] / wide[near]), *_ASPECTS))
             seen = _roots(right, down / aspect)
         return cls(found, middle, extent, aspect)
+
+    @classmethod
+    def with_backs(cls, quads: Floats, weights: Floats, backs: NDArray[np.bool_]) -> Self | None:
+        """The same by faces and backs, of which nobody knows whether they lie turned [n]."""
+        quads = quads.copy()
+        right, down, _ = sides(quads)
+        turned = backs & (np.linalg.norm(right, axis=1) > np.linalg.norm(down, axis=1))
+        found = None
+        for _ in range(_TURNS):
+            quads[turned] = np.roll(quads[turned], 1, axis=1)
+            found = cls.of(quads, weights)
+            if found is None:
+                return None
+            wide, high = found.sizes(quads)
+            as_lies = np.log(wide) ** 2 + np.log(high) ** 2
+            other = np.log(high * found.aspect) ** 2 + np.log(wide / found.aspect) ** 2
+            turned = backs & (other < as_lies)
+            if not turned.any():
+                break
+        return found
 
     def flat(self, spots: Reals) -> Reals:
         """[n,2,2]: from pixels to widths of a tile, around places [n,2]."""
