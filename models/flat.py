@@ -1,12 +1,13 @@
 """Patches of faces laid flat: many more designs than scenes have time for, of characters above all.
 
-    python -m models.flat --out DATA [--sets 1500] [--birds 0] [--seed 1]
+    python -m models.flat --out DATA [--sets 1500] [--birds 0] [--hands 0] [--seed 1]
 
 Writes ``flat.npz``, patches like those of ``models.prepare``: a face of an invented set in a soft
 light, beside others of the set or on a plain ground, sharp or not. Backs lie among backs, as in a
 wall, some with a lamp's reflection that burns them white; what lies half on one face and half on
 the next is no tile, nor is the top of a standing one, half body and half back. Of so many more sets
-only birds are shown, of many kinds, most of them blots of one ink, beside what a blot is taken for.
+only birds are shown, of many kinds, most of them blots of one ink, beside what a blot is taken for;
+of others only the numbers and sticks that are taken for each other, in many hands.
 """
 
 import argparse
@@ -20,9 +21,11 @@ from numpy.typing import NDArray
 
 from models.crops import AROUND, PATCH
 from vision.labels import CLASS_OF
+from vision.synthetic.bamboo import BambooSuit
 from vision.synthetic.birds import Bird
 from vision.synthetic.brushwork import Brushwork
 from vision.synthetic.faces import TileSet
+from vision.synthetic.honours import CharacterSuit
 
 Bytes = NDArray[np.uint8]
 
@@ -59,6 +62,12 @@ PALE: Final = 0.25
 
 FLOCK, MISTAKEN = 6, ("6z", "1z", "7z")
 """So many birds a set of birds, and what else of it."""
+
+HANDS, WRITTEN = 4, 0.75
+"""So many hands a set of hands, and how many of them are brushes."""
+
+ALIKE: Final = (("8m",), ("9m",), ("1m", "2m", "3m"), ("5m", "6m"), ("4s",), ("6s", "9s"))
+"""What each hand writes: of each few one."""
 
 FINE: Final = 2
 """Patches are laid out so many times larger, and shrunk."""
@@ -198,6 +207,34 @@ def flock(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[i
     return made, [CLASS_OF[label] for label in labels]
 
 
+def written(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[int]]:
+    """Patches of what is taken for another, in one new hand after another, and the classes."""
+    ground = rng.integers(0, 256, 3).astype(np.uint8)
+    labels: list[str] = []
+    drawn: list[Bytes] = []
+    for _ in range(HANDS):
+        other = handed(rng, faces)
+        few = [str(rng.choice(several)) for several in ALIKE]
+        labels += few
+        drawn += [np.asarray(other.face(label)) for label in few]
+    made = []
+    for face in drawn:
+        beside = [drawn[at] for at in rng.integers(0, len(drawn), 4)]
+        made.append(patch(rng, face, beside, ground))
+    return made, [CLASS_OF[label] for label in labels]
+
+
+def handed(rng: np.random.Generator, faces: TileSet) -> TileSet:
+    """The set with thousands and bamboo of another hand."""
+    palette = faces.design.palette
+    suit = CharacterSuit.random(rng, palette)
+    if rng.random() < WRITTEN:
+        suit = replace(suit, brush=Brushwork.random(rng))
+    art = faces.design.art - {"m", "s"}
+    bamboo = BambooSuit.random(rng, palette)
+    return TileSet(replace(faces.design, characters=suit, bamboo=bamboo, art=art))
+
+
 def blotted(rng: np.random.Generator, faces: TileSet) -> TileSet:
     """The set with another bird: often of one ink, its gaps filled, bent and stretched."""
     palette = faces.design.palette
@@ -237,13 +274,15 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--sets", type=int, default=1500)
     parser.add_argument("--birds", type=int, default=0, help="sets more, of which only birds")
+    parser.add_argument("--hands", type=int, default=0, help="and so many of which only hands are")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = np.random.default_rng([args.seed, 4])
     patches: list[Bytes] = []
     classes: list[int] = []
-    for number in range(1, args.sets + args.birds + 1):
-        made, kinds = (of_set if number <= args.sets else flock)(rng, TileSet.random(rng))
+    kinds_of_sets = [of_set] * args.sets + [flock] * args.birds + [written] * args.hands
+    for number, shown in enumerate(kinds_of_sets, 1):
+        made, kinds = shown(rng, TileSet.random(rng))
         patches += made
         classes += kinds
         if number % 100 == 0:

@@ -119,6 +119,15 @@ def test_a_flock_is_of_different_birds():
     assert all(patch.shape == (96, 96, 3) for patch in patches)
 
 
+def test_each_hand_writes_what_is_taken_for_another():
+    patches, classes = flat.written(_rng(4), TileSet.random(_rng(4)))
+    assert len(patches) == len(classes) == flat.HANDS * len(flat.ALIKE)
+    for few in flat.ALIKE:
+        assert sum(classes.count(CLASS_OF[label]) for label in few) == flat.HANDS
+    faces = [flat.handed(_rng(seed), TileSet.random(_rng(4))).face("8m") for seed in (1, 2)]
+    assert np.abs(faces[0].astype(int) - faces[1]).max() > 100
+
+
 def test_a_lamp_burns_the_middle_white_and_leaves_the_rim():
     back = np.full((96, 96, 3), (190, 80, 20), np.uint8)
     lit = flat.shone_on(_rng(5), back, 1.5)
