@@ -1,6 +1,7 @@
 """Foreign faces that are there three times are none: no two flowers or seasons are alike.
 
 So a bird of a kind that was never seen is named when its copies lie side by side in one picture.
+And where a whole table shows one foreign face, it is rather a strange bird than the one flower.
 """
 
 from collections.abc import Callable
@@ -8,14 +9,27 @@ from typing import Final
 
 import numpy as np
 
-from vision.detections import Floats
-from vision.labels import OTHER
+from vision.detections import Floats, Ints
+from vision.labels import BACK, CLASS_OF, COPIES, OTHER
 from vision.prototypes import unit
 
 _ALIKE: Final = 0.95
 """Features of one face have at least this cosine; flowers of one hand come to 0.94."""
 
 _COPIES: Final = 3
+_BIRD: Final = CLASS_OF["1s"]
+_LIKE_A_BIRD: Final = 0.88
+"""What is a bird too has at least this cosine with a sure one."""
+
+_SURE: Final = 0.7
+_TABLE: Final = 30
+"""So many faces surely named are of a game, not of a set that is shown with its flowers."""
+
+_ASKED: Final = 0.02
+_ODDS: Final = (20.0, 200.0)
+"""How much likelier a strange face is a bird than the picture says: by itself, and where it looks
+like a bird that was named."""
+
 _LEAST: Final = 1e-6
 _MOST: Final = 12
 """More foreign faces than this are no flowers either, and not worth the looks."""
@@ -28,8 +42,17 @@ def told_apart(chances: Floats, quads: Floats, features: Callable[[Floats], Floa
     it is asked only where there are enough foreign faces.
     """
     foreign = np.flatnonzero(chances.argmax(axis=1) == OTHER) if len(chances) else np.empty(0, int)
-    if not _COPIES <= len(foreign) <= _MOST:
+    if len(foreign) > _MOST:
         return chances
+    if len(foreign) >= _COPIES:
+        chances = _by_copies(chances, foreign, quads, features)
+    return _as_birds(chances, quads, features)
+
+
+def _by_copies(
+    chances: Floats, foreign: Ints, quads: Floats, features: Callable[[Floats], Floats]
+) -> Floats:
+    """The same, by foreign ones that are there often enough."""
     seen = features(quads[foreign])
     if not seen.size:
         return chances
@@ -46,3 +69,28 @@ def told_apart(chances: Floats, quads: Floats, features: Callable[[Floats], Floa
         told[face, :OTHER] = named / named.sum() * (1 - chances[face, OTHER + 1 :].sum())
         told[face, OTHER + 1 :] = chances[face, OTHER + 1 :]
     return told
+
+
+def _as_birds(chances: Floats, quads: Floats, features: Callable[[Floats], Floats]) -> Floats:
+    """The same, strange faces of a whole table likelier birds, if those are not too many."""
+    best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
+    bird = chances[:, :OTHER].argmax(axis=1) == _BIRD
+    asked = np.flatnonzero(bird & (chances[:, OTHER] >= _ASKED) & (chances[:, _BIRD] >= _ASKED))
+    if not len(asked) or ((best < BACK) & (sure >= _SURE)).sum() < _TABLE:
+        return chances
+    birds = np.flatnonzero((best == _BIRD) & (sure >= _SURE))
+    every = np.union1d(asked, birds)
+    if len(np.union1d(every, np.flatnonzero(best == OTHER))) > COPIES:
+        return chances
+    odds = np.full(len(asked), _ODDS[0])
+    if len(birds):
+        seen = features(quads[every])
+        if not seen.size:
+            return chances
+        looks = unit(seen)
+        near = np.maximum(looks[:, 0] @ looks[:, 0].T, looks[:, 0] @ looks[:, 1].T)
+        near = near[np.ix_(np.isin(every, asked), np.isin(every, birds))].max(axis=1)
+        odds = np.where(near >= _LIKE_A_BIRD, _ODDS[1], 1.0)
+    told = chances.copy()
+    told[asked, _BIRD] *= odds.astype(np.float32)
+    return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)

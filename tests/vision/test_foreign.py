@@ -53,3 +53,31 @@ def test_nothing_is_looked_at_where_few_are_foreign_or_the_features_are_kept_bac
     assert told_apart(empty, QUADS[:0], never) is empty
     five = chances()
     assert told_apart(five, QUADS, lambda quads: np.empty((len(quads), 2, 0), np.float32)) is five
+
+
+def on_a_table(strange, birds=0, others=32):
+    """A whole table's faces: strange ones first, sure birds, and others."""
+    sure = np.full((birds + others, 40), 1e-4, np.float32)
+    sure[:birds, CLASS_OF["1s"]] = 1
+    sure[birds:, CLASS_OF["5p"]] = 1
+    told = np.concatenate([chances(count=strange), sure / sure.sum(axis=1, keepdims=True)])
+    return told, np.zeros((len(told), 4, 2), np.float32)
+
+
+@pytest.mark.parametrize(
+    ("strange", "others", "told"),
+    [(1, 32, "1s"), (2, 32, "1s"), (1, 20, "other"), (5, 32, "other")],,
+)
+def test_the_one_strange_face_of_a_whole_table_is_a_bird(strange, others, told):
+    faces, quads = on_a_table(strange, others=others)
+    looks = lambda asked: seen(*range(len(asked)))  # noqa: E731
+    assert names(told_apart(faces, quads, looks))[:strange] == [told] * strange
+
+
+@pytest.mark.parametrize(("like", "told"), [(True, "1s"), (False, "other")])
+def test_beside_a_bird_that_is_named_only_what_looks_like_it_is_one(like, told):
+    faces, quads = on_a_table(1, birds=1)
+    looks = seen(0, 0 if like else 1)
+    after = told_apart(faces, quads, lambda _: looks)
+    assert names(after)[:2] == [told, "1s"]
+    assert after.sum(axis=1) == pytest.approx(1, abs=1e-5)
