@@ -66,7 +66,7 @@ def on_a_table(strange, birds=0, others=32):
 
 @pytest.mark.parametrize(
     ("strange", "others", "told"),
-    [(1, 32, "1s"), (2, 32, "1s"), (1, 20, "other"), (5, 32, "other")],,
+    [(1, 32, "1s"), (2, 32, "1s"), (1, 20, "other"), (5, 32, "other")],
 )
 def test_the_one_strange_face_of_a_whole_table_is_a_bird(strange, others, told):
     faces, quads = on_a_table(strange, others=others)
