@@ -1,6 +1,6 @@
 """How well an observed record agrees with the truth: event by event, round by round. Pure."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from typing import Any
@@ -102,7 +102,8 @@ def agreement(
         right = [] if other is None else _keys(theirs[other])
         places = [] if mine is None else ours[mine].places
         number = 0 if other is None else other + 1
-        near = [_about(one) for one in asked if mine is not None and one["round"] == mine + 1]
+        about = [one for one in asked if mine is not None and one["round"] == mine + 1]
+        near = [places for one in about for places in _about(one)]
         found, parts = _compare(left, right, places, near, number)
         same, told, true = same + found, told + len(left), true + len(right)
         differences += parts
@@ -184,9 +185,11 @@ def _compare(
     return same, parts
 
 
-def _about(question: Mapping[str, Any]) -> range:
-    """The places that a question is about: one, or a stretch in which the thread was lost."""
-    return range(question["event"], question.get("until", question["event"]) + 1)
+def _about(question: Mapping[str, Any]) -> Iterator[range]:
+    """The places that a question is about: one, a stretch that was lost, or any one of several."""
+    yield range(question["event"], question.get("until", question["event"]) + 1)
+    for place in question.get("also", ()):
+        yield range(place, place + 1)
 
 
 def _deltas(one: _Round) -> list[int]:

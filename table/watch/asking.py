@@ -182,6 +182,7 @@ def _orders(
         yield Question(
             f"{number}:{one.kind}:{one.at}:{one.text}", number, base + one.at, one.kind, one.text,
             one.ways, one.ways[0], evidence.tracks, evidence.frame, events,
+            also=tuple(base + place for place in one.also),
         )  # fmt: skip
 
 

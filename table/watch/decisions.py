@@ -59,16 +59,21 @@ class Question:
     """By each of the alternatives the last events of the hand, or those whose order is asked."""
     until: int | None = None
     """The last place in the record that it is about, where that is a whole stretch."""
+    also: tuple[int, ...] = ()
+    """Other places in the record that may be what is wrong."""
 
     @property
-    def places(self) -> range:
+    def places(self) -> frozenset[int]:
         """All places in the record that it is about."""
-        return range(self.event, (self.event if self.until is None else self.until) + 1)
+        last = self.event if self.until is None else self.until
+        return frozenset((*range(self.event, last + 1), *self.also))
 
     def mapping(self) -> dict[str, Any]:
         """What a summary lists."""
-        stretch = {} if self.until is None else {"until": self.until}
-        return stretch | {
+        more: dict[str, Any] = {} if self.until is None else {"until": self.until}
+        if self.also:
+            more["also"] = list(self.also)
+        return more | {
             "id": self.id,
             "round": self.round,
             "event": self.event,

@@ -194,7 +194,7 @@ class OneHand:
     def _hold(self, now_ns: int) -> None:
         """Keep an ending in mind that was seen for long enough."""
         if self.ending is not None and now_ns - self._ended_ns >= SEEN_END_NS:
-            self._held = self.ending, self.others, self.sure, self._discards()
+            self._held = self.ending, self.others, self.sure, self._ended_with[0]
 
     def _is_being_cleared(self, now_ns: int) -> bool:
         """Whether tiles only go since an end was seen: what showed it may be among the first."""

@@ -48,6 +48,8 @@ class Doubt:
     kind: str = "order"
     until: int | None = None
     """The place of its last event, where all of a stretch is doubtful whatever came of it."""
+    also: tuple[int, ...] = ()
+    """Other places that may be what is wrong, counted from the deal."""
 
 
 def all_doubts(
@@ -55,7 +57,7 @@ def all_doubts(
 ) -> list[Doubt]:
     """Where a hand's story may have gone otherwise, and what it leaves out since `since_ns`."""
     return [
-        *doubts(best), *too_many(sheet.surplus), *unexplained(story, sheet.faces),
+        *doubts(best), *too_many(sheet.surplus, story), *unexplained(story, sheet.faces),
         *without_stick(story, sticks.missing), *without_turned(story, sticks.unsure),
         *left_out(story, best.remains(sheet), since_ns),
         *(Doubt(at, text, VIEWS, kind="view") for at, text in facing(story)),
@@ -125,13 +127,21 @@ def contested(entries: list[Entry], others: Sequence[Tile]) -> list[Entry]:
     return [replace(deal, confidence=CONTESTED, evidence=evidence), *rest]
 
 
-def too_many(surplus: Sequence[tuple[Tile, int]]) -> list[Doubt]:
+def too_many(surplus: Sequence[tuple[Tile, int]], entries: Sequence[Entry]) -> list[Doubt]:
     """Five of a kind that are plainly seen: the set has a wrong tile, or one was misread."""
     ways = ("one of them was misread", "the set has a wrong number of tiles")
-    return [
-        Doubt(0, f"{count} of {tile} lie on the table, more than the set has", ways, kind="set")
-        for tile, count in surplus
-    ]
+    found = []
+    for tile, count in surplus:
+        text = f"{count} of {tile} lie on the table, more than the set has"
+        places = tuple(at for at, entry in enumerate(entries) if tile in _tiles_of(entry.event))
+        found.append(Doubt(0, text, ways, kind="set", also=places))
+    return found
+
+
+def _tiles_of(event: TableEvent) -> tuple[Tile | None, ...]:
+    """The tiles that an event lays open."""
+    shown = (getattr(event, "pai", None), getattr(event, "dora_marker", None))
+    return *shown, *getattr(event, "consumed", ())
 
 
 def unexplained(entries: Sequence[Entry], faces: Indicators) -> list[Doubt]:

@@ -77,6 +77,8 @@ class Sheet:
         self._old = old
         self._told = False
         self._numbers = 0
+        self._shown_ns = 0
+        """When a hand was last seen being shown."""
         self._capacities = capacities(ruleset)
         self._before: tuple[_Parts, _Parts, list[object]] | None = None
 
@@ -263,8 +265,9 @@ class Sheet:
         return piece.seen_ns < self.now_ns or piece.sight_ns < last
 
     def _void(self) -> bool:
-        """Forget discards that were taken back at once."""
+        """Forget discards that were taken back at once; not one that a winner has fetched."""
         if self._ends:
+            self._shown_ns = self.now_ns
             return False
         before = sum(len(pond.pieces) for pond in self.ponds)
         for pond in self.ponds:
@@ -272,6 +275,7 @@ class Sheet:
                 if piece.gone_ns is None or piece.caller is not None:
                     continue
                 short = piece.gone_ns - piece.first_ns < SHORT_NS
+                short &= piece.gone_ns > self._shown_ns
                 if short and self.now_ns - piece.gone_ns > VOID_AFTER_NS:
                     piece.void = True
                     pond.pieces.remove(piece)

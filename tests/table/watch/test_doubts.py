@@ -236,8 +236,11 @@ def test_a_set_with_five_of_a_kind_is_named(watched, filmed, monkeypatch):
         return reading(self, "1z" if name == "2z" else name)
 
     monkeypatch.setattr(filmed.Eyes, "reading", sight)
-    _, watcher = watched(6, hands=1)
-    assert any(one.kind == "set" and "1z lie on the table" in one.text for one in watcher.questions)
+    card, watcher = watched(6, hands=1)
+    (asked,) = [one for one in watcher.questions if one.kind == "set"]
+    assert "1z lie on the table" in asked.text
+    assert len(asked.also) >= 4, "any of them may be the wrong one"
+    assert not card.silent, card.wrong
 
 
 def before_hands_are_shown(looks):

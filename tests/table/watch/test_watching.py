@@ -5,11 +5,14 @@ from dataclasses import replace
 import pytest
 
 from table.config import load_ruleset
-from table.core.events import EndGame, Hora, Ryukyoku
+from table.core.events import EndGame, EndKyoku, Hora, Ryukyoku
+from table.film.story import scenes
 from table.formats.mjai_write import check_holes
+from table.simulator.game import Game
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
 
+HANDS_FROM_MM = 230.0
 FAULTY = {
     "misread": 0.02, "unsure": 0.005, "dropped": 0.05, "cover": 0.03, "nudge": 0.01, "late": 0.02,
 }  # fmt: skip
@@ -106,3 +109,53 @@ def test_an_end_that_was_seen_outlives_the_hands_being_swept_away(first_hand):
     watcher.finish()
     card = compare(game, watcher.events, watcher.questions)
     assert card.points == 1, card.wrong
+
+
+def test_a_tile_that_was_fetched_at_once_stays_discarded_while_the_table_is_cleared(filmed):
+    ruleset = load_ruleset("mleague")
+    game, looks = _with_a_tile_won_and_fetched(filmed, ruleset)
+    watcher = Watcher(ruleset)
+    for scene, look in looks:
+        if scene.passage == "show":
+            break
+        watcher.see(look)
+        now_ns = look.captured_ns
+    shown = look
+    hands = [one for one in shown.sightings if max(abs(one.x_mm), abs(one.y_mm)) > HANDS_FROM_MM]
+    ponds = tuple(one for one in shown.sightings if one not in hands)
+    for seconds in range(1, 4):
+        watcher.see(replace(shown, captured_ns=now_ns + seconds * 1_000_000_000))
+    for seconds in range(6, 9):
+        seen = replace(shown, captured_ns=now_ns + seconds * 1_000_000_000, sightings=ponds)
+        watcher.see(seen)
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == card.points == 1, card.wrong
+
+
+def _with_a_tile_won_and_fetched(filmed, ruleset):
+    """A first hand that is won by a discard, which the winner takes out of its pond."""
+    for seed in range(30):
+        game = _first_hand(ruleset, seed)
+        win = next((event for event in game if isinstance(event, Hora)), None)
+        if win is None or win.actor == win.target:
+            continue
+        looks = list(filmed.Eyes(seed).looks(scenes(game, seed=seed)))
+        shown = next(scene for scene, _ in looks if scene.passage == "show")
+        before = next(scene for scene, _ in reversed(looks) if scene.passage == "play")
+        if len(_pond(before, win.target)) > len(_pond(shown, win.target)):
+            return game, looks
+    raise AssertionError("no such hand")
+
+
+def _pond(scene, seat):
+    return [tile for tile in scene.tiles if tile.zone == "river" and tile.seat == seat]
+
+
+def _first_hand(ruleset, seed):
+    game = []
+    for event in Game(ruleset, seed).play():
+        game.append(event)
+        if isinstance(event, EndKyoku):
+            break
+    return tuple(game)
