@@ -80,9 +80,9 @@ class Cover:
     def learn(self, cells: Cells, tiles: Mask) -> None:
         """Remember the bare table where cells were read and no tile [h,w] lies; find hands."""
         value = self._watching.value
-        foreign = self._ground.foreign(value, self.field & ~tiles, self._bare)
+        foreign, strips = self._ground.foreign(value, self.field, tiles, self._bare)
         spread = cv2.dilate(foreign.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
-        self._bare = self.field & ~tiles & ~spread
+        self._bare = self.field & ~tiles & ~spread & ~strips
         self._ground.learn(value, self._bare & self._watching.pixels(cells))
         self.foreign = foreign
         self.resting = broad(reaching_in(foreign, self.field, HAND_TILES * self._tile))
@@ -126,10 +126,11 @@ class Ground:
             alike[strange] = self._like_the_table(seen[strange])
         return np.asarray(alike)
 
-    def foreign(self, value: Floats, asked: Mask, before: Mask) -> Mask:
-        """Where [h,w], of the places asked about, the bare table is not seen.
+    def foreign(self, value: Floats, asked: Mask, tiles: Mask, before: Mask) -> tuple[Mask, Mask]:
+        """Where [h,w], of the places asked about, neither bare table nor ``tiles`` are seen.
 
-        What was bare ``before`` and is only lit otherwise is so still.
+        What was bare ``before`` and is only lit otherwise is so still. Told apart: what is broad,
+        and what is so only together with the tiles, as the strip that they leave of a neighbour.
         """
         bar = _ALIKE + _SHARE * cv2.transform(self._colours, _MEAN)
         unlike = (
@@ -137,14 +138,13 @@ class Ground:
             & self._known
             & asked
         )
-        opened = cv2.morphologyEx(
-            unlike.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)
-        )
-        unlike = opened > 0
-        if not (unlike & before).any():
-            return np.asarray(unlike)
+        broad_parts = opened(unlike & ~tiles)
+        strips = opened(unlike) & ~tiles & ~broad_parts
+        if not (broad_parts & before).any():
+            return broad_parts, strips
         known = np.where(self._known[..., None], self._colours, value)
-        return np.asarray(unlike & ~merely_lit(unlike, value, known, bar, before))
+        lit = merely_lit(broad_parts, value, known, bar, before)
+        return np.asarray(broad_parts & ~lit), strips
 
     def _like_the_table(self, seen: Floats) -> Mask:
         """Whether colours [n,3] are among the table's usual ones, where it was never seen bare."""
@@ -165,6 +165,12 @@ class Ground:
             np.ascontiguousarray(some), _COLOURS, labels, _ROUNDS, 1, cv2.KMEANS_PP_CENTERS
         )
         return np.asarray(centres, np.float32)
+
+
+def opened(mask: Mask) -> Mask:
+    """A mask without what is narrower than three pixels."""
+    parts = cv2.morphologyEx(mask.view(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    return np.asarray(parts > 0)
 
 
 def broad(mask: Mask) -> Mask:

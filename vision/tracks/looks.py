@@ -49,6 +49,9 @@ _APART: Final = 0.8
 _WITHIN: Final = 0.55
 """A find so near a good one's middle is a part of it."""
 
+_FRAME: Final = 0.75
+"""The frame of a haku is so large, measured by a tile's sides."""
+
 _LONGER: Final = 1.2
 """A find's side that is so much longer than the other runs along the tile's long side."""
 
@@ -71,7 +74,10 @@ _TRIES: Final = 32
 """So many outlines are tried where nothing tells one."""
 
 _HARDLY: Final = 0.8
-"""An outline is not tried where less of it lies on something."""
+"""An outline is not tried where less of it lies on something;"""
+
+BESIDE: Final = 0.6
+"""beside a known face less will do: strokes and rims may have the table's colours."""
 
 _MOVING: Final = 0.15
 _LIES: Final = 0.93
@@ -185,14 +191,17 @@ class Looking:
             looks.append(look_of(straight, self.plane.to_mm(straight), classes, sure))
         return looks
 
-    def tried(self, image: Image, quads: Sequence[Matrix], to_frame: Matrix) -> list[Look]:
+    def tried(
+        self, image: Image, quads: Sequence[Matrix], to_frame: Matrix, least: float = _HARDLY
+    ) -> list[Look]:
         """Which tiles lie about outlines [4,2] in pixels that nobody found but may be there.
 
-        No haku: a blank face does not show that the outline is right, and sides are blank too.
+        ``least``: how much of an outline must lie on something. No haku: a blank face does not
+        show that the outline is right, and sides are blank too.
         """
         worth = self.shares(np.stack(quads)) if quads else _NO_SHARES
         best = sorted(range(len(quads)), key=lambda at: -worth[at])[:_TRIES]
-        looks = self.at_faces(image, [quads[at] for at in best if worth[at] > _HARDLY], to_frame)
+        looks = self.at_faces(image, [quads[at] for at in best if worth[at] > least], to_frame)
         return self.agreed([one for one in looks if self._is_tile(one)], [])
 
     def square(self, points: Matrix) -> list[Matrix]:
@@ -206,10 +215,10 @@ class Looking:
 
     def _completed(self, image: Image, good: list[Look], to_frame: Matrix) -> list[Look]:
         """The looks, those of another size put to a tile's where that shows a tile."""
-        done = []
-        for look in good:
+        done = [*good]
+        for at, look in enumerate(good):
             ways = _whole(self.plane, look) if look.face_up else []
-            others = [one for one in good if one is not look]
+            others = done[:at] + done[at + 1 :]
             better = [
                 one for one in self.at_faces(image, ways, to_frame)
                 if one.face_up and self._is_tile(one)
@@ -217,7 +226,7 @@ class Looking:
                 and _nearest(one.spot, others) > _APART * self.plane.tile_mm[0]
             ]  # fmt: skip
             best = max(better, key=_worth, default=look)
-            done.append(replace(best, confidence=look.confidence))
+            done[at] = replace(best, confidence=look.confidence)
         return done
 
     def _is_tile(self, look: Look) -> bool:
@@ -229,19 +238,30 @@ class Looking:
     ) -> list[Look]:
         """What was found of another size, put to a tile's size where that shows a tile.
 
-        No haku: a blank face does not show that the outline is right, and sides are blank too.
+        A haku only where its frame was found, nearly as large as a tile: a blank face does not
+        show that the outline is right, and sides are blank too.
         """
         width = self.plane.tile_mm[0]
         quads: list[Matrix] = []
+        framed: list[bool] = []
         for corners in odd:
             sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
             spot = corners.mean(axis=0)
             if sides.min() < _LEAST_SIDE * width or sides.max() > _MOST_SIDE * width:
                 continue
             if _nearest(spot, good) > _WITHIN * width:
-                quads += self._to_size(corners)
+                ways = self._to_size(corners)
+                quads += ways
+                large = (
+                    sides.min() > _FRAME * width and sides.max() > _FRAME * self.plane.tile_mm[1]
+                )
+                framed += [bool(large)] * len(ways)
         looks = self.at_faces(image, quads, to_frame)
-        return self.agreed([look for look in looks if look.chances.argmax() != HAKU], good)
+        shown = [
+            look for look, frame in zip(looks, framed, strict=True)
+            if frame or look.chances.argmax() != HAKU
+        ]  # fmt: skip
+        return self.agreed(shown, good)
 
     def agreed(self, looks: list[Look], good: list[Look]) -> list[Look]:
         """Of looks at places that overlap, those that together show most."""
@@ -255,9 +275,12 @@ class Looking:
         )  # fmt: skip
         kept: list[Look] = []
         while left:
-            near = [left[0]]
-            near += [one for one in left[1:] if _nearest(one.spot, near) < _APART * width]
-            left = [one for one in left if not any(one is other for other in near)]
+            near = [left.pop(0)]
+            for one in near:  # grows with what is near those found
+                more = [other for other in left if _nearest(other.spot, [one]) < _APART * width]
+                left = [other for other in left if not any(other is new for new in more)]
+                near += more
+            near.sort(key=_worth, reverse=True)
             kept += _together(near[:_MOST], _APART * width)
         return kept
 
@@ -340,14 +363,20 @@ def _nearest(spot: Matrix, looks: Sequence[Look]) -> float:
 
 
 def _together(looks: list[Look], apart_mm: float) -> list[Look]:
-    """The looks, none too near another, of the highest worth in all."""
-    if not looks:
-        return []
-    first, rest = looks[0], looks[1:]
-    free = [one for one in rest if float(np.linalg.norm(one.spot - first.spot)) >= apart_mm]
-    taken = [first, *_together(free, apart_mm)]
-    if len(free) == len(rest):
-        return taken
-    left = _together(rest, apart_mm)
-    worth = [sum(_worth(look) - _PRICE for look in some) for some in (taken, left)]
-    return taken if worth[0] >= worth[1] else left
+    """The looks, none too near another, of the highest worth in all; overlaps count against it."""
+    spots = np.stack([look.spot for look in looks])
+    apart = np.linalg.norm(spots[:, None] - spots[None], axis=2) >= apart_mm
+    over = np.array([[overlap(one.quad, other.quad) for other in looks] for one in looks])
+    worth = np.array([_worth(look) - _PRICE for look in looks])
+
+    def best(free: list[int]) -> tuple[float, list[int]]:
+        if not free:
+            return 0.0, []
+        first, rest = free[0], free[1:]
+        beside = [at for at in rest if apart[first, at]]
+        total, taken = best(beside)
+        total += worth[first] - sum(over[first, at] for at in taken)
+        without = best(rest) if len(beside) < len(rest) else (-np.inf, [])
+        return (total, [first, *taken]) if total >= without[0] else without
+
+    return [looks[at] for at in best([*range(len(looks))])[1]]

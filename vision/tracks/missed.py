@@ -10,7 +10,7 @@ from vision.imagefile import Image
 from vision.plane.map import Matrix
 from vision.tracks.blobs import Blob
 from vision.tracks.fuse import Look, Track
-from vision.tracks.looks import Looking
+from vision.tracks.looks import BESIDE, Looking
 
 _SURE: Final = 0.6
 """How sure a lone face must be that the detector did not find."""
@@ -97,7 +97,7 @@ class Seeking:
         ]
         free = self._free(np.reshape([quad.mean(axis=0) for quad in quads], (-1, 2)))
         tried = [quad for quad, is_free in zip(quads, free, strict=True) if is_free and asked(quad)]
-        if not self._begin(self._looking.tried(self._image, tried, self._to_frame)):
+        if not self._begin(self._looking.tried(self._image, tried, self._to_frame, BESIDE)):
             self._note(np.reshape([quad.mean(axis=0) for quad in tried], (-1, 2)))
 
     def at_blobs(self, blobs: Sequence[Blob]) -> None:

@@ -21,7 +21,7 @@ from vision.tracks.looks import Looking, outline
 from vision.tracks.missed import Vain
 
 _FEWEST: Final = 3
-_OVERLAP: Final = 0.92
+OVERLAP: Final = 0.92
 """Two tiles' middles are no nearer than so many widths: one was found in a wrong place."""
 
 _NEAR: Final = 0.6
@@ -95,7 +95,7 @@ class Rows:
         for look, (quad, track) in zip(looks, wanted, strict=True):
             blank = track is None and look.chances.argmax() == HAKU
             hides = not blank or looking.covered(quad) > _COVERED[1]
-            if hides and _shows(look) and _is_news(look, track):
+            if hides and shows(look) and _is_news(look, track):
                 found.append(Mend(look, track))
             else:
                 self._vain.note(looking.plane.to_mm(quad).mean(axis=0)[None], now)
@@ -118,7 +118,7 @@ def _places(plane: TablePlane, tracks: Sequence[Track]) -> list[tuple[Matrix, Tr
     return places
 
 
-def _shows(look: Look) -> bool:
+def shows(look: Look) -> bool:
     """Whether a look at a place is to be believed against what was found there."""
     face = int(look.chances.argmax())
     if not look.face_up or face == REST:
@@ -137,7 +137,7 @@ def _is_news(look: Look, track: Track | None) -> bool:
 def _doubtful(row: _Row, width: float) -> list[tuple[int, Track | None]]:
     """The places of members that would lie on each other."""
     spots = np.stack([track.spot for track in row.members])
-    near = np.linalg.norm(np.diff(spots, axis=0), axis=1) < _OVERLAP * width
+    near = np.linalg.norm(np.diff(spots, axis=0), axis=1) < OVERLAP * width
     doubted = np.append(near, False) | np.append(False, near)
     return [(int(row.places[at]), row.members[at]) for at in np.flatnonzero(doubted)]
 

@@ -22,6 +22,7 @@ from vision.tracks.missed import Seeking, Vain
 from vision.tracks.own import Learning
 from vision.tracks.region import Box, changed_boxes, closed, field_mask, holds, on_field, specks
 from vision.tracks.rows import Rows
+from vision.tracks.squeezed import Squeezed
 from vision.tracks.steady import Drift
 from vision.tracks.sticks import Sticks, zone_of
 from vision.tracks.still import CELL, Stillness, Watching
@@ -165,6 +166,7 @@ class TableTracks:
         self._looking = Looking(self.reader, plane, self._cover.shares)
         self._vain = Vain(plane.tile_mm[0])
         self._rows = Rows(plane.tile_mm[0])
+        self._squeezed = Squeezed(plane.tile_mm[0])
         high, wide = self.watching.value.shape[:2]
         (rows, columns), cell = self.watching.shape, CELL
         inner = field_mask(plane, (high, wide), self.watching.factor, -_RIM)
@@ -290,6 +292,7 @@ class TableTracks:
         gone = self._missing.gone(looking, self.tracks, in_sight, image, to_frame, now)
         self.tracks = [track for track in self.tracks if track not in gone]
         mends = self._rows.mends(looking, self.tracks, in_sight, image, to_frame, now)
+        mends += self._squeezed.mends(looking, self.tracks, in_sight, image, to_frame, now)
         for mend in mends:
             if mend.track is not None:
                 mend.track.lies(self._cleared(mend.look, seen), now)

@@ -28,15 +28,25 @@ def test_a_table_in_a_softly_brighter_light_is_bare():
     lamp = 1 + 0.35 * np.exp(-((away / 40) ** 2))[..., None]
     brighter = (picture * lamp).astype(np.float32)
     ground = known(picture)
-    assert ground.foreign(brighter, ALL, ~ALL).any()
-    assert not ground.foreign(brighter, ALL, ALL).any()
+    assert ground.foreign(brighter, ALL, ~ALL, ~ALL)[0].any()
+    assert not np.any(ground.foreign(brighter, ALL, ~ALL, ALL))
 
 
 def test_what_lies_in_a_brighter_light_is_foreign():
     picture = cloth()
     laid = picture * np.float32(1.25)
     laid[50:61, 70:78] = 210
-    assert known(picture).foreign(laid, ALL, ALL)[50:61, 70:78].mean() > 0.9
+    assert known(picture).foreign(laid, ALL, ~ALL, ALL)[0][50:61, 70:78].mean() > 0.9
+
+
+def test_the_strip_of_a_tile_beside_a_known_one_is_not_the_bare_table():
+    laid = cloth()
+    laid[50:61, 70:78] = 210
+    tiles = ~ALL
+    tiles[40:59, 65:85] = True
+    parts, strips = known(cloth()).foreign(laid, ALL, tiles, ALL)
+    assert not parts[:, 70:78].any()
+    assert strips[59:61, 70:78].all()
 
 
 def test_the_known_table_follows_slow_light():
