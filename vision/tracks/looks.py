@@ -281,7 +281,7 @@ class Looking:
                 left = [other for other in left if not any(other is new for new in more)]
                 near += more
             near.sort(key=_worth, reverse=True)
-            kept += _together(near[:_MOST], _APART * width)
+            kept += _together(near[:_MOST], [*good, *kept, *left], _APART * width)
         return kept
 
     def _to_size(self, corners: Matrix) -> list[Matrix]:
@@ -362,12 +362,15 @@ def _nearest(spot: Matrix, looks: Sequence[Look]) -> float:
     return min((float(np.linalg.norm(look.spot - spot)) for look in looks), default=np.inf)
 
 
-def _together(looks: list[Look], apart_mm: float) -> list[Look]:
+def _together(looks: list[Look], others: list[Look], apart_mm: float) -> list[Look]:
     """The looks, none too near another, of the highest worth in all; overlaps count against it."""
     spots = np.stack([look.spot for look in looks])
     apart = np.linalg.norm(spots[:, None] - spots[None], axis=2) >= apart_mm
     over = np.array([[overlap(one.quad, other.quad) for other in looks] for one in looks])
-    worth = np.array([_worth(look) - _PRICE for look in looks])
+    worth = np.array([
+        _worth(look) - _PRICE - sum(overlap(look.quad, other.quad) for other in others)
+        for look in looks
+    ])  # fmt: skip
 
     def best(free: list[int]) -> tuple[float, list[int]]:
         if not free:

@@ -7,8 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from vision.detections import CLASSES
+from vision.labels import CLASS_OF
 from vision.observation import FACE_NAMES
-from vision.tracks.looks import Looking
+from vision.tracks.fuse import look_of
+from vision.tracks.looks import Looking, outline
 
 _SPEC = importlib.util.spec_from_file_location(
     "toy_table", Path(__file__).parents[1] / "toy_table.py"
@@ -77,3 +80,53 @@ def test_a_find_stays_as_it_is_where_no_more_of_it_is_surer_or_nothing_is_missin
     look, name = looked(kept, whole)
     assert name == "2m"
     assert look.chances.max() == pytest.approx(0.7 / 0.95, abs=0.02)
+
+
+class Strokes(HalfBlind):
+    """Finds what is named so in each face; knows the face where all of it is shown."""
+
+    def __init__(self, toy, kept, label):
+        super().__init__(toy, kept, 0.99)
+        self.label = label
+
+    def read_region(self, image, box, short_side):
+        found = super().read_region(image, box, short_side)
+        self.strange = {}
+        return self.detections([(self.label, quad) for quad in found.quadrilaterals])
+
+    def near_faces(self, image, quads):
+        assert image.size > 0
+        return self.detections([(self.label, quad) for quad in quads])
+
+
+@pytest.mark.parametrize(("part", "there"), [(0.8, 1), (0.5, 0)])
+def test_a_haku_is_told_by_its_frame_and_not_by_less(part, there):
+    toy = toy_table.Toy({"one": ("5z", -65.0, -109.0, 90.0)})
+    edge = (1 - part) / 2
+    reader = Strokes(toy, ((edge, edge), (1 - edge, 1 - edge)), "5z")
+    looking = Looking(reader, toy_table.plane(), lambda quads: np.ones(len(quads)))
+    looks = looking.at_box(toy.frame().rgb, BOX, np.eye(3))
+    assert len(looks) == there
+    for look in looks:
+        assert look.spot == pytest.approx([-65, -109], abs=1)
+
+
+def test_of_finds_across_each_other_those_are_kept_that_overlap_least():
+    """Three tiles side by side, and a find across two of them that is as sure."""
+    width = toy_table.TILE[0]
+    spots = [(0.0, 0.0), (0.85 * width, 0.0), (1.03 * width, 0.0), (2.1 * width, 0.0)]
+    plane = toy_table.plane()
+    looks = [seen_at(plane, spot) for spot in spots]
+    looking = Looking(
+        toy_table.ToyReader(toy_table.Toy()), plane, lambda quads: np.ones(len(quads))
+    )
+    kept = {round(float(look.spot[0] / width), 2) for look in looking.agreed(looks, [])}
+    assert kept == {0.0, 1.03, 2.1}
+
+
+def seen_at(plane, spot):
+    """A sure look at a face there, upright."""
+    corners = outline(np.array(spot), np.array([1.0, 0.0]), toy_table.TILE)
+    chances = np.zeros(CLASSES, np.float32)
+    chances[CLASS_OF["6s"]] = 1.0
+    return look_of(plane.to_px(corners), corners, chances, 1.0)
