@@ -5,6 +5,7 @@ another takes its place: with an `Undo`, nothing takes its place, and undoing an
 With a `Correction` it takes the place of that commit and of all that stand after it.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import reduce
@@ -79,6 +80,10 @@ def advance(before: Replay, commit: Commit) -> Replay:
 
 def undo_target(commits: Sequence[Commit]) -> Commit | None:
     """The commit that an undo takes back: the last that stands, but never the first game."""
+    deeds = (commit for commit in reversed(commits) if not commit.is_note)
+    last = next(deeds, None)
+    if last is not None and last.supersedes is None and next(deeds, None) is not None:
+        return last  # nothing is behind it that could have taken it back
     stand = [commit for commit in standing(commits) if not commit.is_note]
     first = len(stand) == 1 and stand[0].supersedes is None
     return None if first or not stand else stand[-1]
@@ -86,6 +91,9 @@ def undo_target(commits: Sequence[Commit]) -> Commit | None:
 
 def redo_target(commits: Sequence[Commit]) -> Commit | None:
     """The undo that a redo takes back: the last that stands, unless something new came after it."""
+    last = next((commit for commit in reversed(commits) if not commit.is_note), None)
+    if last is None or not last.is_undo:
+        return None
     fallen = _fallen(commits, _places(commits))
     undos = {commit.number for commit in commits if commit.is_undo}
     for commit in reversed(commits):
@@ -114,16 +122,17 @@ def _fallen(commits: Sequence[Commit], places: dict[int, int]) -> set[int]:
     correction also replaces what was written before it and stands behind its place.
     """
     by_number = {commit.number: commit for commit in commits}
+    numbers = [commit.number for commit in commits]
     fallen: set[int] = set()
     for commit in reversed(commits):
         target = None if commit.number in fallen else commit.supersedes
         if target is not None and commit.is_correction:
+            place = places[target]  # no commit stands behind its own number
+            between = slice(bisect_left(numbers, place), bisect_left(numbers, commit.number))
             fallen |= {
                 other.number
-                for other in commits
-                if other.number < commit.number
-                and not other.is_undo
-                and places[other.number] >= places[target]
+                for other in commits[between]
+                if places[other.number] >= place and not other.is_undo
             }
         while target is not None:
             fallen.add(target)

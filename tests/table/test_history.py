@@ -1,11 +1,13 @@
 """What stands of a history: undo, redo, and a commit that replaces an earlier one in its place."""
 
+import random
+
 import pytest
 
 from scoring.seats import Seat
 from table.core import incidents
 from table.core.decisions import begin_game, confirm_draw, lay_riichi
-from table.core.events import EndKyoku, Hora, Undo
+from table.core.events import Correction, EndKyoku, Hora, Tsumo, Undo
 from table.core.history import Commit, redo_target, replay, standing, undo_target
 from table.core.incidents import Signal
 from table.core.state import fold
@@ -104,3 +106,48 @@ def test_what_an_automatic_table_says_is_nobodys_to_undo(begin, riichi):
 def test_a_riichi_by_the_tables_stick_can_be_undone(begin, riichi):
     by_stick = signal(3, *riichi.events)
     assert undo_target((begin, by_stick, signal(6))) == by_stick
+
+
+def walk(chance, begin):
+    """A history of plain deeds, notes, undos, redos and corrections, as a session would write."""
+    commits = [begin]
+    for _ in range(chance.randrange(1, 25)):
+        number = commits[-1].number + len(commits[-1].events)
+        deeds = [one for one in standing(commits) if not one.is_note and one is not begin]
+        kind = chance.choice(("deed", "deed", "note", "undo", "redo", "correct"))
+        back = undo_target(commits) if kind == "undo" else redo_target(commits)
+        if kind in {"undo", "redo"} and back is not None:
+            commits.append(Commit(number, UNDO, back.number))
+        elif kind == "correct" and deeds:
+            head = Correction("seen better later")
+            commits.append(Commit(number, (head, Tsumo(Seat(0))), chance.choice(deeds).number))
+        elif kind == "note":
+            commits.append(Commit(number, (Signal("pressed", Seat(0), ""),)))
+        else:
+            commits.append(Commit(number, (Tsumo(Seat(0)),)))
+    return commits
+
+
+def test_an_undo_takes_back_the_last_that_stands_whatever_was_written(begin):
+    for seed in range(300):
+        commits = walk(random.Random(seed), begin)
+        stand = [one for one in standing(commits) if not one.is_note]
+        last = undo_target(commits)
+        assert last == (stand[-1] if len(stand) > 1 else None)
+        if last is not None:
+            taken = Commit(1000, UNDO, last.number)
+            assert last not in standing([*commits, taken])
+            assert redo_target([*commits, taken]) == taken
+            again = Commit(1001, UNDO, 1000)
+            assert standing([*commits, taken, again]) == standing(commits)
+
+
+def test_nothing_stands_that_a_correction_stands_before(begin):
+    for seed in range(300):
+        commits = walk(random.Random(seed), begin)
+        target = next((one for one in standing(commits) if one is not begin), None)
+        if target is None:
+            continue
+        deed = (Correction("seen better later"), Tsumo(Seat(1)))
+        corrected = standing([*commits, Commit(1000, deed, target.number)])
+        assert [one.number for one in corrected] == [1, 1000]
