@@ -38,7 +38,7 @@ def credited(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Reals:
     """What [n] each face [n,4,2] is still worth where it lies alone; 1 for all others."""
     best = chances.argmax(axis=1)
     credit = np.ones(len(quads))
-    alone = (best < BACK) & _alone(lie)
+    alone = (best < BACK) & lonely(lie)
     if not alone.any() or not _is_table(lie):
         return credit
     faces = np.flatnonzero((best < BACK) & (chances.max(axis=1) >= _SURE) & ~alone)
@@ -51,7 +51,7 @@ def credited(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Reals:
     return credit
 
 
-def _alone(lie: Lie) -> Mask:
+def lonely(lie: Lie) -> Mask:
     """Which [n] have no neighbour."""
     away = np.linalg.norm(lie.away(lie), axis=2)
     nearest, farthest = _APART

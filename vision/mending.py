@@ -11,8 +11,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision import alone, rows
-from vision.blanks import HAKU, contrasts, without_prints
+from vision import rows
+from vision.alone import credited, lonely
+from vision.blanks import HAKU, contrasts, strangeness, without_prints
 from vision.detections import Floats, Ints
 from vision.imagefile import Image
 from vision.labels import BACK, NONE
@@ -48,6 +49,7 @@ _TAKEN: Final = 0.15
 _NEAR: Final = 0.6
 """What was found within so many widths of a row's place is in it."""
 
+_NEARLY: Final = 0.1
 _MOVED: Final = 0.3
 """The edges of a tile are seen within so many widths of its place."""
 
@@ -57,7 +59,9 @@ _MUCH: Final = 3
 """Where no row grew, and fewer faces than this were mended, there is nothing more to look at."""
 
 _CONTRAST: Final = 0.6
-"""A place beyond a row's end with less contrast than so much of a usual face's is not looked at."""
+_STRANGE: Final = 1.5
+"""A place beyond a row's end with less contrast than so much of a usual face's, or of so strange a
+colour, is not looked at."""
 
 _SOME: Final = 24
 """About so many faces say what contrast is usual."""
@@ -186,12 +190,12 @@ def _good(found: Faces, lie: Lie, sizes: TileSizes) -> tuple[Mask, "_Places"]:
     better = (worth[None] > worth[:, None]) & good[None]
     good &= ~((common(lie, lie, sizes.aspect) > _COMMON) & better).any(axis=1)
     members = lie.at(good)
-    places = _row_places(members)
+    places = _row_places(members, sizes.aspect)
     between = places.lie(sizes, ~places.beyond)
     across = (common(members, between, sizes.aspect) > _COMMON).sum(axis=1)
     if (across > 1).any():
         good[good] = across < 2
-        places = _row_places(lie.at(good))
+        places = _row_places(lie.at(good), sizes.aspect)
     return good, places
 
 
@@ -211,11 +215,20 @@ def _asked(
     alone = np.linalg.norm(lies.away(lie.at(~good)), axis=2).min(axis=1, initial=9) > _NEAR
     quads = outlines(lies.spots, lies.along, lies.flat, 1.0, sizes.aspect)
     looked = np.ones(len(quads), np.bool_)
-    if (unseen := beyond & alone).any():
-        some = found.quads[good][:: 1 + int(good.sum()) // _SOME]
-        usual = float(np.median(contrasts(image, some)))
-        looked[unseen] = contrasts(image, quads[unseen]) >= _CONTRAST * usual
+    if (unseen := np.flatnonzero(beyond & alone)).size:
+        looked[unseen] = _like_faces(image, found.quads[good], quads[unseen])
     return _Asked(quads[looked], alone[looked])
+
+
+def _like_faces(image: Image, faces: Floats, quads: Floats) -> Mask:
+    """Which places [n] have the contrast and the colour of faces."""
+    some = faces[:: 1 + len(faces) // _SOME]
+    like = contrasts(image, quads) >= _CONTRAST * float(np.median(contrasts(image, some)))
+    if like.any():
+        every = np.concatenate([faces, quads[like]])
+        known, asked = np.arange(len(faces)), np.arange(len(faces), len(every))
+        like[like] = strangeness(image, every, known, asked) < _STRANGE
+    return np.asarray(like)
 
 
 def _alone(lies: Lie) -> Mask:
@@ -230,14 +243,16 @@ def _apart(lies: Lie, tried: Reals) -> Reals:
     return np.asarray(np.linalg.norm(ways, axis=2).min(axis=1, initial=9))
 
 
-def _row_places(lie: Lie) -> _Places:
+def _row_places(lie: Lie, aspect: float) -> _Places:
     """Free places of rows, and those beyond their ends."""
     away = lie.away(lie)
     angles = np.degrees(np.arctan2(lie.along[:, 0], -lie.along[:, 1]))
     between: list[tuple[int, int, float]] = []
     ends: list[tuple[int, int, float]] = []
+    single = np.ones(len(angles), np.bool_)
     for chain in rows.chains(rows.links(away, angles)) if len(angles) else ():
         members = np.array(chain)
+        single[members] = False
         row = members[np.argsort(away[chain[0], members] @ lie.along[chain[0]])]
         steps = np.hypot(*away[row[:-1], row[1:]].T)
         places = rows.places(steps)
@@ -254,12 +269,27 @@ def _row_places(lie: Lie) -> _Places:
     last, before, far = _columns(ends)
     lines = away[before, last]
     lines = lines * (far / np.linalg.norm(lines, axis=1))[:, None]
-    steps = np.linalg.solve(lie.flat[last], lines[..., None])[..., 0]
-    return _Places(
-        np.concatenate([spots, lie.spots[last] + steps]),
-        np.concatenate([lie.along[one], lie.along[last]]),
-        np.repeat([False, True], [len(one), len(last)]),
+    beside = np.flatnonzero(single & ~lonely(lie))
+    outermost = np.concatenate([last, beside, beside])
+    lines = np.concatenate([lines, lie.along[beside], -lie.along[beside]])
+    lying = _lying_ends(lie, outermost, lines, aspect)
+    steps = np.linalg.solve(lie.flat[outermost], lines[..., None])[..., 0]
+    ends_ = _Places(
+        np.concatenate([spots, lie.spots[outermost] + steps]),
+        np.concatenate([lie.along[one], lie.along[outermost]]),
+        np.repeat([False, True], [len(one), len(outermost)]),
     )
+    return ends_.also(lying)
+
+
+def _lying_ends(lie: Lie, outermost: Ints, lines: Reals, aspect: float) -> _Places:
+    """Places of tiles that lie turned beyond rows' ends, their lower edges in one line."""
+    along = lie.along[outermost]
+    down = downward(along)
+    ways = lines / np.linalg.norm(lines, axis=1)[:, None] * (1 + aspect) / 2
+    ways = ways + down * (aspect - 1) / 2
+    steps = np.linalg.solve(lie.flat[outermost], ways[..., None])[..., 0]
+    return _Places(lie.spots[outermost] + steps, down, np.ones(len(down), np.bool_))
 
 
 def _columns(pairs: list[tuple[int, int, float]]) -> tuple[Ints, Ints, Reals]:
@@ -292,6 +322,21 @@ def _seen(
     quads, chances = settle(asked.quads)
     where = lie_of(sizes, quads)
     sure, best = chances.max(axis=1), chances.argmax(axis=1)
+    free = (common(where, lie.at(good), sizes.aspect) < _COMMON).all(axis=1)
+    nearly = (best < BACK) & (sure >= _GOOD) & where.misfit & (where.fit > _NEARLY) & free
+    if nearly.any():
+        places = _resized(where.at(nearly), sizes.aspect)
+        spots = places.lie(sizes, np.ones(len(places.spots), np.bool_))
+        asked = _Asked(
+            np.concatenate(
+                [asked.quads, outlines(spots.spots, spots.along, spots.flat, 1.0, sizes.aspect)]
+            ),
+            np.concatenate([asked.free, np.zeros(len(places.spots), np.bool_)]),
+        )
+        more = settle(asked.quads[len(quads) :])
+        quads, chances = np.concatenate([quads, more[0]]), np.concatenate([chances, more[1]])
+        where = lie_of(sizes, quads)
+        sure, best = chances.max(axis=1), chances.argmax(axis=1)
     in_place, alone, blank = _SURE
     least = np.where(best == HAKU, blank, np.where(asked.free, alone, in_place))
     ways = np.einsum("nij,nj->ni", where.flat, where.spots - asked.quads.mean(axis=1))
@@ -316,7 +361,7 @@ def _discredited(image: Image, found: Faces, lie: Lie, sizes: TileSizes) -> Face
     beaten = np.asarray((on_another & (worth[None] > _BETTER * worth[:, None])).any(axis=1))
     doubted = lie.misfit & (found.chances.argmax(axis=1) < BACK)
     credit = np.where(doubted, np.maximum(lie.fit, _LEAST_CREDIT), 1.0)
-    credit = np.minimum(credit, alone.credited(image, found.quads, found.chances, lie))
+    credit = np.minimum(credit, credited(image, found.quads, found.chances, lie))
     told = without_prints(image, found.quads, found.chances)
     chances = as_walls(image, found.quads, told, lie) * credit[:, None].astype(np.float32)
     chances[:, NONE] += (1 - credit).astype(np.float32)

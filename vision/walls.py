@@ -11,8 +11,8 @@ from vision.imagefile import Image
 from vision.labels import BACK, NONE
 from vision.lying import Lie
 
-_SURE: Final = 0.9
-"""A face so sure is one even in a wall: an indicator."""
+_SURE, _SURER = 0.9, 0.97
+"""Faces so sure are some even in a wall; one may be an indicator, and so is one so much surer."""
 
 _LEAST: Final = 3
 """So many side by side are a wall."""
@@ -40,17 +40,16 @@ def as_walls(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Floats:
         shown = members[best[members] < BACK]
         backs = members[best[members] == BACK]
         certain = shown[sure[shown] >= _SURE]
-        if len(members) < _LEAST or not len(shown) or len(backs) <= len(certain):
-            continue
-        asked = shown if len(certain) == 1 and len(shown) == 1 else np.setdiff1d(shown, certain)
-        if not len(asked):
+        asked = shown if len(certain) == 1 else np.setdiff1d(shown, certain)
+        enough = len(members) >= max(_LEAST, 1 + 2 * len(certain))
+        if not (enough and len(backs) and len(asked)):
             continue
         like = strangeness(image, quads, backs, asked)
         others = np.setdiff1d(faces, members)
         beside = strangeness(image, quads, others, asked) if len(others) >= _FACES else like + 9
         over = np.where(
             sure[asked] >= _SURE,
-            (like < _SAME) & (beside > like + _SAME),
+            (like < _SAME) & (beside > like + _SAME / 2) & (sure[asked] < _SURER),
             (like < _OTHER) | (beside > like),
         )
         _turn_over(told, asked[over])

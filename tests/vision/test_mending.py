@@ -24,6 +24,7 @@ class Table:
     def __init__(self):
         self.image = np.full((300, 500, 3), CLOTH, np.uint8)
         self.tiles = {}
+        self.turned = set()
         self.asked = 0
         for y in (60, 180):
             for at, name in enumerate(NAMES):
@@ -34,27 +35,39 @@ class Table:
         self.image[y : y + HIGH, x : x + WIDE] = BODY
         self.image[y + 10 : y + 30, x + 8 : x + 22] = 20
 
+    def lay_turned(self, x, y, name):
+        self.tiles[x, y] = name
+        self.turned.add((x, y))
+        self.image[y : y + WIDE, x : x + HIGH] = BODY
+        self.image[y + 8 : y + 22, x + 10 : x + 30] = 20
+
+    def outline(self, place):
+        if place not in self.turned:
+            return tile(*place)
+        return np.roll(tile(*place, HIGH, WIDE), 1, axis=0)
+
     def settle(self, quads):
         self.asked += len(quads)
         settled, chances = quads.copy(), np.full((len(quads), 40), 1e-4, np.float32)
         for at, quad in enumerate(quads):
             middle = quad.mean(axis=0)
             near = [
-                (np.abs(middle - tile(*place).mean(axis=0)).max(), place) for place in self.tiles
+                (np.abs(middle - self.outline(place).mean(axis=0)).max(), place)
+                for place in self.tiles
             ]
             off, place = min(near)
             if off < 8:
                 turn = min(
-                    range(4), key=lambda k: np.abs(np.roll(quad, -k, 0) - tile(*place)).sum()
+                    range(4), key=lambda k: np.abs(np.roll(quad, -k, 0) - self.outline(place)).sum()
                 )
-                settled[at] = np.roll(tile(*place), turn, axis=0)
+                settled[at] = np.roll(self.outline(place), turn, axis=0)
                 chances[at, CLASS_OF[self.tiles[place]]] = 1
             else:
                 chances[at, NONE] = 1
         return settled, chances / chances.sum(axis=1, keepdims=True)
 
     def found(self, without=()):
-        faces = [(tile(*place), name, 0.95) for place, name in self.tiles.items()]
+        faces = [(self.outline(place), name, 0.95) for place, name in self.tiles.items()]
         return listed([face for at, face in enumerate(faces) if at not in without])
 
 
@@ -76,7 +89,7 @@ def names_at(faces):
 
 def laid(table):
     return {
-        tuple(np.rint(tile(*place).mean(axis=0)).astype(int).tolist()): name
+        tuple(np.rint(table.outline(place).mean(axis=0)).astype(int).tolist()): name
         for place, name in table.tiles.items()
     }
 
@@ -148,6 +161,41 @@ def test_beyond_a_row_only_what_shows_something_is_looked_at():
     table.lay(100 + PITCH * 8, 60, "9m")
     after = mended(table.image, table.found(without=(16,)), table.settle)
     assert names_at(after) == laid(table)
+
+
+def test_a_turned_tile_beyond_a_rows_end_is_found_if_its_lower_edge_lies_in_line():
+    table = Table()
+    table.lay_turned(100 + PITCH * 8, 60 + HIGH - WIDE, "9m")
+    after = mended(table.image, table.found(without=(16,)), table.settle)
+    assert names_at(after) == laid(table)
+
+
+def test_beside_a_single_tile_of_a_set_another_is_found():
+    table = Table()
+    x = 100 + PITCH * 8
+    table.lay_turned(x, 60 + HIGH - WIDE, "9m")
+    table.lay(x + HIGH + 1, 60, "9s")
+    table.lay(x + HIGH + 1 + PITCH, 60, "8s")
+    after = mended(table.image, table.found(without=(18,)), table.settle)
+    assert names_at(after) == laid(table)
+
+
+def test_a_look_that_ends_on_half_a_tile_is_put_to_a_tiles_size_once_more():
+    table = Table()
+    x, y = [*table.tiles][4]
+    looks = []
+
+    def by_halves(quads):
+        settled, chances = table.settle(quads)
+        first = not looks
+        looks.append(len(quads))
+        half = first & (np.abs(settled.mean(axis=1) - tile(x, y).mean(axis=0)).max(axis=1) < 1)
+        settled[half] = tile(x, y, WIDE, HIGH * 3 // 4)
+        return settled, chances
+
+    after = mended(table.image, table.found(without=(4,)), by_halves)
+    assert names_at(after) == laid(table)
+    assert len(looks) == 2
 
 
 def test_few_faces_are_left_alone():
