@@ -174,6 +174,9 @@ def _bar(thin: Floats, tiles: Mask, rim: float) -> Matrix | None:
     side = 2 * _BESIDE + 1
     beside = np.asarray(cv2.dilate(tiles, np.ones((side, side), np.uint8)), np.uint8)
     for outline in outlines:
+        left, _, across, _ = cv2.boundingRect(outline)
+        if left == 0 or left + across == thin.shape[1]:
+            continue  # it goes on: the side of a row of tiles, a line on the cloth
         corners = cv2.boxPoints(cv2.minAreaRect(outline)).astype(np.float64)
         ends = _ends(corners)
         if ends is not None and _share(bright, corners) > _FULL and _share(beside, corners) < rim:

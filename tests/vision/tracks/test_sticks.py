@@ -135,3 +135,9 @@ def test_one_that_touches_a_row_of_tiles_is_seen_and_a_growing_row_is_none():
     for _ in range(2):
         sticks.look(laid, plane(), STAY, tiles, NOWHERE)
     assert len(sticks.lying) == 1
+
+
+def test_a_bar_that_goes_on_beside_the_zone_is_none():
+    """The bright side of a row of tiles, of which the near part lies on a bright stripe."""
+    assert stick_before(0, picture(oblong(10, -75, *STICK)), plane(), STAY, ()) is not None
+    assert stick_before(0, picture(oblong(45, -75, *STICK)), plane(), STAY, ()) is None
