@@ -28,6 +28,10 @@ _NEAR = 2
 """A question so many events away from an error is about it."""
 
 
+_SAME_HAND = 0.5
+"""Two rounds of which more is alike are one, though their names are not."""
+
+
 @dataclass(frozen=True, slots=True)
 class Difference:
     """Where record and truth part."""
@@ -102,8 +106,7 @@ def agreement(
         right = [] if other is None else _keys(theirs[other])
         places = [] if mine is None else ours[mine].places
         number = 0 if other is None else other + 1
-        about = [one for one in asked if mine is not None and one["round"] == mine + 1]
-        near = [places for one in about for places in _about(one)]
+        near = [] if mine is None else _near(asked, mine, places)
         found, parts = _compare(left, right, places, near, number)
         same, told, true = same + found, told + len(left), true + len(right)
         differences += parts
@@ -156,17 +159,28 @@ def _key(told: Mapping[str, Any]) -> str:
 def _paired(
     ours: Sequence[_Round], theirs: Sequence[_Round]
 ) -> list[tuple[int | None, int | None]]:
-    """Rounds by their names, in order; what has no partner stands alone."""
+    """Rounds by their names or by what was played in them, in order; the rest stands alone."""
     left = [_key(one.events[0]) for one in ours]
     right = [_key(one.events[0]) for one in theirs]
     pairs: list[tuple[int | None, int | None]] = []
     for tag, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if tag == "equal":
             pairs += zip(range(a, b), range(c, d), strict=True)
-        else:
-            pairs += [(index, None) for index in range(a, b)]
-            pairs += [(None, index) for index in range(c, d)]
+            continue
+        others = list(range(c, d))
+        for mine in range(a, b):
+            found = next((at for at in others if _alike(ours[mine], theirs[at])), None)
+            passed = [at for at in others if found is not None and at < found]
+            pairs += [(None, at) for at in passed] + [(mine, found)]
+            others = [at for at in others if at not in {*passed, found}]
+        pairs += [(None, at) for at in others]
     return pairs
+
+
+def _alike(one: _Round, other: _Round) -> bool:
+    """Whether the same was played, whatever the round is called."""
+    played = SequenceMatcher(None, _keys(one)[1:], _keys(other)[1:], autojunk=False)
+    return played.ratio() > _SAME_HAND
 
 
 def _compare(
@@ -183,6 +197,18 @@ def _compare(
         asked = any(one.start <= high + _NEAR and low - _NEAR < one.stop for one in near)
         parts.append(Difference(number, tuple(left[a:b]), tuple(right[c:d]), asked))
     return same, parts
+
+
+def _near(asked: Sequence[Mapping[str, Any]], mine: int, places: Sequence[int]) -> list[range]:
+    """The places in a round of the record that questions are about.
+
+    How a hand ended decides what the next are called: who asks about it asks about their names.
+    """
+    near = [part for one in asked if one["round"] == mine + 1 for part in _about(one)]
+    if any(one.get("kind") == "end" and one["round"] <= mine for one in asked):
+        first = places[0] - _NEAR
+        near.append(range(first, first + 1))  # near the name alone
+    return near
 
 
 def _about(question: Mapping[str, Any]) -> Iterator[range]:

@@ -71,6 +71,20 @@ def test_a_round_that_is_missing_is_missed_whole(game):
     assert found.same == found.told
 
 
+def test_a_round_under_another_name_is_the_same_round(game):
+    second = nth(game, "start_kyoku", 1)
+    renamed = changed(game[second], honba=game[second].honba + 1)
+    wrong = [*game[:second], renamed, *game[second + 1 :]]
+    found = agreement(wrong, game)
+    assert found.exact == found.rounds - 1
+    assert (found.told, found.same, found.silent) == (found.true, found.true - 1, 1)
+    assert agreement(wrong, game, [{"round": 1, "event": 9, "kind": "end"}]).silent == 0
+    assert agreement(wrong, game, [{"round": 1, "event": 9, "kind": "tile"}]).silent == 1
+    discard = nth(game[second:], "dahai") + second
+    wrong[discard] = changed(game[discard], pai="1m" if game[discard].pai != "1m" else "2m")
+    assert agreement(wrong, game, [{"round": 1, "event": 9, "kind": "end"}]).silent == 1
+
+
 def test_other_points_are_counted_apart(game):
     place = nth(game, "hora")
     deltas = event_mapping(game[place])["deltas"]
