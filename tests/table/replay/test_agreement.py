@@ -80,7 +80,7 @@ def test_a_round_under_another_name_is_the_same_round(game):
     assert (found.told, found.same, found.silent) == (found.true, found.true - 1, 1)
     assert agreement(wrong, game, [{"round": 1, "event": 9, "kind": "end"}]).silent == 0
     assert agreement(wrong, game, [{"round": 1, "event": 9, "kind": "tile"}]).silent == 1
-    discard = nth(game[second:], "dahai") + second
+    discard = nth(game[second:], "dahai", 1) + second
     wrong[discard] = changed(game[discard], pai="1m" if game[discard].pai != "1m" else "2m")
     assert agreement(wrong, game, [{"round": 1, "event": 9, "kind": "end"}]).silent == 1
 
