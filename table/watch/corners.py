@@ -1,6 +1,6 @@
 """Beyond a seat's wall: its declared sets, and its hand once it is shown."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -16,6 +16,8 @@ STRAYED = 1.6
 ONE_PLACE = 0.6
 """No two tiles of a row lie so near to each other, in widths: one was found twice."""
 ALIKE = 0.2
+SHOVED = 0.3
+"""What lies on a tile is seen so many widths beside it."""
 LATER_NS = 3_000_000_000
 """A tile laid on a set comes no sooner than so long after it."""
 STEPS_TO_SOURCE = {3: (3, 2, 1), 4: (3, 2, 2, 1)}
@@ -52,7 +54,7 @@ class Corner:
         first = len(self.groups)
         open_tiles: list[Placed] = []
         fresh: list[Row] = []
-        for row in rows_of(left):
+        for row in rows_of(_none_twice(left)):
             if not any(tile.up for tile in row):
                 continue
             sets, rest = sets_in(row)
@@ -71,6 +73,7 @@ class Corner:
         used: set[int] = set()
         for group in self.groups:
             pieces = group.pieces + ([group.added] if group.added else [])
+            alone = _moved_alone(group, by_track)
             for piece in pieces:
                 tile = by_track.get(piece.track)
                 if tile is None or tile.track in used:
@@ -78,8 +81,10 @@ class Corner:
                     tile = next(near, None)
                 if tile is not None:
                     used.add(tile.track)
-                    if _laid_over(group, piece, tile):
-                        group.over = tile
+                    if piece is alone or _laid_over(group, piece, tile):
+                        group.over = (
+                            tile if tile.track != piece.track else tile._replace(first_ns=now_ns)
+                        )
                         changed.append(group)
                     if piece.follow(tile, now_ns) and group not in changed:
                         changed.append(group)
@@ -152,6 +157,31 @@ def _laid_over(group: Group, piece: Piece, tile: Placed) -> bool:
     if group.shape != "pon" or group.called is None or group.pieces[group.called] is not piece:
         return False
     return tile.track != piece.track and tile.first_ns > group.first_ns + LATER_NS
+
+
+def _moved_alone(group: Group, by_track: Mapping[int, Placed]) -> Piece | None:
+    """The turned tile of a pon that seems to have moved alone: another may lie on it."""
+    if group.shape != "pon" or group.called is None:
+        return None
+    if any(piece.track not in by_track for piece in group.pieces):
+        return None
+    away = [
+        max(abs(piece.x - by_track[piece.track].x), abs(piece.y - by_track[piece.track].y))
+        for piece in group.pieces
+    ]
+    turned = away.pop(group.called)
+    return group.pieces[group.called] if turned > SHOVED > 3 * max(away) else None
+
+
+def _none_twice(tiles: Sequence[Placed]) -> list[Placed]:
+    """Without the less sure of two faces that lie in one place."""
+    found: list[Placed] = []
+    for tile in sorted(tiles, key=lambda one: -max(one.chances, default=1.0)):
+        if not any(
+            abs(one.x - tile.x) < ONE_PLACE and abs(one.y - tile.y) < ONE_PLACE for one in found
+        ):
+            found.append(tile)
+    return found
 
 
 def _same(piece: Piece, one: Placed) -> bool:

@@ -65,6 +65,12 @@ class Indicators:
             more |= self._choose(layout, min(1 + kans, MOST), now_ns)
         return more
 
+    @property
+    def early(self) -> list[Piece]:
+        """Faces that are no indicators and came up before any hand was shown: no ura."""
+        found = {piece.id for piece in self._faces}
+        return [piece for piece in self.stray if piece.id in found]
+
     def _choose(self, layout: Layout, room: int, now_ns: int) -> bool:
         """Take the likeliest faces for the indicators; whether they are others than before."""
         seen = [

@@ -1,11 +1,16 @@
 """What a stick before a pond says: its seat is in riichi, also where no tile lies turned."""
 
+from collections.abc import Iterable
+
 from scoring.seats import Seat
 from table.core.state import Riichi, TableState
 from table.core.units import SEATS
 from table.watch.pieces import Piece
+from table.watch.places import Layout
 from table.watch.sheet import Sheet
 
+Spot = tuple[float, float]
+"""In the axes of a seat, in widths."""
 STICK_NS = 2_500_000_000
 """A stick that lies so long was laid for a riichi."""
 WITH_TILE_NS = 1_500_000_000
@@ -18,8 +23,38 @@ SURE = 1 << 20
 """More votes than any looks give."""
 PLAINLY = 8
 """So many more looks that saw a tile upright than turned: it does lie upright."""
+SAME_LINE = 0.4
+"""A line on the cloth is found again within so many widths."""
 NEXT = 2
 """A tile that lies turned among so many after the one taken for it is the right one."""
+
+
+class Rims:
+    """Where a table shows bright lines that were taken for sticks in earlier hands."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[Seat, Spot]] = set()
+
+    def learn(self, rims: Iterable[tuple[Seat, Spot]]) -> None:
+        """What one hand has found out."""
+        self._known |= set(rims)
+
+    def without(self, layout: Layout) -> Layout:
+        """The layout without sticks in those places."""
+        spots = tuple(
+            None if spot is None or self._is_one(SEATS[seat], spot) else spot
+            for seat, spot in enumerate(layout.stick_spots)
+        )
+        if spots == layout.stick_spots:
+            return layout
+        first, second, third, fourth = (spot is not None for spot in spots)
+        return layout._replace(sticks=(first, second, third, fourth), stick_spots=spots)
+
+    def _is_one(self, seat: Seat, spot: Spot) -> bool:
+        return any(
+            seat == known and max(abs(spot[0] - x), abs(spot[1] - y)) < SAME_LINE
+            for known, (x, y) in self._known
+        )
 
 
 class LaidSticks:
@@ -38,6 +73,9 @@ class LaidSticks:
         """Who is in riichi by a turned tile, and no stick lies there for it."""
         self.unsure: dict[Seat, Piece] = {}
         """Plainly upright discards at which a stick lay, or lies."""
+        self._spots: dict[Seat, Spot] = {}
+        self.rims: list[tuple[Seat, Spot]] = []
+        """What looked like a stick there and was none."""
 
     def look(self, state: TableState, sheet: Sheet, *, known: bool) -> None:
         """Turn the tile that must have declared a riichi, or back the one that did not.
@@ -61,12 +99,14 @@ class LaidSticks:
             if seat in self._old:
                 continue
             since = self._since_ns.setdefault(seat, sheet.now_ns)
+            self._spots[seat] = sheet.stick_spots[seat] or (0.0, 0.0)
             lasting = sheet.now_ns - since > STICK_NS
             if not lasting or state.riichi[seat] is not Riichi.NONE or not play.seats[seat].closed:
                 continue
             pieces = sheet.ponds[seat].pieces
             before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
-            if before and not before[-1].sideways and seat not in self.unsure:
+            known_rim = any(one == seat for one, _ in self.rims)
+            if before and not before[-1].sideways and seat not in self.unsure and not known_rim:
                 self._take(seat, before[-1])
                 sheet.tell()
 
@@ -103,6 +143,8 @@ class LaidSticks:
         self.missing.add(seat)
         if seat in self.unsure and seat in self._taken:
             self._untake(seat, sheet)
+            del self.unsure[seat]  # no stick goes from a riichi, and no tile of one lies upright
+            self.rims.append((seat, self._spots[seat]))
         for piece in sheet.ponds[seat].pieces:
             if piece.sideways and piece.votes < SEEN_TURNED * piece.looks:
                 piece.sideways, piece.votes = False, -1
@@ -129,3 +171,4 @@ class LaidSticks:
             if any(one.shape != "ankan" and one.first_ns > piece.first_ns for one in groups):
                 self._untake(seat, sheet)
                 self.unsure[seat] = piece
+                self.rims.append((seat, self._spots[seat]))

@@ -126,6 +126,10 @@ def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> N
     if group.link is not None and group.called is not None:
         chances[group.called] = fused(chances[group.called], group.link.chances)
     marks = [_mark(piece) for piece in group.pieces]
+    if (
+        group.called is not None
+    ):  # of two that seem turned one is: that was decided when it was laid
+        marks = ["S" if at == group.called else "U" for at in range(len(marks))]
     reading = read_set(marks, chances)
     kinds = reading.kinds if reading is not None else tuple(_kind(piece) for piece in group.pieces)
     if reading is not None:

@@ -71,7 +71,7 @@ class OneHand:
         """How many discards and tiles there were when the end was seen."""
         self._torn_ns = 0
         self._riichi_said: set[Seat] = set()
-        self._sticks = LaidSticks()
+        self.sticks = LaidSticks()
         self.knows_sticks = False
         """Whether sticks have been seen at this table."""
 
@@ -89,9 +89,9 @@ class OneHand:
                 self.turned(seat)
                 self._riichi_said.discard(seat)
         if self.ending is None:
-            self._sticks.look(self.search.best.state, self.sheet, known=self.knows_sticks)
+            self.sticks.look(self.search.best.state, self.sheet, known=self.knows_sticks)
         else:
-            self._sticks.correct(self.sheet)
+            self.sticks.correct(self.sheet)
         if since.anything or self.waits or since.told:
             late = not self.search.root.indicators and self.sheet.indicators
             if since.indicator == 0 or late:
@@ -124,7 +124,7 @@ class OneHand:
         if self.search is None:
             return []
         since_ns = self.sheet.now_ns - (0 if over else LEFT_NS)
-        return all_doubts(self.search.best, self.sheet, self.story(), self._sticks, since_ns)
+        return all_doubts(self.search.best, self.sheet, self.story(), self.sticks, since_ns)
 
     def told(self) -> int | None:
         """How much of the story is to be told now; None: all of it."""

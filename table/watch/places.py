@@ -65,6 +65,8 @@ class Layout(NamedTuple):
     """Whose pond or corner a hand hides in part."""
     hidden: tuple[list[tuple[float, float]], ...] = ([], [], [], [])
     """Where the backs in the walls lie, in the axes of the seat before whom they do."""
+    stick_spots: tuple[tuple[float, float] | None, ...] = (None,) * 4
+    """Where the sticks lie that lie before ponds, in the axes of the seat."""
 
 
 def turned(x: float, y: float, quarters: int) -> tuple[float, float]:
@@ -107,11 +109,11 @@ def lay_out(seen: Observation, sides: Sequence[int]) -> Layout:
         else:
             side = _corner_side(x, y)
             outer[seat_at[side]].append(_placed(one, x, y, side))
-    sticks = _sticks(seen.sticks, width, seat_at)
+    sticks, spots = _sticks(seen.sticks, width, seat_at)
     tracks = frozenset(one.track for one in seen.sightings)
     backs = sum(map(len, hidden))
     covered = _covered(seen, seat_at)
-    return Layout(ponds, outer, walls, backs, sticks, tracks, covered, hidden)
+    return Layout(ponds, outer, walls, backs, sticks, tracks, covered, hidden, spots)
 
 
 def _placed(one: Sighting, x: float, y: float, side: int) -> Placed:
@@ -163,17 +165,19 @@ def _wall(seen: Observation, width: float) -> float:
 
 def _sticks(
     sticks: Sequence[StickSighting], width: float, seat_at: dict[int, int]
-) -> tuple[bool, bool, bool, bool]:
-    """Before whose pond a stick lies across."""
-    lies = [False] * 4
+) -> tuple[tuple[bool, bool, bool, bool], tuple[tuple[float, float] | None, ...]]:
+    """Before whose pond a stick lies across, and where."""
+    spots: list[tuple[float, float] | None] = [None] * 4
     for one in sticks:
         x, y = one.x_mm / width, one.y_mm / width
         side = _sector(x, y)
         own_x, own_y = turned(x, y, side)
         off = (one.angle_deg - 90.0 * side) % 180.0
-        if abs(own_x) < 2.0 and -4.6 < own_y < -1.0 and (off < 25 or off > 155):
-            lies[seat_at[side]] = one.value in {None, 1000} or lies[seat_at[side]]
-    return lies[0], lies[1], lies[2], lies[3]
+        across = abs(own_x) < 2.0 and -4.6 < own_y < -1.0 and (off < 25 or off > 155)
+        if across and one.value in {None, 1000}:
+            spots[seat_at[side]] = own_x, own_y
+    first, second, third, fourth = (spot is not None for spot in spots)
+    return (first, second, third, fourth), tuple(spots)
 
 
 def _covered(seen: Observation, seat_at: dict[int, int]) -> tuple[bool, bool, bool, bool]:

@@ -17,6 +17,7 @@ from table.watch.laid_sticks import LaidSticks
 from table.watch.ordering import in_order
 from table.watch.pieces import Piece
 from table.watch.sheet import Sheet
+from table.watch.stacked import is_next
 
 HARDLY_DEARER = 0.8
 """A story that costs no more than so much more, in nats, may have been the true one."""
@@ -147,7 +148,11 @@ def _tiles_of(event: TableEvent) -> tuple[Tile | None, ...]:
 def unexplained(entries: Sequence[Entry], faces: Indicators) -> list[Doubt]:
     """A face that came up in the walls, and no kan that it was turned for."""
     found = []
-    for piece in faces.rivals:
+    last_ns = max(
+        (one.evidence.captured_ns for one in entries if isinstance(one.event, Dahai)), default=0
+    )
+    beside = [one for one in faces.early if is_next(one, faces.shown) and one.first_ns < last_ns]
+    for piece in {one.id: one for one in (*faces.rivals, *beside)}.values():
         if not late_face(piece, faces):
             continue
         later = (

@@ -12,6 +12,8 @@ from table.watch.places import HEIGHT, Placed
 CLOSE = 0.5
 """Tiles of one set lie no further apart, in widths."""
 IN_LINE = 0.75
+DEEPER = 0.08
+"""The middle of a turned tile lies so many widths nearer to the edge than its neighbours'."""
 POSSIBLE = 1e-5
 """A row that is less likely a set of any kind is none."""
 SHAPES = {
@@ -127,7 +129,7 @@ def sets_in(row: Sequence[Placed]) -> tuple[list[Row], list[Placed]]:
             if end < size:
                 continue
             part = row[end - size : end]
-            reading = read_set([mark(tile) for tile in part], [tile.chances for tile in part])
+            reading = read_set(_marks(part), [tile.chances for tile in part])
             if reading is not None:
                 worth = best[end - size][0] + 2 * size + 0.3 * log(reading.likely)
                 if worth > choice[0]:
@@ -142,6 +144,19 @@ def sets_in(row: Sequence[Placed]) -> tuple[list[Row], list[Placed]]:
             found.append(one)
         end = start
     return found[::-1], rest[::-1]
+
+
+def _marks(part: Sequence[Placed]) -> list[str]:
+    """How the tiles of a set lie: only one is turned, the one that reaches furthest out."""
+    marks = [mark(tile) for tile in part]
+    turned = [at for at, one in enumerate(marks) if one == "S"]
+    if len(turned) < 2:
+        return marks
+    outer, *others = sorted(turned, key=lambda at: part[at].y)
+    if part[others[0]].y - part[outer].y > DEEPER:
+        for at in others:
+            marks[at] = "U"
+    return marks
 
 
 def added_on(tile: Placed, x: float, y: float) -> bool:

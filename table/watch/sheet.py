@@ -66,6 +66,7 @@ class Sheet:
         self.surplus: list[tuple[Tile, int]] = []
         """Faces of which more lie there than the set should have, and how many do."""
         self.sticks: tuple[bool, bool, bool, bool] = (False,) * 4
+        self.stick_spots: tuple[tuple[float, float] | None, ...] = (None,) * 4
         self.covered: tuple[bool, bool, bool, bool] = (False,) * 4
         self.now_ns = 0
         self.frame = 0
@@ -86,6 +87,7 @@ class Sheet:
         """Take in what lies on the table now."""
         self.now_ns, self.frame, self._layout = now_ns, frame, layout
         self.sticks, self.covered = layout.sticks, layout.covered
+        self.stick_spots = layout.stick_spots
         since = Since()
         for seat in SEATS:
             before = len(self.corners[seat].groups)

@@ -12,6 +12,8 @@ from table.watch.places import Placed
 A_PITCH = (0.75, 1.35)
 """The next indicator lies so many widths beside the last."""
 IN_LINE = 0.5
+LOOKS, PLAIN = 4, 0.9
+"""So often, and so surely, a face is seen that is one."""
 WITHIN_NS = 12_000_000_000
 """The tile is laid no longer than this before its indicator is seen, or after."""
 
@@ -20,9 +22,11 @@ def stacked(
     faces: Indicators, groups: Sequence[Group], singles: Sequence[Piece]
 ) -> tuple[Group, Placed] | None:
     """The pon to which a tile was added, as the new indicator beside the last says; the tile."""
-    extra = next((piece for piece in faces.stray if _is_next(piece, faces.shown)), None)
-    if extra is None:
-        return None
+    extra = next((piece for piece in faces.stray if is_next(piece, faces.shown)), None)
+    if extra is None or not any(piece.first_ns > extra.first_ns for piece in singles):
+        return (
+            None  # before the next discard it may be an ura indicator: a hand is about to be shown
+        )
     pons = [group for group in groups if _may_be_four(group, groups, singles)]
     found = [group for group in pons if _in_time(group, extra)]
     pon = found[0] if len(found) == 1 else pons[0] if len(pons) == 1 and not found else None
@@ -33,13 +37,17 @@ def stacked(
         turned.track, turned.x, turned.y, True, True, turned.chances, extra.first_ns - 1,
         turned.seen_ns, 1.0,
     )  # fmt: skip
-    return pon, pon.over or unseen
+    if pon.over is None:
+        return pon, unseen
+    return pon, pon.over._replace(first_ns=min(pon.over.first_ns, unseen.first_ns))
 
 
-def _is_next(piece: Piece, shown: Sequence[Piece]) -> bool:
+def is_next(piece: Piece, shown: Sequence[Piece]) -> bool:
     """Whether a face lies right beside the last indicator."""
     if not shown or shown[-1].seat != piece.seat:
         return False
+    if piece.looks < LOOKS or max(piece.chances, default=0.0) < PLAIN:
+        return False  # a back that is read as a face for a moment
     low, high = A_PITCH
     beside = low < abs(piece.x - shown[-1].x) < high
     return beside and abs(piece.y - shown[-1].y) < IN_LINE

@@ -27,6 +27,7 @@ from table.watch.decisions import (
 from table.watch.ended import Ending
 from table.watch.faces import faces_of
 from table.watch.hands import HandCameras
+from table.watch.laid_sticks import Rims
 from table.watch.losing import worse
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, TableSet
 from table.watch.one_hand import OneHand
@@ -81,6 +82,7 @@ class Watcher:
         self._knows_sticks = False
         self._layout: Layout | None = None
         self._view, self._astray = View(), Astray()
+        self._rims = Rims()
         self._out: list[Decision] = []
 
     @property
@@ -101,7 +103,7 @@ class Watcher:
     def see(self, seen: Observation) -> tuple[Decision, ...]:
         """Take in an observation."""
         self._seen_ns = seen.captured_ns
-        self._layout = layout = lay_out(seen, self._sides)
+        self._layout = layout = self._rims.without(lay_out(seen, self._sides))
         self._view.look(seen)
         if self._hand is not None and self._hand.is_cleared(layout):
             self._finish_hand(layout.tracks)
@@ -324,6 +326,7 @@ class Watcher:
         self._out += self._asking.review(self._round, self._told.base, told, None, doubts)
         if not self._view.fault:
             self._in_step("the next hand begins")
+        self._rims.learn(hand.sticks.rims)
         self._astray = Astray()
         self._told.close()
         self._round += 1

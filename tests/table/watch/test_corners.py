@@ -1,10 +1,12 @@
-"""A shown hand: each of its tiles counts once, and the one that lies apart is known."""
+"""Beyond the wall: each tile counts once, one of a set lies turned, a fourth may lie on it."""
 
 import pytest
 
 from scoring.seats import Seat
 from table.watch.corners import Corner
 from table.watch.faces import INDEX
+from table.watch.naming import name_pieces
+from table.watch.pieces import Piece
 from table.watch.places import Placed
 from vision.observation import FACE_NAMES, REST
 
@@ -35,3 +37,60 @@ def test_a_tile_that_was_found_twice_counts_once(off):
     assert twice.apart == len(NAMES) - 1
     faces = [max(INDEX, key=lambda name: one.chances[INDEX[name]]) for one in twice.tiles]
     assert [str(face) for face in faces] == NAMES
+
+
+TURNED_Y, UPRIGHT_Y = -12.2, -12.03
+
+
+def lying(track, name, x, *, turned=False, y=None, sure=0.99):
+    deep = TURNED_Y if turned else UPRIGHT_Y
+    return placed(track, name, x, sure)._replace(sideways=turned, y=deep if y is None else y)
+
+
+class Table:
+    """One corner looked at again and again."""
+
+    def __init__(self):
+        self.corner, self.number, self.now_ns = Corner(Seat(0)), 0, 0
+
+    def look(self, *tiles):
+        self.now_ns += 1_000_000_000
+        self.corner.look(list(tiles), self.now_ns, self.make, 0)
+        return self.corner.groups
+
+    def make(self, tile):
+        self.number += 1
+        return Piece.of(self.number, tile, self.number, self.now_ns)
+
+
+def test_a_pon_of_which_one_tile_was_found_twice_is_no_kan():
+    pon = lying(1, "6s", 11.05), lying(2, "6s", 12.15), lying(3, "6s", 13.35, turned=True)
+    (group,) = Table().look(*pon, lying(4, "6s", 11.89, sure=0.8))
+    assert (group.shape, group.called, len(group.pieces)) == ("pon", 2, 3)
+
+
+def test_of_two_tiles_that_seem_turned_the_one_that_reaches_out_is():
+    tiles = (
+        lying(1, "6s", 4.49, turned=True, y=UPRIGHT_Y),
+        lying(2, "6s", 5.37, turned=True),
+        lying(3, "6s", 6.37),
+    )
+    (group,) = Table().look(*tiles)
+    assert (group.shape, group.called, group.source) == ("pon", 1, Seat(2))
+    name_pieces([group], [], [4] * REST)
+    assert [str(name) for name in group.names] == ["6s"] * 3
+    assert group.sure > 0.9
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_a_turned_tile_that_moves_alone_may_have_another_on_it(alone):
+    table = Table()
+    pon = lying(1, "8s", 11.3), lying(2, "8s", 12.24), lying(3, "8s", 13.37, turned=True)
+    for _ in range(5):
+        (group,) = table.look(*pon)
+    off = 0.0 if alone else 0.4
+    pushed = [one._replace(x=one.x + off) for one in pon[:2]]
+    table.look(*pushed, pon[2]._replace(x=13.77, y=TURNED_Y - off))
+    assert (group.over is not None) == alone
+    if alone:
+        assert group.over.first_ns == table.now_ns

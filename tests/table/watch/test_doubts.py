@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from scoring.seats import Seat
 from table.config import load_ruleset
 from table.core.events import (
     Chi,
@@ -21,9 +22,10 @@ from table.core.events import (
 from table.watch.asking import Asking
 from table.watch.decisions import Asked, Entry, Evidence, OutOfStep, Settled
 from table.watch.faces import FACES, INDEX, capacities
+from table.watch.laid_sticks import Rims
 from table.watch.naming import name_pieces
 from table.watch.pieces import Piece
-from table.watch.places import Placed
+from table.watch.places import Layout, Placed
 from table.watch.rivals import Doubt
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
@@ -299,7 +301,7 @@ def test_a_stick_beside_tiles_that_lie_upright_is_asked_about(first_hand):
     assert [question.alternatives for question in asked] == [("riichi", "no riichi")]
     watcher, asked = with_stick_from(looks, seat, len(looks) // 2, len(looks) // 2 + 8)
     assert seat not in declared(watcher)
-    assert [question.alternatives for question in asked] == [("no riichi", "riichi")]
+    assert asked == [], "no stick goes from a riichi, and none of its tiles lies upright"
 
 
 def test_what_nothing_explains_is_asked_about_when_the_hand_is_over(first_hand):
@@ -360,3 +362,23 @@ def seen_twice(tiles, hidden):
     )
     rest = [one for one in tiles if not (hidden and one in walls and one.best == hidden)]
     return (*rest, twice)
+
+
+def laid(spots):
+    """A layout in which sticks lie at these places of the seats."""
+    nothing = ([], [], [], [])
+    first, second, third, fourth = (spot is not None for spot in spots)
+    return Layout(
+        nothing, nothing, nothing, 0, (first, second, third, fourth), frozenset(), (False,) * 4,
+        nothing, spots,
+    )  # fmt: skip
+
+
+def test_a_line_that_was_no_stick_is_none_in_the_next_hand():
+    rims = Rims()
+    rims.learn([(Seat(2), (-1.46, -3.3))])
+    layout = laid((None, None, (-1.5, -3.31), (0.1, -3.0)))
+    found = rims.without(layout)
+    assert found.sticks == (False, False, False, True)
+    other = laid((None, None, (0.2, -3.0), None))
+    assert rims.without(other) is other
