@@ -19,6 +19,10 @@ _MOST_HALF: Final = 20 * NOMINAL_TILE_MM
 _USUAL_HALF: Final = 15.0
 """Tile widths from the middle to the field's edge, where no edge was found."""
 
+_LOOSE: Final = 0.13
+"""By how many widths the sides of real tiles stray, at most: a dozen other things that pass for
+tiles (keys, figures of a score sheet) can be fitted too, but hardly."""
+
 
 def find_plane(image: Image, quads: Floats) -> TablePlane:
     """The plane of the lying faces in a picture uint8 [H,W,3], from its tiles [n,4,2] in pixels.
@@ -27,7 +31,7 @@ def find_plane(image: Image, quads: Floats) -> TablePlane:
     """
     height, width = image.shape[:2]
     fit = fit_tiles(quads, (width, height))
-    spots = mapped(fit.to_plane, quads.astype(np.float64).mean(axis=1))
+    spots = mapped(fit.to_plane, quads[fit.close].astype(np.float64).mean(axis=1))
     square = find_square(image, fit.to_plane, spots)
     if square is None:
         return _by_tiles(fit, spots, (width, height))
@@ -44,6 +48,11 @@ def find_plane(image: Image, quads: Floats) -> TablePlane:
 
 def _by_tiles(fit: TileFit, spots: Matrix, size: tuple[int, int]) -> TablePlane:
     """The plane whose middle is that of what lies there, where the table shows no edges."""
+    if fit.error > _LOOSE:
+        raise PlaneError(
+            f"plane: what seem to be tiles differ by {fit.error:.2f} widths and no table's edge is"
+            f" in sight; expected {_LOOSE} or less"
+        )
     low, high = np.percentile(spots, (3, 97), axis=0)
     if float((high - low).min()) < 8:
         raise PlaneError(

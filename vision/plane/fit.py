@@ -43,7 +43,9 @@ class TileFit:
     aspect: float
     """Height of a face in widths."""
 
-    inliers: int
+    close: NDArray[np.bool_]
+    """Which of the quadrilaterals are such tiles."""
+
     error: float
     """Median stray of a tile's sides, in tile widths."""
 
@@ -91,8 +93,7 @@ def fit_tiles(quads: Floats, size: tuple[int, int]) -> TileFit:
         [[1 / reach, 0, -middle[0] / reach], [0, 1 / reach, -middle[1] / reach], [0, 0, 1]]
     )
     return TileFit(
-        _upright(_matrix(values)) @ scale, float(values[5]), int(close.sum()),
-        float(np.median(strays[close])),
+        _upright(_matrix(values)) @ scale, float(values[5]), close, float(np.median(strays[close])),
     )  # fmt: skip
 
 

@@ -73,6 +73,30 @@ def test_a_few_false_tiles_beside_the_table_do_not_hide_its_edges():
     assert strays(plane, studio) < 9
 
 
+def test_what_is_no_tile_does_not_lead_away_from_the_table():
+    picture, studio, quads = shot(3, 0.2)
+    cell = np.array([(0, 0, 0), (11, 0, 0), (11, 10, 0), (0, 10, 0)])
+    cells = [
+        studio.camera.project(np.add(cell, (studio.plan.edge + 60 + 12 * row, 12 * column, 0)))
+        for row in range(16)
+        for column in range(2)
+    ]
+    quads = np.concatenate([quads, np.array(cells, np.float32)])
+    plane = find_plane(picture.image, quads)
+    assert plane.how == "tiles and edges"
+    assert strays(plane, studio) < 9
+
+
+def test_a_dozen_keys_and_figures_without_a_table_are_none():
+    middles = np.random.default_rng(2).uniform(100, 440, (14, 1, 2))
+    sizes = np.array([[[17.0, 26.0]], [[23.0, 26.0]]] * 7)
+    unit = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    quads = (middles + sizes * unit).astype(np.float32)
+    assert fit_tiles(quads, SIZE).close.sum() >= 8
+    with pytest.raises(PlaneError, match="no table's edge is in sight"):
+        find_plane(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), quads)
+
+
 def test_the_lowest_side_is_at_the_bottom_in_a_turned_picture():
     picture, _, quads = shot(3, 0.1, np.pi / 2 - 0.05)
     plane = find_plane(picture.image, quads)
