@@ -27,6 +27,9 @@ OVERLAP: Final = 0.92
 _NEAR: Final = 0.6
 """What was found within so many widths of a row's free place is in it."""
 
+_ASTRIDE: Final = 0.25
+"""What was found so many widths beside a place lies across two of them."""
+
 _COVERED: Final = (0.4, 0.8)
 """So much of a free place must show something else than the table, and more if it is blank."""
 
@@ -95,7 +98,7 @@ class Rows:
         for look, (quad, track) in zip(looks, wanted, strict=True):
             blank = track is None and look.chances.argmax() == HAKU
             hides = not blank or looking.covered(quad) > _COVERED[1]
-            if hides and shows(look) and _is_news(look, track):
+            if hides and shows(look) and _is_news(look, track, looking.plane.tile_mm[0]):
                 found.append(Mend(look, track))
             else:
                 self._vain.note(looking.plane.to_mm(quad).mean(axis=0)[None], now)
@@ -127,11 +130,12 @@ def shows(look: Look) -> bool:
     return float(look.chances[face]) * look.confidence > least
 
 
-def _is_news(look: Look, track: Track | None) -> bool:
-    """Whether a look finds another face than was found, or the tile elsewhere turned."""
+def _is_news(look: Look, track: Track | None, width: float) -> bool:
+    """Whether a look finds another face than was found, or the tile elsewhere or turned."""
     if track is None or look.chances.argmax() != track.chances.argmax():
         return True
-    return seems_turned(track, look)
+    astride = float(np.linalg.norm(look.spot - track.spot)) > _ASTRIDE * width
+    return astride or seems_turned(track, look)
 
 
 def _doubtful(row: _Row, width: float) -> list[tuple[int, Track | None]]:
@@ -145,11 +149,16 @@ def _doubtful(row: _Row, width: float) -> list[tuple[int, Track | None]]:
 def _free(row: _Row, faces: Sequence[Track], width: float) -> list[tuple[int, Track | None]]:
     """The places between members that none has, and what was found there that is no member."""
     found: list[tuple[int, Track | None]] = []
+    strays = [track for track in faces if track not in row.members]
     for place in sorted(set(range(row.places[-1])) - set(row.places.tolist())):
         spot = row.first + place * row.step
-        apart = [(float(np.linalg.norm(track.spot - spot)), track) for track in faces]
-        near = [one for one in apart if one[0] < _NEAR * width and one[1] not in row.members]
-        found.append((place, min(near, key=lambda one: one[0])[1] if near else None))
+        apart = [(float(np.linalg.norm(track.spot - spot)), track) for track in strays]
+        off, near = min(apart, key=lambda one: one[0], default=(np.inf, None))
+        if near is None or off >= _NEAR * width:
+            found.append((place, None))
+            continue
+        found.append((place, near))
+        strays.remove(near)  # what lies across two places is one of them
     return found
 
 

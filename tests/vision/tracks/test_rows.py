@@ -100,6 +100,16 @@ def test_a_find_across_two_tiles_is_put_right():
     assert mend.track.chances.argmax() == toy_table.CLASS_OF["4s"]
 
 
+def test_one_find_across_two_tiles_of_one_face_is_two():
+    labels = [*ROW[:2], "6s", "6s", *ROW[4:]]
+    toy, tracks = row_of(labels)
+    astride = track_at(2, "6s", -65.0 + 26.6 * 2.45)
+    found = mends(toy, [*tracks[:2], astride, *tracks[4:]])
+    assert [mend.track for mend in found] == [astride, None]
+    middles = [float(mend.look.spot[0]) for mend in found]
+    assert middles == pytest.approx([-65.0 + 26.6 * 2, -65.0 + 26.6 * 3], abs=2)
+
+
 def test_the_gap_of_a_called_tile_stays_one():
     toy, tracks = row_of(ROW)
     del toy.tiles["river2"]
