@@ -10,7 +10,7 @@ from vision import geometry
 from vision.crops import MARGIN, SIDE, cut
 from vision.detections import CLASSES, Floats, Ints
 from vision.imagefile import Image
-from vision.labels import CLASS_OF
+from vision.labels import CLASS_OF, NONE
 from vision.network import Network, OnnxNetwork
 
 BATCH: Final = 128
@@ -18,6 +18,9 @@ BATCH: Final = 128
 CERTAIN, SURE = 0.75, 0.9
 """A face less than SURE after the first glance is looked at from all four sides, a SMALL one only
 where it is less than CERTAIN."""
+
+REFUSED: Final = 0.9
+"""What is so surely no face at the first glance is not looked at again."""
 
 OFF, FAR_OFF = 0.06, 0.1
 """A face is looked at again where a corner of it lies farther off than what was cut, in its own
@@ -92,6 +95,7 @@ class Classifier:
         ways = np.isin(first.kinds.argmax(axis=1), _EVEN) | (first.turns.max(axis=1) >= SURE)
         doubted = ((coarse | (away > OFF)) & (chance < SURE)) | (coarse & ~ways)
         again = (away > FAR_OFF) | doubted | ((away > OFF / 3) & (chance < CERTAIN))
+        again &= first.kinds[:, NONE] < REFUSED
         quads = nudged(quads, first.edges)
         if again.any():
             closer = self.glance(cut(image, quads[again]))

@@ -25,7 +25,7 @@ _SURE: Final = 0.7
 _TABLE: Final = 30
 """So many faces surely named are of a game, not of a set that is shown with its flowers."""
 
-_ASKED: Final = 0.02
+_ASKED, _CERTAIN = 0.02, 0.9
 _ODDS: Final = (20.0, 200.0)
 """How much likelier a strange face is a bird than the picture says: by itself, and where it looks
 like a bird that was named."""
@@ -75,10 +75,11 @@ def _as_birds(chances: Floats, quads: Floats, features: Callable[[Floats], Float
     """The same, strange faces of a whole table likelier birds, if those are not too many."""
     best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
     bird = chances[:, :OTHER].argmax(axis=1) == _BIRD
-    asked = np.flatnonzero(bird & (chances[:, OTHER] >= _ASKED) & (chances[:, _BIRD] >= _ASKED))
+    doubtful = (chances[:, [OTHER, _BIRD]] >= _ASKED).all(axis=1) & (sure < _CERTAIN)
+    asked = np.flatnonzero(bird & (doubtful | (best == OTHER)))
     if not len(asked) or ((best < BACK) & (sure >= _SURE)).sum() < _TABLE:
         return chances
-    birds = np.flatnonzero((best == _BIRD) & (sure >= _SURE))
+    birds = np.setdiff1d(np.flatnonzero((best == _BIRD) & (sure >= _SURE)), asked)
     every = np.union1d(asked, birds)
     if len(np.union1d(every, np.flatnonzero(best == OTHER))) > COPIES:
         return chances

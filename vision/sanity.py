@@ -6,7 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifier import Classifier
+from vision.classifier import COARSE, SMALL, Classifier
+from vision.crops import SIDE as SIDE_OF_CROPS
 from vision.crops import cut
 from vision.detections import Detections, Floats
 from vision.geometry import short_sides
@@ -132,10 +133,14 @@ def drawn(image: Image) -> bool:
 
     Some rows of it are asked.
     """
-    rows, below = image[:-1:_EVERY], image[1::_EVERY]
-    middle = rows[:, :-1]
-    even = ((middle == rows[:, 1:]) & (middle == below[: len(rows), :-1])).all(axis=2)
-    lit = (middle.max(axis=2) > _DARK) & (middle.min(axis=2) < _BURNT)
+    rows, below = (np.moveaxis(image[at:end:_EVERY], 2, 0) for at, end in ((0, -1), (1, None)))
+    below = below[:, : rows.shape[1], :-1]
+    middle, right = rows[..., :-1], rows[..., 1:]
+    even = np.logical_and.reduce([*(middle == right), *(middle == below)])
+    red, green, blue = middle
+    brightest = np.maximum(np.maximum(red, green), blue)
+    darkest = np.minimum(np.minimum(red, green), blue)
+    lit = (brightest > _DARK) & (darkest < _BURNT)
     return bool((even & lit).sum() > DRAWN * max(int(lit.sum()), image.size // 60))
 
 
@@ -175,5 +180,6 @@ def _odds(classifier: Classifier, image: Image, quads: Floats) -> Floats:
     """Nats for each face [n] that it is mirrored."""
     if not len(quads):
         return np.empty(0, np.float32)
-    chances = np.clip(classifier.glance(cut(image, quads)).mirrored, 0.02, 0.98)
+    side = COARSE if float(short_sides(quads).max()) < SMALL else SIDE_OF_CROPS
+    chances = np.clip(classifier.glance(cut(image, quads, side)).mirrored, 0.02, 0.98)
     return np.asarray(np.log(chances / (1 - chances)), np.float32)

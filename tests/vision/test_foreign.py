@@ -81,3 +81,13 @@ def test_beside_a_bird_that_is_named_only_what_looks_like_it_is_one(like, told):
     after = told_apart(faces, quads, lambda _: looks)
     assert names(after)[:2] == [told, "1s"]
     assert after.sum(axis=1) == pytest.approx(1, abs=1e-5)
+
+
+def test_birds_that_are_named_already_cost_no_look():
+    faces, quads = on_a_table(0, birds=3)
+    faces[:, OTHER] = 0.03
+
+    def never(_):
+        raise AssertionError("asked for nothing")
+
+    assert told_apart(faces, quads, never) is faces
