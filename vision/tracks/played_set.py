@@ -30,6 +30,9 @@ _NEARLY: Final = 0.93
 """What was read as another face must be so like a look to be of it: a haku may be nearly like
 backs, and half of a face that was cut is like another."""
 
+_OTHER: Final = 0.03
+"""By how much tiles of one face are more like each other than like those of another, at least."""
+
 _NEVER: Final = 2.0
 _SURE: Final = 0.9
 _UNLIKE: Final = 0.8
@@ -165,10 +168,12 @@ class OwnSet:
             self._moments.append(known)
             self._stale = True
         for like in [*self._likes]:
-            there = (like.members.keys() & tiles) - self._shown
-            if not like.crowded and len(there) > _CROWD:
+            there = like.members.keys() & tiles
+            if not like.crowded and len(there - self._shown) > _CROWD:
                 like.crowded = self._stale = True
                 self._part(like)
+            elif not like.backs and COPIES < len(there) <= _CROWD:
+                self._halve(like)
 
     def _part(self, crowd: _Like) -> None:
         """Tiles that are not quite like so many others are none of them: a haku among backs.
@@ -182,6 +187,25 @@ class OwnSet:
             if shown or float(centre @ seen[0]) < _NEARLY:
                 self._forget(tile)
                 self.see(tile, seen, chances, shown=shown)
+
+    def _halve(self, like: _Like) -> None:
+        """More tiles than a face has are of two faces, if they look a little different."""
+        tiles = [*like.members]
+        seen = np.stack([self._of[tile][1][0] for tile in tiles])
+        near = seen @ seen.T
+        seeds = divmod(int(near.argmin()), len(tiles))
+        second = near[seeds[1]] > near[seeds[0]]
+        within = min(near[np.ix_(half, half)].mean() for half in (second, ~second))
+        if near.min() > _NEARLY or within - near[np.ix_(second, ~second)].mean() < _OTHER:
+            return
+        half = _Like(np.zeros_like(like.total))
+        self._likes.append(half)
+        self._stale = True
+        for tile in np.array(tiles)[second].tolist():
+            of, features = self._of[tile][1], like.members.pop(tile)
+            like.total, half.total = like.total - of, half.total + of
+            half.members[tile] = features
+            self._of[tile] = (half, of)
 
     def told(self, tile: int) -> Chances | None:
         """What a tile is [39], all others considered; None for one that was never seen."""
@@ -257,12 +281,18 @@ class OwnSet:
         clear = np.minimum(np.array([len(like.members) for like in self._likes]) + sure, 2)
         one_look = 1 - np.where(sure[:, None], _BAD, _BAD ** clear[None])
         apart = one_look * np.clip((_ALIKE - near) / (_ALIKE - _UNLIKE), 0, 1)
+        apart[self._too_many()] = 1 - _TOO_MANY
+        np.fill_diagonal(apart, 0)
+        return np.asarray(apart, np.float32)
+
+    def _too_many(self) -> NDArray[np.bool_]:
+        """Of which two looks [k,k] more tiles lay there at once than a face has."""
+        found = np.zeros((len(self._likes), len(self._likes)), np.bool_)
         for moment in self._moments:
             there = np.array([len(like.members.keys() & moment) for like in self._likes])
             both = (there[:, None] > 0) & (there[None] > 0)
-            apart[both & (there[:, None] + there[None] > COPIES)] = 1 - _TOO_MANY
-        np.fill_diagonal(apart, 0)
-        return np.asarray(apart, np.float32)
+            found |= both & (there[:, None] + there[None] > COPIES)
+        return found
 
     def _join(self) -> None:
         """Make one of two whose means have come to look alike."""
@@ -275,6 +305,7 @@ class OwnSet:
         others = (face[:, None] != face[None]) & (face[:, None] >= 0) & (face[None] >= 0)
         least = np.where(others, _NEARLY, _ALIKE)
         least = np.where(backs[:, None] == backs[None], least, unlike)
+        least[self._too_many() & ~(backs[:, None] | backs[None])] = _NEVER
         near = np.triu(centres @ centres.T - least + 1, 1)
         if near.max(initial=0) < 1:
             return

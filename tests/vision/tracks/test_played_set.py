@@ -80,6 +80,27 @@ def test_a_plate_beside_four_winds_is_none_of_them():
     assert name(known.told(0)) == "1z"
 
 
+def test_six_of_one_face_are_of_two_faces_that_look_nearly_alike():
+    known, nine = OwnSet(), design(0)
+    eight = nine + 0.33 * (design(1) - nine)
+    for copy in range(4):
+        known.see(copy, seen(nine, copy), read(t9m=0.997))
+    for copy in range(4, 6):
+        known.see(copy, seen(eight, copy), read(t9m=0.98, t8m=0.011))
+    assert known.alike(0) == 6
+    known.lie(set(range(6)))
+    assert known.alike(0) == 4
+    assert [name(known.told(tile)) for tile in range(6)] == ["9m"] * 4 + ["8m"] * 2
+
+
+def test_five_that_look_the_same_stay_of_one_face():
+    known = OwnSet()
+    for copy in range(5):
+        known.see(copy, seen(design(0), copy), read(t9m=0.99))
+    known.lie(set(range(5)))
+    assert known.alike(0) == 5
+
+
 def test_without_what_speaks_against_it_a_reading_stands():
     known = OwnSet()
     known.see(1, design(50), read(t8m=0.6, t9m=0.3))
