@@ -8,7 +8,7 @@ from scoring.seats import Seat
 from table.watch.faces import alike
 from table.watch.pieces import Group, Piece
 from table.watch.places import Placed
-from table.watch.sets import IN_LINE, Row, added_on, rows_of, sets_in
+from table.watch.sets import IN_LINE, Reading, Row, added_on, rows_of, sets_in
 
 SAME_PLACE = 0.6
 STRAYED = 1.6
@@ -107,6 +107,15 @@ class Corner:
             else:
                 rest.append(tile)
         return rest
+
+    def complete(
+        self, tiles: Sequence[Placed], called: int, make: Callable[[Placed], Piece], number: int
+    ) -> None:
+        """Take these tiles for a pon, though one of them was never found."""
+        reading = Reading("pon", called, (), 1.0)
+        self.groups.append(self._group(Row(tuple(tiles), reading), make, number))
+        tracks = {tile.track for tile in tiles}
+        self.shown = tuple(tile for tile in self.shown if tile.track not in tracks)
 
     def _group(self, row: Row, make: Callable[[Placed], Piece], number: int) -> Group:
         reading = row.reading

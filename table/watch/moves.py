@@ -42,6 +42,7 @@ BACKWARDS = 1.5
 """What was seen later than what follows it."""
 A_SECOND_BACK = 0.5
 FURTHEST_BACK = 3.0
+TURNED_EARLY_NS = 6_000_000_000
 LIES_THERE = 5.0
 """A called tile that seems to lie in its pond still."""
 TURNED_FOR_NOTHING = 4.0
@@ -97,8 +98,12 @@ class Moves:
             return
         step = self._dora(Step(self.ruleset, self.one.state))
         if step is not None:
-            piece = self.sheet.indicators[self.one.indicators]
-            yield self._grown(step, piece.first_ns, indicators=self.one.indicators + 1)
+            first_ns = self.sheet.indicators[self.one.indicators].first_ns
+            if 0 < self.one.at_ns - first_ns < TURNED_EARLY_NS:
+                first_ns = (
+                    self.one.at_ns
+                )  # hands turn it when they like, the rules have their order
+            yield self._grown(step, first_ns, indicators=self.one.indicators + 1)
 
     def _dora(self, step: Step) -> Step | None:
         piece = self.sheet.indicators[self.one.indicators]

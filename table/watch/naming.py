@@ -24,6 +24,8 @@ NAMELESS = 0.12
 """No face is as likely as this: nobody can tell."""
 PLAIN = 0.97
 """A fifth copy of a face that is read as surely as this is one too many in the set."""
+NEVER_SEEN = 0.6
+"""How sure a set is of which one tile is not found."""
 NO_ROOM = 1e-5
 """What is left for a face of which the set has no more."""
 
@@ -141,6 +143,8 @@ def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> N
     for piece, kind, one in zip(group.pieces, kinds, chances, strict=True):
         _name_of_kind(piece, kind, one, capacities, counts)
         group.sure *= piece.sure
+    if any(piece.never_seen for piece in group.pieces):
+        group.sure = min(group.sure, NEVER_SEEN)
     if group.link is not None and group.called is not None:
         called = group.pieces[group.called]
         group.link.name, group.link.sure = called.name, called.sure

@@ -67,6 +67,11 @@ class Piece:
         )  # fmt: skip
 
     @property
+    def never_seen(self) -> bool:
+        """Whether it must lie there, by what lies beside it, and nobody has found it."""
+        return self.track < 0
+
+    @property
     def sure_if_due(self) -> float:
         """How likely its name is where the turn wants a tile: it hardly is a foreign thing then."""
         if self.told or not self.chances:

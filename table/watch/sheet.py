@@ -13,6 +13,7 @@ from scoring.tiles import Tile
 from table.core.units import SEATS
 from table.watch.corners import Corner
 from table.watch.faces import alike, capacities
+from table.watch.halves import with_third
 from table.watch.indicators import Indicators, late_face
 from table.watch.naming import name_pieces
 from table.watch.pieces import Group, Piece
@@ -102,6 +103,7 @@ class Sheet:
             since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
             if sum(not tile.up for tile in layout.outer[seat]) >= A_HAND:
                 self.laid_down.add(seat)
+        since.more |= self._half_pons()
         since.more |= self._indicators(layout)
         since.more |= self._void()
         since.told, self._told = self._told, False
@@ -242,6 +244,17 @@ class Sheet:
     def _ends(self) -> bool:
         """Whether a hand is being shown, so that faces turned now are ura."""
         return any(len(corner.shown) > 3 for corner in self.corners)
+
+    def _half_pons(self) -> bool:
+        """Complete pons of which one tile is never found; whether there is one."""
+        found = False
+        for corner in self.corners:
+            pon = with_third(corner, self.ponds, self.now_ns)
+            if pon is not None:
+                tiles, called = pon
+                corner.complete(tiles, called, self._make, 10 * corner.seat + len(corner.groups))
+                found = True
+        return found
 
     def _link(self) -> None:
         """Find the discard that each set called."""

@@ -1,0 +1,89 @@
+"""A pon of which one tile is never found: told where it must lie, and asked about."""
+
+import pytest
+
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.watch.corners import Corner
+from table.watch.faces import certain
+from table.watch.halves import LASTING_NS, with_third
+from table.watch.naming import name_pieces
+from table.watch.pieces import Group, Piece
+from table.watch.places import Placed
+from table.watch.ponds import Pond
+from vision.observation import REST
+
+SECOND = 1_000_000_000
+LATE_NS = 100 * SECOND
+
+
+def placed(track, name, x, *, turned=False, first_ns=10 * SECOND):
+    (chances,) = certain((Tile.parse(name),))
+    y = -12.2 if turned else -12.05
+    return Placed(track, x, y, turned, True, chances, first_ns, 0, 1.0)
+
+
+def made(tile):
+    return Piece.of(tile.track, tile, 0, tile.first_ns)
+
+
+def corner_of(*tiles):
+    corner = Corner(Seat(3))
+    corner.shown = tiles
+    return corner
+
+
+def ponds(giver=None, gone_ns=10 * SECOND):
+    """Four ponds; a 5z has gone from one of them."""
+    found = [Pond() for _ in range(4)]
+    if giver is not None:
+        piece = made(placed(50, "5z", 0.0))
+        piece.name, piece.gone_ns = Tile.parse("5z"), gone_ns
+        found[giver].pieces.append(piece)
+    return found
+
+
+def third(corner, pond, now_ns=LATE_NS):
+    found = with_third(corner, pond, now_ns)
+    if found is None:
+        return None
+    tiles, called = found
+    return ["?" if tile.track < 0 else "U-S"[2 * tile.sideways] for tile in tiles], called
+
+
+PAIR = placed(1, "5z", 11.4, turned=True), placed(2, "5z", 12.5)
+
+
+def test_the_third_tile_lies_where_there_is_room_for_it():
+    assert third(corner_of(*PAIR), ponds()) == (["S", "U", "?"], 0)
+    at_the_end = placed(1, "5z", 12.2, turned=True), placed(2, "5z", 13.38)
+    assert third(corner_of(*at_the_end), ponds()) == (["?", "S", "U"], 1)
+
+
+@pytest.mark.parametrize(("giver", "found"), [(2, (["S", "U", "?"], 0)), (1, (["?", "S", "U"], 1))])
+def test_the_discard_that_has_gone_tells_it_where_room_does_not(giver, found):
+    pair = tuple(tile._replace(x=tile.x + 0.35) for tile in PAIR)
+    assert third(corner_of(*pair), ponds()) is None
+    assert third(corner_of(*pair), ponds(giver)) == found
+    assert third(corner_of(*pair), ponds(giver, gone_ns=40 * SECOND)) is None
+
+
+def test_what_may_still_be_found_or_is_no_pon_is_left_alone():
+    soon = 10 * SECOND + LASTING_NS - 1
+    assert third(corner_of(*PAIR), ponds(), soon) is None
+    assert third(corner_of(PAIR[0], placed(2, "6z", 12.5)), ponds()) is None
+    assert third(corner_of(placed(1, "5z", 11.5), PAIR[1]), ponds()) is None
+    hand = [placed(9 + at, "1m", at) for at in range(3)]
+    assert third(corner_of(*PAIR, *hand), ponds()) is None
+
+
+def test_it_is_named_and_asked_about():
+    corner = corner_of(*PAIR)
+    tiles, called = with_third(corner, ponds(), LATE_NS)
+    corner.complete(tiles, called, made, 30)
+    assert not corner.shown
+    (group,) = corner.groups
+    assert isinstance(group, Group)
+    name_pieces([group], [], [4] * REST)
+    assert ([str(name) for name in group.names], group.source) == (["5z"] * 3, Seat(2))
+    assert group.sure < 0.7
