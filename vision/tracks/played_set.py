@@ -266,7 +266,7 @@ class OwnSet:
             faces = named[:, :REST]
             for at in range(len(logs)):
                 free = 1 - others[at][:, None] * faces
-                taken[at, :REST] = np.log(np.maximum(free, _LEAST)).sum(axis=0)
+                taken[at, :REST] = np.log(np.maximum(free, _TOO_MANY)).sum(axis=0)
             fresh = np.stack([_normal(one) for one in logs + taken])
             named = (named + fresh) / 2
         for like, one in zip(self._likes, named, strict=True):
