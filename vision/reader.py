@@ -9,8 +9,9 @@ from typing import Final
 import numpy as np
 
 from vision import geometry, scales
+from vision.alike import agreed
 from vision.blanks import coloured
-from vision.classifier import Classifier
+from vision.classifier import COARSE, Classifier
 from vision.club import ClubSet
 from vision.club_classifier import knowing
 from vision.consistency import reconciled
@@ -175,9 +176,13 @@ class Reader:
         seen = Faces(quads[kept], scores[kept], probabilities[kept])
         quads, scores, probabilities = mended(image, seen, partial(self._settled, image))
         probabilities = told_apart(probabilities, quads, partial(self.features, image))
+        probabilities = agreed(probabilities, quads, partial(self._looks, image))
         probabilities = reconciled(coloured(image, quads, probabilities))
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
+
+    def _looks(self, image: Image, quads: Floats) -> Floats:
+        return self.classifier.glance(cut(image, quads, COARSE)).features
 
     def _settled(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
         quads, probabilities, turns = self.classifier.settle(image, quads)
