@@ -16,6 +16,8 @@ STRAYED = 1.6
 ONE_PLACE = 0.6
 """No two tiles of a row lie so near to each other, in widths: one was found twice."""
 ALIKE = 0.2
+HANDFUL = 5
+"""More open tiles in a row than these are a hand."""
 SHOVED = 0.3
 """What lies on a tile is seen so many widths beside it."""
 LATER_NS = 3_000_000_000
@@ -58,6 +60,8 @@ class Corner:
             if not any(tile.up for tile in row):
                 continue
             sets, rest = sets_in(row)
+            if sum(tile.up for tile in rest) > HANDFUL:
+                sets, rest = _older(sets, rest)
             fresh += sets
             open_tiles += [tile for tile in rest if tile.up]
         for row_found in sorted(fresh, key=lambda one: max(tile.first_ns for tile in one.tiles)):
@@ -180,6 +184,13 @@ def _moved_alone(group: Group, by_track: Mapping[int, Placed]) -> Piece | None:
     ]
     turned = away.pop(group.called)
     return group.pieces[group.called] if turned > SHOVED > 3 * max(away) else None
+
+
+def _older(sets: Sequence[Row], rest: list[Placed]) -> tuple[list[Row], list[Placed]]:
+    """The sets that lay there before a hand was shown beside them; others are parts of it."""
+    shown_ns = min(tile.first_ns for tile in rest)
+    before = [one for one in sets if max(tile.first_ns for tile in one.tiles) < shown_ns]
+    return before, [*rest, *(tile for one in sets if one not in before for tile in one.tiles)]
 
 
 def _none_twice(tiles: Sequence[Placed]) -> list[Placed]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp
+from typing import NamedTuple
 
 from scoring.melds import Meld
 from scoring.seats import Seat
@@ -13,6 +14,7 @@ from table.core.state import TableState
 from table.watch.decisions import Entry, Evidence
 from table.watch.end_prices import OUT_OF_SIGHT_NS, SAME
 from table.watch.faces import alike
+from table.watch.hypotheses import Hypothesis
 from table.watch.pieces import Piece
 from table.watch.places import Placed
 from table.watch.sheet import Sheet
@@ -37,6 +39,17 @@ class Ending:
     """An ura indicator could not be read surely."""
     doubt: str = ""
     """What else of the shown hands could not be seen or read as they must be."""
+
+
+class Held(NamedTuple):
+    """An ending that was seen for long enough, as it was when it was seen last."""
+
+    ending: Ending
+    others: list[Ending]
+    sure: float
+    discards: int
+    best: Hypothesis | None
+    at_ns: int
 
 
 def same(one: Ending, other: Ending) -> bool:

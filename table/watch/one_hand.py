@@ -10,7 +10,7 @@ from table.core.events import Dahai, Kakan, StartKyoku, TableEvent
 from table.core.state import TableState, apply
 from table.core.units import SEATS
 from table.watch.decisions import Entry, Evidence
-from table.watch.ended import Ending, same, surer
+from table.watch.ended import Ending, Held, same, surer
 from table.watch.endings import Endings
 from table.watch.faces import FACES, INDEX, certain, named
 from table.watch.hypotheses import Hypothesis
@@ -21,16 +21,17 @@ from table.watch.pieces import Piece
 from table.watch.places import Layout
 from table.watch.renewing import renewed
 from table.watch.rivals import Doubt, all_doubts, contested
-from table.watch.search import Search
+from table.watch.search import MARGIN, Search, shared
 from table.watch.sheet import Sheet
 
 HOLD_NS = 1_500_000_000
 """So long two stories may stand beside each other before the likelier one is written."""
-MARGIN = 2.0
 SHOWN_NS = 1_200_000_000
 """A hand's end is sure when nothing has changed for so long."""
 SEEN_END_NS = 700_000_000
 """An end that was seen for so long is not forgotten while the table is cleared."""
+SWEPT_NS = 5_000_000_000
+"""What seems to be discarded so soon after an end is only uncovered as the tiles are swept away."""
 URA_NS = 4_000_000_000
 """A winner in riichi has so long to turn the ura indicators."""
 CLEARED = 0.25
@@ -64,11 +65,13 @@ class OneHand:
         """Who said that he has won."""
         self.tenpai: frozenset[Seat] = frozenset()
         """Who said that he waits."""
-        self._held: tuple[Ending, list[Ending], float, int] | None = None
-        """An ending that was seen, and how many discards there were then."""
+        self._held: Held | None = None
+        """An ending that was seen."""
         self._ended_ns = 0
         self._ended_with = (0, 0)
-        """How many discards and tiles there were when the end was seen."""
+        """How many discards and tiles there were when the end was seen,"""
+        self._ended_best: Hypothesis | None = None
+        """and the story that it ends."""
         self._torn_ns = 0
         self._riichi_said: set[Seat] = set()
         self.sticks = LaidSticks()
@@ -133,7 +136,7 @@ class OneHand:
         best = self.search.best
         young = self.sheet.now_ns - best.at_ns < HOLD_NS
         if young and self.search.margin(self.sheet) < MARGIN:
-            return _shared(self.search.beam)
+            return shared(self.search.beam)
         return None
 
     # the deal
@@ -190,11 +193,13 @@ class OneHand:
             self._ended_ns = now_ns
         self.ending, self.others = best, endings[1:]
         self._ended_with = self._discards(), self.sheet.lying
+        self._ended_best = search.best
 
     def _hold(self, now_ns: int) -> None:
         """Keep an ending in mind that was seen for long enough."""
         if self.ending is not None and now_ns - self._ended_ns >= SEEN_END_NS:
-            self._held = self.ending, self.others, self.sure, self._ended_with[0]
+            discards, best = self._ended_with[0], self._ended_best
+            self._held = Held(self.ending, self.others, self.sure, discards, best, now_ns)
 
     def _is_being_cleared(self, now_ns: int) -> bool:
         """Whether tiles only go since an end was seen: what showed it may be among the first."""
@@ -253,8 +258,15 @@ class OneHand:
     def conclude(self) -> Ending | None:
         """The end, also where it has to be guessed; None where even that is impossible."""
         brief = self.ending is None or self.sheet.now_ns - self._ended_ns < SEEN_END_NS
-        if brief and self._held is not None and self._held[3] == self._discards():
-            self.ending, self.others, self.sure, _ = self._held
+        held = self._held
+        if brief and held is not None:
+            same_pond = held.discards == self._discards()
+            if same_pond or self.sheet.now_ns - held.at_ns < SWEPT_NS:
+                self.ending, self.others, self.sure = held.ending, held.others, held.sure
+                if not same_pond and self.search is not None and held.best is not None:
+                    self.search.beam = [
+                        held.best
+                    ]  # what came up under sweeping hands is no discard
         if self.ending is None and self.search is not None:
             found = Endings(
                 self.search.best, self.sheet, self._ruleset, claims=self.claims, tenpai=self.tenpai
@@ -380,18 +392,3 @@ class OneHand:
 def _tell(piece: Piece, tile: Tile) -> None:
     (piece.chances,) = certain((tile,))
     piece.told = True
-
-
-def _shared(beam: Sequence[Hypothesis]) -> int:
-    """How many entries all likely stories have in common."""
-    first = beam[0].all_entries()
-    most = len(first)
-    for other in beam[1:]:
-        if other.cost > beam[0].cost + 2 * MARGIN:
-            continue
-        entries = other.all_entries()
-        for place, (one, two) in enumerate(zip(first, entries, strict=False)):
-            if one.event != two.event:
-                most = min(most, place)
-                break
-    return most

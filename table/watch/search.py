@@ -1,6 +1,6 @@
 """The hypotheses of one hand: a few of them, drawn on with every look, cheapest first."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from heapq import heappop, heappush
 from itertools import count, pairwise
 
@@ -29,6 +29,8 @@ DEAR_FROM = 8.5
 """From this price on, what hardly ever happens is considered too."""
 REACH = 9.0
 """What is dearer than the best by so much is not followed."""
+MARGIN = 2.0
+"""By so much a story leads that is written at once."""
 LATE = 1.9
 """Whenever the best has become so much dearer, it is asked whether a discard was missed."""
 LATE_NS = 300_000_000
@@ -179,3 +181,18 @@ def _waiting(one: Hypothesis, sheet: Sheet) -> float:
         waited_s = min((sheet.now_ns - first_ns) / 1e9, PATIENCE_S)
         price += WAITING + IMPATIENCE * waited_s * (COVERED if hidden else 1.0)
     return price
+
+
+def shared(beam: Sequence[Hypothesis]) -> int:
+    """How many entries all likely stories have in common."""
+    first = beam[0].all_entries()
+    most = len(first)
+    for other in beam[1:]:
+        if other.cost > beam[0].cost + 2 * MARGIN:
+            continue
+        entries = other.all_entries()
+        for place, (one, two) in enumerate(zip(first, entries, strict=False)):
+            if one.event != two.event:
+                most = min(most, place)
+                break
+    return most

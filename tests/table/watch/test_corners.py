@@ -94,3 +94,15 @@ def test_a_turned_tile_that_moves_alone_may_have_another_on_it(alone):
     assert (group.over is not None) == alone
     if alone:
         assert group.over.first_ns == table.now_ns
+
+
+def test_a_hand_that_is_shown_holds_no_declared_set_though_one_tile_seems_turned():
+    names = ["3m", "4m", "4m", "5m", "5m", "6m", "8m", "9m", "9p", "9s", "9s", "9s"]
+    row = [lying(at, name, -6 + at, turned=at == 9, y=UPRIGHT_Y) for at, name in enumerate(names)]
+    table = Table()
+    assert table.look(*row) == []
+    assert len(table.corner.hand().tiles) == len(names)
+    pon = [lying(50 + at, "7z", 8 + at, turned=at == 0) for at in range(3)]
+    later = [tile._replace(first_ns=9_000_000_000) for tile in row]
+    (group,) = Table().look(*pon, *later)
+    assert [one.track for one in group.pieces] == [50, 51, 52]

@@ -13,6 +13,7 @@ from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
 
 HANDS_FROM_MM = 230.0
+LITTLE = 0.8
 FAULTY = {
     "misread": 0.02, "unsure": 0.005, "dropped": 0.05, "cover": 0.03, "nudge": 0.01, "late": 0.02,
 }  # fmt: skip
@@ -90,7 +91,8 @@ def test_a_shown_hand_with_a_fifth_copy_is_left_out_and_asked_about(watched, fil
     assert any(one.kind == "end" for one in watcher.questions)
 
 
-def test_an_end_that_was_seen_outlives_the_hands_being_swept_away(first_hand):
+@pytest.mark.parametrize("uncovered", [False, True])
+def test_an_end_that_was_seen_outlives_the_hands_being_swept_away(first_hand, uncovered):
     game, looks = first_hand
     watcher = Watcher(load_ruleset("mleague"))
     shown = [look for scene, look in looks if scene.passage == "show"]
@@ -105,6 +107,9 @@ def test_an_end_that_was_seen_outlives_the_hands_being_swept_away(first_hand):
     for left in (0.94, 0.9, 0.7, 0.4, 0.1):
         now_ns += 300_000_000
         rest = tuple(away[round((1 - left) * len(away)) :])
+        if uncovered and left < LITTLE:  # a tile that a sweeping arm leaves where the next is due
+            last = max((one for one in rest if one.face_up), key=lambda one: one.track)
+            rest += (replace(last, track=7777, x_mm=60.0, y_mm=-170.0, angle_deg=90.0),)
         watcher.see(replace(shown[0], captured_ns=now_ns, sightings=rest))
     watcher.finish()
     card = compare(game, watcher.events, watcher.questions)
