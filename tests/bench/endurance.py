@@ -196,10 +196,10 @@ class Run:
             if self.server.http.post("/api/games", json=order).status_code < 300:
                 return
 
-    def rest(self, film_s):
-        """Let it watch so much film."""
+    def rest(self, film_s, until):
+        """Let it watch so much film, and no longer than to a moment."""
         end, patience = self.film_s + film_s, time.monotonic() + film_s + self.patience_s
-        while self.film_s < end:
+        while self.film_s < end and time.monotonic() < until:
             if time.monotonic() > patience:
                 raise SystemExit(f"it does not go on: {self.film_s:.0f} s of film were read")
             with suppress(httpx.HTTPError):
@@ -334,7 +334,8 @@ def main():
         run = Run(args, table, reel)
         try:
             while run.film_s < 3600 * args.hours and time.monotonic() < end:
-                run.rest(run.chance.expovariate(1 / 60 / args.every) if args.every else 60.0)
+                pause_s = run.chance.expovariate(1 / 60 / args.every) if args.every else 60.0
+                run.rest(min(pause_s, max(0.0, 3600 * args.hours - run.film_s)), end)
                 if args.every:
                     run.accident()
                 report(run.lines)
