@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats
 from vision.labels import BACK
-from vision.observation import REST, Sighting
+from vision.observation import FACE_NAMES, REST, Sighting
 from vision.plane.map import Matrix
 
 _LEAST: Final = 1e-4
@@ -21,6 +21,13 @@ _SURE: Final = 0.9
 _SMOOTH: Final = 0.3
 _TURNED: Final = 30.0
 """Degrees by which a tile's direction does not stray."""
+
+_BIRD: Final = FACE_NAMES.index("1s")
+_UNSURE: Final = 0.02
+_STRANGE: Final = 20.0
+"""The bird of a set is like no other's: where a look thinks of it at all it is so much likelier
+than was read. On films of 50 sets never seen, six of nine such faces were birds. It is said of each
+look, as all looks at a strange design err alike."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,6 +59,8 @@ def look_of(quad: Matrix, corners_mm: Matrix, classes: Floats, confidence: float
     up = corners_mm[0] + corners_mm[1] - corners_mm[2] - corners_mm[3]
     angle = degrees(atan2(float(up[1]), float(up[0]))) % 360
     chances = np.append(classes[:BACK], classes[BACK:].sum()).astype(np.float64)
+    if chances[_BIRD] > _UNSURE:
+        chances[_BIRD] *= _STRANGE
     return Look(
         quad, corners_mm.mean(axis=0), angle % 360, chances / chances.sum(),
         bool(classes[BACK] < 0.5), confidence,

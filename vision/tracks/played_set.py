@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats
 from vision.labels import COPIES
-from vision.observation import FACE_NAMES, REST
+from vision.observation import REST
 from vision.prototypes import unit
 
 Chances = NDArray[np.float64]
@@ -45,12 +45,6 @@ _TOO_MANY: Final = 1e-4
 
 _LEAST: Final = 1e-3
 """No tile's reading is surer than this against a face, when its like are named together."""
-
-_BIRD: Final = FACE_NAMES.index("1s")
-_UNSURE: Final = 0.03
-_STRANGE: Final = 10.0
-"""The bird of a set is like no other's: where it is thought of at all it is so much likelier than
-was read. On films of 50 sets never seen, six of nine such faces were birds."""
 
 _POWER: Final = (0.5, 2.0)
 """What each further tile adds, and the most that many count: they were misread alike."""
@@ -92,9 +86,7 @@ class _Like:
         """[39]: logarithms of what all of them together were read as."""
         if self.crowded:
             return np.asarray(np.log(np.maximum(np.eye(BACK + 1)[BACK], _LEAST**2)))
-        read = np.stack([*self.members.values()])
-        read[read[:, _BIRD] > _UNSURE, _BIRD] *= _STRANGE
-        logs = np.log(np.maximum(read, _LEAST))
+        logs = np.log(np.maximum(np.stack([*self.members.values()]), _LEAST))
         step, most = _POWER
         together = np.asarray(logs.mean(axis=0) * min(1 + step * (len(logs) - 1), most))
         if len(logs) > 1:

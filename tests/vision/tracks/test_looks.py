@@ -130,3 +130,17 @@ def seen_at(plane, spot):
     chances = np.zeros(CLASSES, np.float32)
     chances[CLASS_OF["6s"]] = 1.0
     return look_of(plane.to_px(corners), corners, chances, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("bird", "other", "name"),
+    [(0.1, "6z", "1s"), (0.03, "1z", "1z"), (0.01, "6z", "6z"), (0.0, "8m", "8m")],
+)
+def test_a_face_that_is_thought_a_bird_at_all_is_likelier_one(bird, other, name):
+    classes = np.full(CLASSES, 1e-4, np.float32)
+    classes[CLASS_OF["1s"]], classes[CLASS_OF[other]] = bird, 0.99 - bird
+    corners = outline(np.zeros(2), np.array([1.0, 0.0]), toy_table.TILE)
+    look = look_of(toy_table.plane().to_px(corners), corners, classes, 1.0)
+    assert FACE_NAMES[int(look.chances.argmax())] == name
+    assert look.chances.sum() == pytest.approx(1)
+    assert (look.chances.max() < 0.9) == (bird > 0.02)

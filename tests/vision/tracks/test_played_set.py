@@ -63,8 +63,8 @@ def test_a_strange_bird_is_what_is_left_over(table):
 def test_a_bird_is_no_dragon_that_was_seen_but_once():
     known = OwnSet()
     known.see(1, design(1), read(t6z=0.998))
-    for copy, sure in enumerate((0.86, 0.87, 0.62)):
-        known.see(10 + copy, seen(design(50), copy), read(t6z=sure, t1s=0.08))
+    for copy, sure in enumerate((0.66, 0.67, 0.52)):
+        known.see(10 + copy, seen(design(50), copy), read(t6z=sure, t1s=0.3))
     assert name(known.told(1)) == "6z"
     assert name(known.told(10)) == "1s"
 
@@ -111,15 +111,6 @@ def test_without_what_speaks_against_it_a_reading_stands():
     told = known.told(1)
     assert name(told) == "8m"
     assert told[FACE_NAMES.index("9m")] > 0.2
-
-
-def test_what_is_thought_a_bird_at_all_most_likely_is_one():
-    known = OwnSet()
-    for copy, sure in enumerate((0.8, 0.6, 0.5)):
-        known.see(copy, seen(design(50), copy), read(t1z=sure, t1s=0.15))
-    assert name(known.told(0)) == "1s"
-    known.see(9, design(51), read(t6z=0.97, t1s=0.02))
-    assert name(known.told(9)) == "6z"
 
 
 def test_one_bad_look_is_outvoted_by_its_like(table):
