@@ -251,7 +251,7 @@ class Run:
         return sum(kept.get(seq) != known for seq, known in seen)
 
     def hands(self):
-        """How many hands the camera has seen to their end."""
+        """How many ends of hands the camera has written, those that it corrected too."""
         entries = audit(self.folder / "data" / "journal.db").entries
         return sum(isinstance(one.event, EndKyoku) and one.source == CAMERA for one in entries)
 
@@ -301,7 +301,7 @@ def report(lines):
           f" {max((one.get('entries', 0) for one in lines), default=0)}")  # fmt: skip
     for one in lines:
         if "presses" in one:
-            print(f"hands seen to their end, until then: {one['hands']}")
+            print(f"ends of hands written, corrections counted too: {one['hands']}")
             print(f"presses on the table: {one['arrived']} of {one['presses']} are in the journal")
     if len(memory) > 1:
         first, last = (statistics.median(part) for part in (memory[:30], memory[-30:]))
