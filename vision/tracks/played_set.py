@@ -185,10 +185,12 @@ class OwnSet:
         tiles = [*like.members]
         seen = np.stack([self._of[tile][1][0] for tile in tiles])
         near = seen @ seen.T
+        if near.min() > _NEARLY:
+            return
         seeds = divmod(int(near.argmin()), len(tiles))
         second = near[seeds[1]] > near[seeds[0]]
         within = min(near[np.ix_(half, half)].mean() for half in (second, ~second))
-        if near.min() > _NEARLY or within - near[np.ix_(second, ~second)].mean() < _OTHER:
+        if within - near[np.ix_(second, ~second)].mean() < _OTHER:
             return
         half = _Like(np.zeros_like(like.total))
         self._likes.append(half)
