@@ -13,14 +13,13 @@ from models.crops import Quad
 from models.samples import faceless
 from vision import geometry
 from vision.synthetic.camera import Camera
-from vision.synthetic.lens import Lens
 from vision.synthetic.render import Faces
-from vision.synthetic.scene import BENT, Scene, random_body
+from vision.synthetic.scene import Scene
 from vision.synthetic.solids import SIDES, Body, Floats, Placement, corners
-from vision.synthetic.table_layout import Plan, lay_table
+from vision.synthetic.table_layout import lay_table
 from vision.synthetic.table_moment import random_view
 from vision.synthetic.table_picture import Studio
-from vision.synthetic.table_scene import face, some_arms, table_camera
+from vision.synthetic.table_scene import face, some_arms, some_studio
 from vision.synthetic.table_view import TableView, WallView
 
 MOST: Final = 24
@@ -42,22 +41,23 @@ def faceless_scene(
     rng: np.random.Generator, faces: Faces, size: tuple[int, int] = (640, 640)
 ) -> tuple[Scene, Quad]:
     """A table in play without a face up, or with a long wall; and places [n,4,2] that are none."""
-    body = random_body(rng)
-    camera = table_camera(rng, Plan.of(body), body.width, size)
-    seed = int(rng.integers(1 << 31))
-    lens = Lens.random(rng, size) if rng.random() < BENT else None
-    studio = Studio(faces, seed, body=body, size=size, camera=camera, lens=lens)
+    studio = some_studio(rng, faces, size)
     view = emptied(rng)
     glare, hand = rng.random(2) < (0.3, 0.1)
     arms = some_arms(rng, studio.plan)
     picture = studio.shoot(view, arms, glare=bool(glare), hand=bool(hand))
     truths = [face(t) for t in picture.tiles if t.zone != "stick" and t.visible > 0]
-    placements = [laid.placement for laid in lay_table(view, body, seed)]
-    places = sides(camera, placements, body)
-    if lens is not None and len(places):
-        places = np.stack([lens.bent(place) for place in places])
+    placements = [laid.placement for laid in lay_table(view, studio.body, studio.seed)]
+    places = as_seen(studio, sides(studio.camera, placements, studio.body))
     taken = [t.quad for t in truths if t.label != "back"]
     return Scene(picture.image, truths), chosen(rng, places, taken, size)
+
+
+def as_seen(studio: Studio, places: Quad) -> Quad:
+    """Places [n,4,2] in a straight picture where the studio's lens shows them."""
+    if studio.lens is None or not len(places):
+        return places
+    return np.stack([studio.lens.bent(place) for place in places])
 
 
 def emptied(rng: np.random.Generator) -> TableView:

@@ -9,17 +9,14 @@ from typing import Final
 import numpy as np
 
 from models.crops import Quad
-from models.faceless import chosen, emptied
+from models.faceless import as_seen, chosen, emptied
 from vision.synthetic.clutter import lay_thing
 from vision.synthetic.console import dice, plate
-from vision.synthetic.lens import Lens
 from vision.synthetic.render import Faces
-from vision.synthetic.scene import BENT, Scene, random_body
+from vision.synthetic.scene import Scene
 from vision.synthetic.sheet import Sheet, rectangle
-from vision.synthetic.table_layout import Plan
 from vision.synthetic.table_moment import random_view
-from vision.synthetic.table_picture import Studio
-from vision.synthetic.table_scene import face, some_arms, table_camera
+from vision.synthetic.table_scene import face, some_arms, some_studio
 
 FEWEST, MOST_THINGS = 10, 36
 """So many things lie on a table."""
@@ -41,19 +38,13 @@ def littered_scene(
     rng: np.random.Generator, faces: Faces, size: tuple[int, int] = (640, 640)
 ) -> tuple[Scene, Quad]:
     """A table full of things, with or without tiles; and places [n,4,2] at things that are none."""
-    body = random_body(rng)
-    camera = table_camera(rng, Plan.of(body), body.width, size)
-    seed = int(rng.integers(1 << 31))
-    lens = Lens.random(rng, size) if rng.random() < BENT else None
-    studio = Studio(faces, seed, body=body, size=size, camera=camera, lens=lens)
-    places = strewn(rng, Sheet(studio.empty, camera), studio.plan.edge, size)
+    studio = some_studio(rng, faces, size)
+    places = strewn(rng, Sheet(studio.empty, studio.camera), studio.plan.edge, size)
     view = random_view(rng) if rng.random() < PLAYED else emptied(rng)
     picture = studio.shoot(view, some_arms(rng, studio.plan), glare=bool(rng.random() < 0.3))
     truths = [face(t) for t in picture.tiles if t.zone != "stick" and t.visible > 0]
-    if lens is not None and len(places):
-        places = np.stack([lens.bent(place) for place in places])
     taken = [t.quad for t in truths]
-    return Scene(picture.image, truths), chosen(rng, places, taken, size)
+    return Scene(picture.image, truths), chosen(rng, as_seen(studio, places), taken, size)
 
 
 def strewn(rng: np.random.Generator, sheet: Sheet, edge: float, size: tuple[int, int]) -> Quad:

@@ -28,16 +28,23 @@ def random_table_scene(
 
     With ``alike`` its cloth has nearly the tiles' colour.
     """
-    body = random_body(rng)
-    camera = table_camera(rng, Plan.of(body), body.width, size)
-    seed = int(rng.integers(1 << 31))
-    lens = Lens.random(rng, size) if rng.random() < BENT else None
-    studio = Studio(faces, seed, body=body, size=size, camera=camera, lens=lens, alike=alike)
+    studio = some_studio(rng, faces, size, alike=alike)
     view, arms = random_view(rng), some_arms(rng, studio.plan)
     glare, hand = rng.random(2) < (0.25, 0.04)
     picture = studio.shoot(view, arms, glare=bool(glare), hand=bool(hand))
     truths = [face(t) for t in picture.tiles if t.zone != "stick" and t.visible > 0]
     return Scene(picture.image, truths)
+
+
+def some_studio(
+    rng: np.random.Generator, faces: Faces, size: tuple[int, int], *, alike: bool = False
+) -> Studio:
+    """Any table under any camera, now and then with a bent lens. ``alike`` as in ``Studio``."""
+    body = random_body(rng)
+    camera = table_camera(rng, Plan.of(body), body.width, size)
+    seed = int(rng.integers(1 << 31))
+    lens = Lens.random(rng, size) if rng.random() < BENT else None
+    return Studio(faces, seed, body=body, size=size, camera=camera, lens=lens, alike=alike)
 
 
 def mixed_scene(
