@@ -196,10 +196,10 @@ class OwnSet:
         self._likes.append(half)
         self._stale = True
         for tile in np.array(tiles)[second].tolist():
-            of, features = self._of[tile][1], like.members.pop(tile)
-            like.total, half.total = like.total - of, half.total + of
-            half.members[tile] = features
-            self._of[tile] = (half, of)
+            features = self._of[tile][1]
+            like.total, half.total = like.total - features, half.total + features
+            half.members[tile] = like.members.pop(tile)
+            self._of[tile] = (half, features)
 
     def told(self, tile: int) -> Chances | None:
         """What a tile is [39], all others considered; None for one that was never seen."""
