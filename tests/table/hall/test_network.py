@@ -198,6 +198,7 @@ async def test_a_replayed_day_enters_nothing(running, joined, tables):
             for message in day:
                 await client.publish(report_topic("Replayed"), message, qos=1)
         await tables.until(lambda: "replayed" in running.kinds(), SLOW_S)
+        await tables.until(lambda: running.seq("Replayed") >= 30, SLOW_S)
     assert await asyncio.to_thread(running.seq, "Replayed") == 30
     assert len(await asyncio.to_thread(running.get, "/api/tables/Replayed/journal")) == 30
 
