@@ -14,6 +14,7 @@ import httpx
 import pytest
 
 from table.config import load_ruleset
+from table.hall.load.throwaway import free_port
 from table.journal.store import Journal, verify
 from table.session import open_session
 
@@ -114,12 +115,6 @@ def test_a_commit_is_whole_or_not_there(tmp_path, fault, kept):
     snapshot = reopened(path)
     assert len(snapshot.state.hands) == kept
     assert snapshot.seq == 2 + 3 * kept  # a draw is three entries, a game's start two
-
-
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Server:

@@ -19,7 +19,7 @@ from table.hall.folder import HallFolder, HallSettings
 from table.hall.link.join import read_join
 from table.hall.load.check import Outcome, check
 from table.hall.load.listener import Listener
-from table.hall.load.throwaway import Child, ThrowawayPostgres, free_port, wait_for_port
+from table.hall.load.throwaway import Child, ThrowawayPostgres, free_port
 from table.hall.load.virtual import JOURNAL, Forked, Plan
 from table.hall.members import Members
 from table.hall.security.broker import Broker, find_broker
@@ -148,10 +148,10 @@ class Run:
         made = Broker(hall.authority, hall.broker, settings.host, settings.mqtt_port)
         config = made.config.read_text(encoding="utf-8").replace("log_type all", "log_type error")
         made.config.write_text(config, encoding="utf-8")
-        child = Child([program, "-c", str(made.config)], self.folder / "broker.log")
+        log = self.folder / "broker.log"
+        child = Child([program, "-c", str(made.config)], log, port=settings.mqtt_port)
         child.start()
         self._stack.callback(child.kill)
-        wait_for_port(settings.mqtt_port)
         return child
 
     def _serving(self, hall: HallFolder) -> Child:

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import pwd
+import random
 import shutil
 import signal
 import socket
@@ -17,14 +18,22 @@ from table.errors import HallDataError
 
 _PLACES = ("/usr/lib/postgresql", "/usr/local/pgsql", "/opt/homebrew/opt")
 _PATIENCE_S = 30.0
+_PORTS = (20_000, 32_000)
+_TRIES = 100
 _USERS = ("postgres", "nobody")
 
 
 def free_port() -> int:
-    """A port of the loopback that nobody has."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port of the loopback that nobody has. Raises HallDataError.
+
+    It lies below those that the system gives to whoever connects: what is killed gets it again.
+    """
+    for _ in range(_TRIES):
+        port = random.randrange(*_PORTS)
+        with contextlib.suppress(OSError), socket.socket() as probe:
+            probe.bind(("127.0.0.1", port))
+            return port
+    raise HallDataError(f"ports {_PORTS[0]} to {_PORTS[1] - 1}: all taken, expected a free one")
 
 
 def find_postgres() -> Path | None:
@@ -107,11 +116,14 @@ class ThrowawayPostgres:
 class Child:
     """A program that is started, killed and started again."""
 
-    def __init__(self, command: Sequence[str], log: Path, *, ready: str = "") -> None:
-        """`ready` is a line's beginning that the program prints when it answers."""
+    def __init__(
+        self, command: Sequence[str], log: Path, *, ready: str = "", port: int = 0
+    ) -> None:
+        """Answers when it prints a line that begins with `ready`, or listens at `port`."""
         self._command = list(command)
         self._log = log
         self._ready = ready
+        self._port = port
         self._process: subprocess.Popen[str] | None = None
         self.said = ""
         """The line that it was ready with."""
@@ -132,6 +144,10 @@ class Child:
             if not self.said.startswith(self._ready):
                 self.kill()
                 raise HallDataError(f"{self._command[:4]}: {self.tail()}")
+        if self._port:
+            wait_for_port(self._port)
+            if self.code() is not None:
+                raise HallDataError(f"port {self._port}: somebody else's; {self.tail()}")
 
     def tail(self) -> str:
         """Its last words."""
