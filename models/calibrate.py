@@ -32,7 +32,7 @@ def answers_on_tables(detector: Path, classifier: Path, count: int) -> tuple[Ten
         picture = evaluation_table(seed, forms="training")
         truths = [t for t in picture.tiles if t.face_up and t.visible >= SEEN and t.zone != "stick"]
         true = geometry.boxes(np.array([t.polygon for t in truths], np.float32).reshape(-1, 4, 2))
-        quads, chances, _ = namer.settle(picture.image, finder.detect(picture.image)[0])
+        quads, chances, *_ = namer.settle(picture.image, finder.detect(picture.image)[0])
         pairs = matched(geometry.boxes(quads), true)
         every.append(torch.from_numpy(chances[list(pairs)]))
         classes.append(torch.tensor([CLASS_OF[truths[at].tile] for at in pairs.values()]))

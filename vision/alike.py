@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.detections import Floats, Ints
+from vision.detections import Floats
 from vision.geometry import short_sides
 from vision.labels import CLASS_OF
 from vision.prototypes import unit
@@ -31,34 +31,35 @@ is like any of its own."""
 _SHARE: Final = 0.6
 """How surely it then has the other name."""
 
+_CLEAR: Final = 0.99
+_POSSIBLE: Final = 0.004
+"""A face that is named more surely than that is not doubted, nor is another's name less likely."""
+
 
 def agreed(chances: Floats, quads: Floats, looks: Looks) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], characters that look like others named as those."""
-    best = chances.argmax(axis=1)
-    read = np.isin(best, _CHARACTERS) & (chances.max(axis=1, initial=0) >= _READ)
-    asked = np.flatnonzero(read)
-    if len(asked):
-        asked = asked[short_sides(quads[asked]) < _NARROW]
-    copies = np.bincount(best[asked], minlength=1)
-    if copies.max(initial=0) < 2 or np.count_nonzero(copies) < 2:
+    best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
+    read = np.isin(best, _CHARACTERS) & (sure >= _READ)
+    read[read] = short_sides(quads[read]) < _NARROW
+    rivals = [
+        (one, np.flatnonzero(read & (best == best[one])), np.flatnonzero(read & others))
+        for one in np.flatnonzero(read & (sure < _CLEAR)).tolist()
+        if (others := (chances[one, best] >= _POSSIBLE) & (best != best[one])).any()
+    ]
+    rivals = [(one, own, others) for one, own, others in rivals if len(own) > 1 and len(others)]
+    if not rivals:
         return chances
+    asked = np.unique(np.concatenate([part for _, own, others in rivals for part in (own, others)]))
     seen = looks(quads[asked])
     if not seen.size:
         return chances
-    told = chances.copy()
-    for face, other in _unlike_their_own(unit(seen), best[asked]):
-        at, total = asked[face], chances[asked[face], [best[asked[face]], other]].sum()
-        told[at, other], told[at, best[at]] = _SHARE * total, (1 - _SHARE) * total
-    return told
-
-
-def _unlike_their_own(looks: Floats, names: Ints) -> list[tuple[int, int]]:
-    """Which faces [n] look like one of another name, and which name that is."""
-    near = looks @ looks.T
+    near = np.full((len(chances), len(chances)), -1.0)
+    near[np.ix_(asked, asked)] = unit(seen) @ unit(seen).T
     np.fill_diagonal(near, -1)
-    same = names[:, None] == names[None]
-    own = np.where(same, near, -1).max(axis=1)
-    others = np.where(same, -1, near)
-    best, nearest = others.max(axis=1), others.argmax(axis=1)
-    found = (own > -1) & (best >= _ALIKE) & (best > own + _MORE)
-    return [(face, int(names[nearest[face]])) for face in np.flatnonzero(found).tolist()]
+    told = chances.copy()
+    for one, own, others in rivals:
+        other = others[near[one, others].argmax()]
+        if near[one, other] >= max(_ALIKE, near[one, own].max() + _MORE):
+            total = chances[one, best[[one, other]]].sum()
+            told[one, best[[other, one]]] = _SHARE * total, (1 - _SHARE) * total
+    return told

@@ -11,6 +11,7 @@ import numpy as np
 
 from vision.blanks import strangeness
 from vision.detections import Floats
+from vision.geometry import lengths
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF
 from vision.lying import Lie, Mask
@@ -53,7 +54,7 @@ def credited(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Reals:
 
 def lonely(lie: Lie) -> Mask:
     """Which [n] have no neighbour."""
-    away = np.linalg.norm(lie.away(lie), axis=2)
+    away = lengths(lie.away(lie))
     nearest, farthest = _APART
     return np.asarray(~((away > nearest) & (away < farthest)).any(axis=1))
 

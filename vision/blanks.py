@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats, Ints
-from vision.geometry import short_sides
+from vision.geometry import lengths, short_sides
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF, COPIES, KIND_OF, NONE
 
@@ -129,7 +129,7 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
         return probabilities
     strange = strangeness(image, quads, faces, backs)
     centres = quads.mean(axis=1)
-    away = np.linalg.norm(centres[backs][:, None] - centres[faces][None], axis=2).min(axis=1)
+    away = lengths(centres[backs][:, None] - centres[faces][None]).min(axis=1)
     like = (strange < _SAME) & (away < _BESIDE * short_sides(quads[backs]))
     others = strange > _FREE
     haku = like.sum() + (best == HAKU).sum()
@@ -154,7 +154,7 @@ def strangeness(image: Image, quads: Floats, faces: Ints, asked: Ints) -> NDArra
     ranked = _by_light(image, quads[np.concatenate([faces, asked])])
     colours = _bodies(ranked, len(faces))
     shown, blank = colours[: len(faces)], colours[len(faces) :]
-    away = np.linalg.norm(centres[asked][:, None] - centres[faces][None], axis=2)
+    away = lengths(centres[asked][:, None] - centres[faces][None])
     near = np.argsort(away, axis=1)[:, :_NEAREST]
     apart = blank - np.median(shown[near], axis=1)
     light = apart.mean(axis=1)
@@ -188,7 +188,7 @@ def _by_light(image: Image, quads: Floats) -> NDArray[np.float64]:
     x = np.clip(np.rint(points[..., 0]), 0, width - 1).astype(int)
     y = np.clip(np.rint(points[..., 1]), 0, height - 1).astype(int)
     seen = image[y, x].astype(np.float64)
-    order = np.argsort(seen.sum(axis=2), axis=1)
+    order = np.argsort(seen[..., 0] + seen[..., 1] + seen[..., 2], axis=1)
     return np.asarray(np.take_along_axis(seen, order[..., None], axis=1))
 
 

@@ -1,7 +1,8 @@
 """The face classifier: which tile each quadrilateral shows, and which way up."""
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,10 +11,13 @@ from vision import geometry
 from vision.crops import MARGIN, SIDE, cut
 from vision.detections import CLASSES, Floats, Ints
 from vision.imagefile import Image
-from vision.labels import CLASS_OF, NONE
+from vision.labels import BACK, CLASS_OF, NONE
 from vision.network import Network, OnnxNetwork
+from vision.together import Together
 
 BATCH: Final = 128
+_FEW: Final = 4
+"""So few crops are not worth sharing out."""
 
 CERTAIN, SURE = 0.75, 0.9
 """A face less than SURE after the first glance is looked at from all four sides, a SMALL one only
@@ -21,6 +25,9 @@ where it is less than CERTAIN."""
 
 REFUSED: Final = 0.9
 """What is so surely no face at the first glance is not looked at again."""
+
+HIDDEN: Final = 0.8
+"""Neither is what is so surely a back or no face, where a face is looked for."""
 
 OFF, FAR_OFF = 0.06, 0.1
 """A face is looked at again where a corner of it lies farther off than what was cut, in its own
@@ -60,11 +67,28 @@ class Glance(NamedTuple):
     0 where the network cannot tell."""
 
 
+class Settled(NamedTuple):
+    """Faces [n] that a detector found, where their edges are seen."""
+
+    quads: Floats
+    """[n,4,2], not yet turned."""
+
+    kinds: Floats
+    """[n,40]: probabilities of the classes."""
+
+    turns: Ints
+    """[n]: which of its corners is the face's own top-left."""
+
+    mirrored: Floats
+    """[n]: probability that the face is mirrored."""
+
+
 class Classifier:
     """Names faces."""
 
-    def __init__(self, network: Network) -> None:
+    def __init__(self, network: Network, threads: int = 1) -> None:
         self._network = network
+        self._together = Together(threads)
 
     @classmethod
     def open(cls, path: Path, threads: int = 2) -> "Classifier":
@@ -72,22 +96,23 @@ class Classifier:
 
         Raises ``ModelCorruptError`` where the file is not such a network.
         """
-        network = OnnxNetwork(path, {"crops"}, {"kind", "turn"}, threads, _EXTRAS)
+        network = OnnxNetwork(path, {"crops"}, {"kind", "turn"}, 1, _EXTRAS)
         network(crops=np.zeros((1, SIDE, SIDE, 3), np.uint8))
-        return cls(network)
+        return cls(network, threads)
 
     def classify(self, image: Image, quads: Floats) -> tuple[Floats, Ints]:
         """Probabilities [n,40] of the classes of the faces [n,4,2], and their turns [n].
 
         A turn k says that the face's own top-left corner is corner k of its quadrilateral.
         """
-        return self._named(image, quads, self.glance(cut(image, quads)))
+        return self._named(image, quads, self.look(image, quads))
 
-    def settle(self, image: Image, quads: Floats) -> tuple[Floats, Floats, Ints]:
-        """The same of faces that a detector found, and first the places [n,4,2] of their edges.
+    def settle(self, image: Image, quads: Floats, shown: bool = False) -> Settled:
+        """The same of faces [n,4,2] that a detector found, and the places of their edges.
 
         Each is moved to where the first glance sees the edges; where that is far off, or leaves
-        doubt, the face is cut and looked at once more.
+        doubt, the face is cut and looked at once more. Where only what is ``shown`` matters, backs
+        are not.
         """
         first, coarse = self._first_glance(image, quads)
         away = np.abs(first.edges).max(axis=1, initial=0)
@@ -96,22 +121,24 @@ class Classifier:
         doubted = ((coarse | (away > OFF)) & (chance < SURE)) | (coarse & ~ways)
         again = (away > FAR_OFF) | doubted | ((away > OFF / 3) & (chance < CERTAIN))
         again &= first.kinds[:, NONE] < REFUSED
+        if shown:
+            again &= first.kinds[:, [BACK, NONE]].sum(axis=1) < HIDDEN
         quads = nudged(quads, first.edges)
         if again.any():
-            closer = self.glance(cut(image, quads[again]))
+            closer = self.look(image, quads[again])
             for before, after in zip(first, closer, strict=True):
                 before[again] = after
-        return quads, *self._named(image, quads, first)
+        return Settled(quads, *self._named(image, quads, first), first.mirrored)
 
     def _first_glance(self, image: Image, quads: Floats) -> tuple[Glance, NDArray[np.bool_]]:
         """One look at faces [n,4,2]; and for which [n] of them it is at fewer pixels."""
         small = geometry.short_sides(quads) < SMALL
         if not small.any():
-            return self.glance(cut(image, quads)), small
-        coarse = self.glance(cut(image, quads[small], COARSE))
+            return self.look(image, quads), small
+        coarse = self.look(image, quads[small], COARSE)
         if small.all():
             return coarse, small
-        fine = self.glance(cut(image, quads[~small]))
+        fine = self.look(image, quads[~small])
         order = np.argsort(np.concatenate([np.flatnonzero(small), np.flatnonzero(~small)]))
         pairs = zip(coarse, fine, strict=True)
         return Glance(*(np.concatenate(pair)[order] for pair in pairs)), small
@@ -142,17 +169,30 @@ class Classifier:
 
     def glance(self, crops: NDArray[np.uint8]) -> Glance:
         """One look at crops uint8 [n,s,s,3], as they lie."""
-        parts = [_NOTHING] if not len(crops) else []
-        for start in range(0, len(crops), BATCH):
-            some = np.ascontiguousarray(crops[start : start + BATCH])
-            outputs = self._network(crops=some)
-            nothing = np.empty((len(some), 0), np.float32)
-            unsure = np.full(len(some), 0.5, np.float32)
-            mirrored = outputs.get("mirror", unsure).reshape(-1)
-            features = outputs.get("features", nothing)
-            edges = outputs.get("edges", np.zeros((len(some), 8), np.float32))
-            parts.append(Glance(outputs["kind"], outputs["turn"], features, mirrored, edges))
+        return self._shared(self._seen, crops)
+
+    def look(self, image: Image, quads: Floats, side: int = SIDE) -> Glance:
+        """One look at the faces [n,4,2] of a picture, cut ``side`` pixels wide."""
+        return self._shared(lambda some: self._seen(cut(image, some, side)), quads)
+
+    def _shared(self, work: Callable[[Any], Glance], every: NDArray[Any]) -> Glance:
+        """A glance at all of them, shared out among the threads."""
+        if not len(every):
+            return _NOTHING
+        count = max(min(self._together.threads, len(every) // _FEW), -(-len(every) // BATCH))
+        parts = self._together.each(work, np.array_split(every, max(count, 1)))
         return Glance(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+
+    def _seen(self, crops: NDArray[np.uint8]) -> Glance:
+        outputs = self._network(crops=np.ascontiguousarray(crops))
+        count = len(crops)
+        return Glance(
+            outputs["kind"],
+            outputs["turn"],
+            outputs.get("features", np.empty((count, 0), np.float32)),
+            outputs.get("mirror", np.full(count, 0.5, np.float32)).reshape(-1),
+            outputs.get("edges", np.zeros((count, 8), np.float32)),
+        )
 
 
 _NOTHING: Final = Glance(

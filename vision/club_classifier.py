@@ -5,9 +5,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.classifier import Classifier, Glance
+from vision.classifier import Classifier, Glance, Settled
 from vision.club import PATCH_MARGIN, PATCH_SIDE, ClubSet
-from vision.crops import cut
+from vision.crops import SIDE, cut
 from vision.detections import Floats, Ints
 from vision.errors import TileSetError
 from vision.labels import BACK, NONE, OTHER
@@ -58,6 +58,10 @@ class ClubClassifier(Classifier):
         """One look at crops, without the set."""
         return self._plain.glance(crops)
 
+    def look(self, image: NDArray[np.uint8], quads: Floats, side: int = SIDE) -> Glance:
+        """The same at the faces [n,4,2] of a picture."""
+        return self._plain.look(image, quads, side)
+
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Floats, Ints]:
         """Probabilities [n,40] of the classes of the faces [n,4,2], and their turns [n]."""
         if not len(quads):
@@ -74,10 +78,10 @@ class ClubClassifier(Classifier):
         chances = weighed(kinds, likeness.max(axis=2), self._prototypes.classes)
         return chances, _turns_of(chances, likeness, turns)
 
-    def settle(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Floats, Floats, Ints]:
-        """The same of faces that a detector found, and the places [n,4,2] of their edges."""
-        settled = self._plain.settle(image, quads)[0]
-        return settled, *self.classify(image, settled)
+    def settle(self, image: NDArray[np.uint8], quads: Floats, shown: bool = False) -> Settled:
+        """The same of faces [n,4,2] that a detector found, and the places of their edges."""
+        settled = self._plain.settle(image, quads, shown)
+        return Settled(settled.quads, *self.classify(image, settled.quads), settled.mirrored)
 
     def _one_side(self, crops: Bytes, quarter: int) -> tuple[Floats, Floats, Floats]:
         """Likeness [n,40,4], and logs of the kinds [n,40] and of the turns [n,4]."""

@@ -19,6 +19,11 @@ _KINDS = np.array(KIND_OF)
 _ODDS = np.full(_KINDS.max() + 1, EXCESS_ODDS)
 _ODDS[KIND_OF[CLASS_OF["5z"]]] = SPARE_ODDS
 _LEAST = 1e-6
+_CLASSES = [np.flatnonzero(kind == _KINDS) for kind in range(_KINDS.max() + 1)]
+_CLASSES += [np.array([index]) for index in np.flatnonzero(_KINDS < 0)]
+_PLAIN = np.array([some[0] for some in _CLASSES])
+_REDDER = np.array([some[-1] for some in _CLASSES])
+"""The classes of each group that shares places: a kind's plain and its red one, if it has one."""
 
 
 def reconciled(probabilities: Floats) -> Floats:
@@ -52,10 +57,9 @@ def joint_naming(probabilities: Floats) -> Ints:
     price = np.zeros(cost.shape[1])
     price[: len(_ODDS)] = -np.log(_ODDS)
     place = cost.argmin(axis=1)
+    crowded = np.flatnonzero((np.bincount(place, minlength=len(price)) > COPIES) & (price > 0))
     waiting = [
-        int(tile)
-        for group in np.flatnonzero(price)
-        for tile in np.flatnonzero(place == group)[COPIES:]
+        tile for group in crowded for tile in np.flatnonzero(place == group)[COPIES:].tolist()
     ]
     place[waiting] = -1
     for tile in waiting:
@@ -65,25 +69,22 @@ def joint_naming(probabilities: Floats) -> Ints:
 
 def _costs(probabilities: Floats) -> tuple[NDArray[np.float64], Ints]:
     """Costs [n,g] of groups that share places (a kind with its red), and each one's best class."""
-    groups = [np.flatnonzero(kind == _KINDS) for kind in range(_KINDS.max() + 1)]
-    groups += [np.array([index]) for index in np.flatnonzero(_KINDS < 0)]
     cost = -np.log(np.maximum(probabilities.astype(np.float64), _LEAST))
-    least = np.stack([cost[:, group].min(axis=1) for group in groups], axis=1)
-    names = np.stack([group[cost[:, group].argmin(axis=1)] for group in groups], axis=1)
-    return least, names
+    red = cost[:, _REDDER] < cost[:, _PLAIN]
+    least = np.where(red, cost[:, _REDDER], cost[:, _PLAIN])
+    return least, np.where(red, _REDDER, _PLAIN)
 
 
 def _enter(tile: int, cost: NDArray[np.float64], place: Ints, price: NDArray[np.float64]) -> None:
     """Give a waiting tile a place, moving others where that is cheapest in all."""
     size = cost.shape[1]
+    order = np.argsort(place, kind="stable")
+    order = order[np.searchsorted(place[order], 0) :]
+    change = cost[order] - cost[order, place[order]][:, None]
+    groups, starts = np.unique(place[order], return_index=True)
     step = np.full((size, size), np.inf)
-    mover = np.full((size, size), -1)
-    for group in range(size):
-        members = np.flatnonzero(place == group)
-        if len(members):
-            change = cost[members] - cost[members, group][:, None]
-            step[group] = change.min(axis=0)
-            mover[group] = members[change.argmin(axis=0)]
+    if len(groups):
+        step[groups] = np.minimum.reduceat(change, starts, axis=0)
     reach = cost[tile].copy()
     before = np.full(size, -1)
     for _ in range(size):
@@ -96,7 +97,8 @@ def _enter(tile: int, cost: NDArray[np.float64], place: Ints, price: NDArray[np.
     full = np.bincount(place[place >= 0], minlength=size) >= COPIES
     end = int((reach + full * price).argmin())
     while before[end] >= 0:
-        moved = mover[before[end], end]
+        members = np.flatnonzero(place == before[end])
+        moved = members[np.argmin(cost[members, end] - cost[members, before[end]])]
         place[moved] = end
         end = int(before[end])
     place[tile] = end

@@ -28,6 +28,10 @@ _SAME_FACE: Final = 0.3
 
 _ROLLS: Final = (np.arange(4)[None] - np.arange(4)[:, None]) % 4
 
+_PLACES: Final = np.array(list(product((-1, 0, 1), repeat=2)))
+_MIDDLE: Final = 4
+"""The cells around a peak, rows and columns, and which of them is the peak."""
+
 _WARM: Final = 0.5
 """Cells with less than this part of the peak's heat are not asked."""
 
@@ -54,20 +58,21 @@ def gathered(cells: Ints, heat: Floats, corners: Floats) -> Floats:
 
     A cell speaks for another face, and is left out, where its corners lie elsewhere.
     """
-    places = np.array(list(product((-1, 0, 1), repeat=2)))
-    centres = (cells[:, None, ::-1] + places[:, ::-1] + 0.5) * STRIDE
-    said = corners.reshape(-1, 2, 4, 2, 9).transpose(1, 0, 4, 2, 3) + centres[:, :, None]
-    both = said.astype(np.float32).reshape(2, -1, 4, 2)
-    every = joined(both[0], both[1])
-    first = np.repeat(every.reshape(-1, 9, 4, 2)[:, 4], 9, axis=0)
-    every, apart = aligned(every, first)
     warmth = heat.reshape(-1, 9)
-    believed = (warmth >= _WARM * warmth[:, 4:5]) & (
-        apart.reshape(-1, 9) <= _SAME_FACE * geometry.short_sides(first).reshape(-1, 9)
-    )
-    weights = np.where(believed, warmth, 0)[..., None, None]
-    total = (every.reshape(-1, 9, 4, 2) * weights).sum(axis=1)
-    return np.asarray(total / weights.sum(axis=1), np.float32)
+    face, place = np.nonzero(warmth >= _WARM * warmth[:, 4:5])
+    centres = (cells[face, ::-1] + _PLACES[place, ::-1] + 0.5) * STRIDE
+    said = corners.reshape(-1, 2, 4, 2, 9)[face, :, :, :, place] + centres[:, None, None]
+    both = said.astype(np.float32)
+    every = joined(both[:, 0], both[:, 1])
+    first = every[place == _MIDDLE]
+    every, apart = aligned(every, first[face])
+    believed = apart <= _SAME_FACE * geometry.short_sides(first)[face]
+    weights = np.where(believed, warmth[face, place], 0)
+    begins = np.searchsorted(face, np.arange(len(cells)))
+    if not len(cells):
+        return np.empty((0, 4, 2), np.float32)
+    total = np.add.reduceat(every * weights[:, None, None], begins, axis=0)
+    return np.asarray(total / np.add.reduceat(weights, begins)[:, None, None], np.float32)
 
 
 def squared_up(quads: Floats) -> Floats:
@@ -102,7 +107,9 @@ def aligned(quads: Floats, models: Floats) -> tuple[Floats, Floats]:
     Also the distances [n] between the corners that then lie farthest apart.
     """
     rolls = quads[:, _ROLLS]
-    apart = ((rolls - models[:, None]) ** 2).sum(axis=3).max(axis=2)
+    ways = rolls - models[:, None]
+    squares = ways[..., 0] ** 2 + ways[..., 1] ** 2
+    apart = np.maximum.reduce([squares[..., corner] for corner in range(4)])
     every = np.arange(len(quads))
     best = apart.argmin(axis=1)
     return rolls[every, best], np.sqrt(apart[every, best])

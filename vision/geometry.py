@@ -1,45 +1,64 @@
 """Quadrilaterals in the picture plane: areas, sides, overlap, boxes. Arrays are float32 [n,4,2]."""
 
+from typing import Any, Final, TypeVar
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats
 
+Real = TypeVar("Real", bound=np.floating[Any])
+
+_NEXT: Final = (1, 2, 3, 0)
+
+
+def edges(quads: Floats) -> Floats:
+    """The ways [n,4,2] along the sides, the first from corner 0 to corner 1."""
+    return np.asarray(quads[:, _NEXT] - quads)
+
+
+def lengths(ways: NDArray[Real]) -> NDArray[Real]:
+    """How long ways [..,2] are."""
+    across, down = ways[..., 0], ways[..., 1]
+    return np.asarray(np.sqrt(across * across + down * down))
+
 
 def areas(quads: Floats) -> Floats:
     """Signed areas [n] by the shoelace rule, positive when clockwise on screen."""
-    following = np.roll(quads, -1, axis=1)
+    following = quads[:, _NEXT]
     cross = quads[..., 0] * following[..., 1] - quads[..., 1] * following[..., 0]
     return np.asarray(cross.sum(axis=1) / 2, np.float32)
 
 
 def sides(quads: Floats) -> Floats:
     """Lengths [n,4] of the sides, the first from corner 0 to corner 1."""
-    return np.asarray(np.linalg.norm(np.roll(quads, -1, axis=1) - quads, axis=2), np.float32)
+    return np.asarray(lengths(edges(quads)), np.float32)
 
 
 def short_sides(quads: Floats) -> Floats:
     """The shorter of the two mean side lengths [n] of each quadrilateral."""
     lengths = sides(quads)
     pairs = lengths[:, :2] + lengths[:, 2:]
-    return np.asarray(pairs.min(axis=1) / 2, np.float32)
+    return np.asarray(np.minimum(pairs[:, 0], pairs[:, 1]) / 2, np.float32)
 
 
 def convex(quads: Floats) -> NDArray[np.bool_]:
     """Whether each quadrilateral [n] is convex and clockwise on screen."""
-    edges = np.roll(quads, -1, axis=1) - quads
-    following = np.roll(edges, -1, axis=1)
-    turns = edges[..., 0] * following[..., 1] - edges[..., 1] * following[..., 0]
+    ways = edges(quads)
+    following = ways[:, _NEXT]
+    turns = ways[..., 0] * following[..., 1] - ways[..., 1] * following[..., 0]
     return np.asarray((turns > 0).all(axis=1))
 
 
 def slants(quads: Floats) -> Floats:
     """How far [n] each is turned out of the picture's axes: 0 (along them) to 45 degrees."""
-    edges = (np.roll(quads, -1, axis=1) - quads).astype(np.float64)
-    directions = edges[..., 0] + 1j * edges[..., 1]
+    ways = edges(quads).astype(np.float64)
+    directions = ways[..., 0] + 1j * ways[..., 1]
     directions /= np.maximum(np.abs(directions), 1e-9)
-    return np.asarray(np.abs(np.angle((directions**4).mean(axis=1))) / 4 * 180 / np.pi, np.float32)
+    squares = directions * directions
+    mean = (squares * squares).mean(axis=1)
+    return np.asarray(np.abs(np.angle(mean)) / 4 * 180 / np.pi, np.float32)
 
 
 def boxes(quads: Floats) -> Floats:
@@ -49,9 +68,12 @@ def boxes(quads: Floats) -> Floats:
 
 def box_common(first: Floats, second: Floats) -> Floats:
     """Areas [n,m] that upright boxes [n,4] and [m,4] have in common."""
-    low = np.maximum(first[:, None, :2], second[None, :, :2])
-    high = np.minimum(first[:, None, 2:], second[None, :, 2:])
-    return np.asarray(np.prod(np.clip(high - low, 0, None), axis=2), np.float32)
+    shared = [
+        np.minimum(first[:, None, at + 2], second[None, :, at + 2])
+        - np.maximum(first[:, None, at], second[None, :, at])
+        for at in (0, 1)
+    ]
+    return np.asarray(np.maximum(shared[0], 0) * np.maximum(shared[1], 0), np.float32)
 
 
 def box_overlap(first: Floats, second: Floats) -> Floats:

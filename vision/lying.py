@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats, Ints
+from vision.geometry import lengths
 from vision.sizes import Reals, TileSizes, sides
 
 Mask = NDArray[np.bool_]
@@ -55,9 +56,13 @@ class Lie(NamedTuple):
 
     def away(self, other: "Lie") -> Reals:
         """[n,m,2]: the way to each of the others, in widths."""
-        here = self.flat @ other.spots.T - (self.flat @ self.spots[..., None])
-        there = (other.flat @ other.spots[..., None]) - other.flat @ self.spots.T
-        return np.asarray((here.transpose(0, 2, 1) + there.transpose(2, 0, 1)) / 2)
+        right, down = (other.spots[None, :, axis] - self.spots[:, None, axis] for axis in (0, 1))
+        here, there = self.flat / 2, other.flat / 2
+        ways = np.empty((*right.shape, 2))
+        for axis in (0, 1):
+            ways[..., axis] = (here[:, None, axis, 0] + there[None, :, axis, 0]) * right
+            ways[..., axis] += (here[:, None, axis, 1] + there[None, :, axis, 1]) * down
+        return ways
 
 
 def lie_of(sizes: TileSizes, quads: Floats) -> Lie:
@@ -65,8 +70,8 @@ def lie_of(sizes: TileSizes, quads: Floats) -> Lie:
     right, down, spots = sides(quads)
     flat = sizes.flat(spots)
     across = np.einsum("nij,nj->ni", flat, right)
-    wide = np.linalg.norm(across, axis=1)
-    high = np.linalg.norm(np.einsum("nij,nj->ni", flat, down), axis=1) / sizes.aspect
+    wide = lengths(across)
+    high = lengths(np.einsum("nij,nj->ni", flat, down)) / sizes.aspect
     return Lie(spots, flat, across / np.maximum(wide, 1e-9)[:, None], wide, high)
 
 
@@ -74,7 +79,8 @@ def common(lie: Lie, other: Lie, aspect: float) -> Reals:
     """[n,m]: what part of the smaller of two faces lies in the other."""
     away = lie.away(other)
     found = np.zeros(away.shape[:2])
-    one, two = np.nonzero(np.abs(away).max(axis=2) < _REACH)
+    near = (np.abs(away[..., 0]) < _REACH) & (np.abs(away[..., 1]) < _REACH)
+    one, two = np.nonzero(near)
     across, away = lie.along[one], away[one, two]
     turned = np.abs((across * other.along[two]).sum(axis=1)) < _DIAGONAL
     half = np.stack([lie.wide, lie.high * aspect], axis=1)[one] / 2

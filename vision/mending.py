@@ -15,6 +15,7 @@ from vision import rows
 from vision.alone import credited, lonely
 from vision.blanks import HAKU, contrasts, strangeness, without_prints
 from vision.detections import Floats, Ints
+from vision.geometry import lengths
 from vision.imagefile import Image
 from vision.labels import BACK, NONE
 from vision.lying import FITS, Lie, Mask, common, downward, lie_of, strays
@@ -170,7 +171,7 @@ def _turned(found: Faces, sizes: TileSizes) -> Faces:
     if not wrong.any():
         return found
     others = lie.at(~lie.misfit)
-    away = np.linalg.norm(lie.at(wrong).away(others), axis=2)
+    away = lengths(lie.at(wrong).away(others))
     near = 1 / (1 + away**2)
     same = (near * (downward(lie.along[wrong]) @ others.along.T)).sum(axis=1) > 0
     quads = found.quads.copy()
@@ -212,7 +213,7 @@ def _asked(
     open_ &= _apart(lies, tried) > _TRIED
     open_[open_] = _alone(lies.at(open_))
     lies, beyond = lies.at(open_), places.beyond[inside][open_]
-    alone = np.linalg.norm(lies.away(lie.at(~good)), axis=2).min(axis=1, initial=9) > _NEAR
+    alone = lengths(lies.away(lie.at(~good))).min(axis=1, initial=9) > _NEAR
     quads = outlines(lies.spots, lies.along, lies.flat, 1.0, sizes.aspect)
     looked = np.ones(len(quads), np.bool_)
     if (unseen := np.flatnonzero(beyond & alone)).size:
@@ -233,14 +234,14 @@ def _like_faces(image: Image, faces: Floats, quads: Floats) -> Mask:
 
 def _alone(lies: Lie) -> Mask:
     """Which places [n] are not the same as one before them."""
-    near = np.linalg.norm(lies.away(lies), axis=2) < _TRIED
+    near = lengths(lies.away(lies)) < _TRIED
     return np.asarray(~np.tril(near, -1).any(axis=1))
 
 
 def _apart(lies: Lie, tried: Reals) -> Reals:
     """How far [n] places are from the nearest that was tried, in widths."""
     ways = np.einsum("nij,nmj->nmi", lies.flat, tried[None] - lies.spots[:, None])
-    return np.asarray(np.linalg.norm(ways, axis=2).min(axis=1, initial=9))
+    return np.asarray(lengths(ways).min(axis=1, initial=9))
 
 
 def _row_places(lie: Lie, aspect: float) -> _Places:
@@ -268,7 +269,7 @@ def _row_places(lie: Lie, aspect: float) -> _Places:
     spots = lie.spots[one] + (lie.spots[other] - lie.spots[one]) * part[:, None]
     last, before, far = _columns(ends)
     lines = away[before, last]
-    lines = lines * (far / np.linalg.norm(lines, axis=1))[:, None]
+    lines = lines * (far / lengths(lines))[:, None]
     beside = np.flatnonzero(single & ~lonely(lie))
     outermost = np.concatenate([last, beside, beside])
     lines = np.concatenate([lines, lie.along[beside], -lie.along[beside]])
@@ -286,7 +287,7 @@ def _lying_ends(lie: Lie, outermost: Ints, lines: Reals, aspect: float) -> _Plac
     """Places of tiles that lie turned beyond rows' ends, their lower edges in one line."""
     along = lie.along[outermost]
     down = downward(along)
-    ways = lines / np.linalg.norm(lines, axis=1)[:, None] * (1 + aspect) / 2
+    ways = lines / lengths(lines)[:, None] * (1 + aspect) / 2
     ways = ways + down * (aspect - 1) / 2
     steps = np.linalg.solve(lie.flat[outermost], ways[..., None])[..., 0]
     return _Places(lie.spots[outermost] + steps, down, np.ones(len(down), np.bool_))
@@ -344,7 +345,7 @@ def _seen(
     shared = common(where, lie, sizes.aspect) > _COMMON
     there = np.where(shared & ~good, _worth(found, lie), 0).max(axis=1, initial=0)
     fits = (best < BACK) & (sure >= least) & ~where.misfit & (worth > there)
-    fits &= (np.linalg.norm(ways, axis=1) < _MOVED) & ~shared[:, good].any(axis=1)
+    fits &= (lengths(ways) < _MOVED) & ~shared[:, good].any(axis=1)
     each = common(where, where, sizes.aspect) > _COMMON
     taken: list[int] = []
     for one in np.argsort(-worth, kind="stable").tolist():

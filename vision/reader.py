@@ -11,7 +11,7 @@ import numpy as np
 from vision import geometry, scales
 from vision.alike import agreed
 from vision.blanks import coloured
-from vision.classifier import COARSE, Classifier
+from vision.classifier import COARSE, Classifier, Settled
 from vision.club import ClubSet
 from vision.club_classifier import knowing
 from vision.consistency import reconciled
@@ -26,8 +26,9 @@ from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.mending import Faces, mended
 from vision.model_store import find_model, honesty
 from vision.reading import Polygon, Reading, ReadTile
-from vision.sanity import mirrored, remarks
+from vision.sanity import about_picture, looks_mirrored, mirrored, remarks
 from vision.size_credit import size_credit
+from vision.together import Together
 
 FLAT: Final = 0.94
 """A reading's polygon is the flat of the face: this part of what lies within the tile's edges."""
@@ -52,9 +53,10 @@ class Reader:
 
     def __init__(
         self, detector: Detector, classifier: Classifier, thresholds: Thresholds | None = None,
-        honesty: Honesty = AS_SEEN,
+        honesty: Honesty = AS_SEEN, threads: int = 1,
     ) -> None:  # fmt: skip
         self._honesty = honesty
+        self._together = Together(threads)
         self.detector = detector
         self.classifier = classifier
         self._thresholds = thresholds or Thresholds()
@@ -76,14 +78,19 @@ class Reader:
         classifier = Classifier.open(model.path, threads)
         if club is not None:
             classifier = knowing(classifier, club, model.facts["sha256"])
-            return cls(detector, classifier, thresholds)
-        return cls(detector, classifier, thresholds, honesty(folder))
+            return cls(detector, classifier, thresholds, threads=threads)
+        return cls(detector, classifier, thresholds, honesty(folder), threads)
 
     def read(self, image: Image) -> Reading:
         """All tiles of a picture uint8 [H,W,3] RGB."""
         height, width = image.shape[:2]
-        found = self.classified(image)
-        said = remarks(image, found, self.classifier)
+        quads, scores = self.located(image)
+        settled = self.classifier.settle(image, quads)
+        picture = self._together.meanwhile(partial(about_picture, image))
+        reflected = looks_mirrored(settled.kinds, settled.mirrored)
+        found = self._agreed(image, settled, scores)
+        light, unreal = picture()
+        said = remarks(found, light, reflected, unreal)
         order = self._in_rows(found)
         widths = geometry.short_sides(found.quadrilaterals[order])
         chances = self._honesty.told(found.probabilities[order], widths) * np.float32(said.credit)
@@ -107,7 +114,7 @@ class Reader:
 
     def near_faces(self, image: Image, quads: Floats) -> Detections:
         """The same of places that are known roughly: each is moved to where its edges are seen."""
-        settled, probabilities, turns = self.classifier.settle(image, quads)
+        settled, probabilities, turns, _ = self.classifier.settle(image, quads)
         faces = 1 - probabilities[:, NONE]
         found = probabilities.argmax(axis=1)
         return Detections(_turned(settled, turns), faces, found, probabilities)
@@ -166,8 +173,11 @@ class Reader:
 
     def recognised(self, image: Image, quads: Floats, scores: Floats) -> Detections:
         """Faces at known places: classified, turned to their own top-left, made consistent."""
-        quads, probabilities, turns = self.classifier.settle(image, quads)
-        quads = _turned(quads, turns)
+        return self._agreed(image, self.classifier.settle(image, quads), scores)
+
+    def _agreed(self, image: Image, settled: Settled, scores: Floats) -> Detections:
+        """The same of faces that were classified."""
+        quads, probabilities = _turned(settled.quads, settled.turns), settled.kinds
         scores = scores * (1 - probabilities[:, NONE])
         alone = geometry.suppressed(quads, scores, SAME_FACE_IOU, SAME_FACE_INSIDE)
         quads, scores, probabilities = quads[alone], scores[alone], probabilities[alone]
@@ -182,10 +192,10 @@ class Reader:
         return Detections(quads, scores, named, probabilities)
 
     def _looks(self, image: Image, quads: Floats) -> Floats:
-        return self.classifier.glance(cut(image, quads, COARSE)).features
+        return self.classifier.look(image, quads, COARSE).features
 
     def _settled(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
-        quads, probabilities, turns = self.classifier.settle(image, quads)
+        quads, probabilities, turns, _ = self.classifier.settle(image, quads, shown=True)
         return _turned(quads, turns), probabilities
 
     def _named(self, quads: Floats, chances: Floats) -> Iterator[ReadTile]:

@@ -25,16 +25,18 @@ def links(away: Reals, angles: Reals) -> NDArray[np.bool_]:
     turned = np.radians(angles)
     up = np.stack([np.cos(turned), np.sin(turned)], axis=1)[:, None]
     level = np.abs(away[..., 0] * up[..., 1] - away[..., 1] * up[..., 0])
-    off = np.abs((away * up).sum(axis=2))
+    off = np.abs(away[..., 0] * up[..., 0] + away[..., 1] * up[..., 1])
     apart = np.abs((angles[:, None] - angles[None] + 90) % 180 - 90)
-    beside = np.any([(low < level) & (level < high) for low, high in PITCHES], axis=0)
+    beside = np.logical_or.reduce([(low < level) & (level < high) for low, high in PITCHES])
     found = beside & (off < _OFF * np.maximum(level, 1)) & (apart < _TURNED)
     return np.asarray(found & found.T)
 
 
 def chains(linked: NDArray[np.bool_]) -> list[list[int]]:
     """The tiles of each row of two or more, in no order; ``linked`` [n,n] says which are beside."""
-    beside = [set(np.flatnonzero(row).tolist()) for row in linked]
+    beside: list[set[int]] = [set() for _ in linked]
+    for one, other in np.argwhere(linked).tolist():
+        beside[one].add(other)
     left = set(range(len(linked)))
     found = []
     while left:

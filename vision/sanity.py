@@ -73,9 +73,12 @@ class Remarks(NamedTuple):
     """What the confidence of its tiles is still worth, 0 to 1."""
 
 
-def remarks(image: Image, found: Detections, classifier: Classifier) -> Remarks:
-    """What is to be said of a picture uint8 [H,W,3] and the faces found in it."""
-    said = about_light(image)
+def remarks(found: Detections, said: Remarks, reflected: bool, unreal: bool) -> Remarks:
+    """What is to be said of a picture and the faces found in it.
+
+    ``said`` is what its light says, ``reflected`` whether the faces look as in a mirror, ``unreal``
+    whether the picture is drawn.
+    """
     if said.words or not len(found):
         return said
     width = float(np.median(short_sides(found.quadrilaterals)))
@@ -88,9 +91,15 @@ def remarks(image: Image, found: Detections, classifier: Classifier) -> Remarks:
         return Remarks(
             (f"{doubtful} of {len(found)} faces are doubtful; expected sharp photos of tiles",)
         )
-    if mirrored(image, found, classifier):
+    if reflected:
         return Remarks((MIRRORED_WORDS,), HALF)
-    return Remarks((DRAWN_WORDS,)) if drawn(image) else Remarks()
+    return Remarks((DRAWN_WORDS,)) if unreal else Remarks()
+
+
+def about_picture(image: Image) -> tuple[Remarks, bool]:
+    """What a picture's light says, and whether it is drawn, which is asked of good light only."""
+    said = about_light(image)
+    return said, not said.words and drawn(image)
 
 
 def about_light(image: Image) -> Remarks:
@@ -176,10 +185,20 @@ def mirrored(image: Image, found: Detections, classifier: Classifier) -> bool:
     return bool(odds.sum() > MIRRORED and np.median(odds) > 0)
 
 
+def looks_mirrored(kinds: Floats, chances: Floats) -> bool:
+    """The same by what a classifier already said of faces: their kinds [n,40] and chances [n]."""
+    odds = _nats(chances[np.isin(kinds.argmax(axis=1), list(_SIDEWAYS))][:_MOST])
+    return len(odds) >= _LEAST and bool(odds.sum() > MIRRORED and np.median(odds) > 0)
+
+
 def _odds(classifier: Classifier, image: Image, quads: Floats) -> Floats:
     """Nats for each face [n] that it is mirrored."""
     if not len(quads):
         return np.empty(0, np.float32)
     side = COARSE if float(short_sides(quads).max()) < SMALL else SIDE_OF_CROPS
-    chances = np.clip(classifier.glance(cut(image, quads, side)).mirrored, 0.02, 0.98)
+    return _nats(classifier.glance(cut(image, quads, side)).mirrored)
+
+
+def _nats(chances: Floats) -> Floats:
+    chances = np.clip(chances, 0.02, 0.98)
     return np.asarray(np.log(chances / (1 - chances)), np.float32)

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats
+from vision.geometry import lengths
 
 Reals = NDArray[np.float64]
 
@@ -68,9 +69,10 @@ class TileSizes:
         found[0] = np.median(seen, axis=0)
         for spread in _SPREADS:
             expected = where @ found
-            off = np.linalg.norm((seen - expected) * (1, 2**0.5, 1), axis=1)
+            apart = (seen - expected) ** 2
+            off = np.sqrt(apart[:, 0] + 2 * apart[:, 1] + apart[:, 2])
             weight = weights / (1 + (off / (spread * usual)) ** 2) ** 2
-            smaller = ((seen - expected)[:, ::2]).sum(axis=1) < 0
+            smaller = seen[:, 0] + seen[:, 2] < expected[:, 0] + expected[:, 2]
             weight = np.where(smaller, _LESS * weight, weight)
             normal = where.T @ (weight[:, None] * where) + stiffness * weight.sum()
             found = np.linalg.solve(normal, where.T @ (weight[:, None] * seen))
@@ -86,7 +88,7 @@ class TileSizes:
         """The same by faces and backs, of which nobody knows whether they lie turned [n]."""
         quads = quads.copy()
         right, down, _ = sides(quads)
-        turned = backs & (np.linalg.norm(right, axis=1) > np.linalg.norm(down, axis=1))
+        turned = backs & (lengths(right) > lengths(down))
         found = None
         for _ in range(_TURNS):
             quads[turned] = np.roll(quads[turned], 1, axis=1)
@@ -135,7 +137,7 @@ def sides(quads: Floats) -> tuple[Reals, Reals, Reals]:
 
 def _where(spots: Reals) -> Reals:
     x, y = spots[:, 0], spots[:, 1]
-    return np.column_stack([np.ones(len(x)), x, y, x * x, x * y, y * y])
+    return np.stack([np.ones(len(x)), x, y, x * x, x * y, y * y], axis=1)
 
 
 def _roots(right: Reals, down: Reals) -> Reals:
@@ -143,7 +145,7 @@ def _roots(right: Reals, down: Reals) -> Reals:
     xx, xy, yy = (right[:, a] * right[:, b] + down[:, a] * down[:, b] for a, b in _PARTS)
     area = np.sqrt(np.maximum(xx * yy - xy * xy, 0))
     scale = np.sqrt(np.maximum(xx + yy + 2 * area, 1e-9))
-    return np.column_stack([(xx + area) / scale, xy / scale, (yy + area) / scale])
+    return np.stack([(xx + area) / scale, xy / scale, (yy + area) / scale], axis=1)
 
 
 _PARTS: Final = ((0, 0), (0, 1), (1, 1))
@@ -155,9 +157,9 @@ def _inverse(roots: Reals, usual: float) -> Reals:
     least = _NARROWEST * usual
     xx, yy = np.maximum(xx, least), np.maximum(yy, least)
     area = np.maximum(xx * yy - xy * xy, least * least)
-    adjoint = np.stack([np.stack([yy, -xy], -1), np.stack([-xy, xx], -1)], -2)
-    return np.asarray(adjoint / area[:, None, None])
+    adjoint = np.stack([yy, -xy, -xy, xx], axis=1) / area[:, None]
+    return np.asarray(adjoint.reshape(-1, 2, 2))
 
 
 def _lengths(flat: Reals, sides: Reals) -> Reals:
-    return np.asarray(np.linalg.norm(np.einsum("nij,nj->ni", flat, sides), axis=1))
+    return np.asarray(lengths(np.einsum("nij,nj->ni", flat, sides)))

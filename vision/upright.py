@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from vision.detections import Floats, Ints
+from vision.geometry import lengths
 from vision.labels import CLASS_OF
 from vision.lying import Lie, Mask
 
@@ -35,7 +36,7 @@ def as_in_rows(quads: Floats, classes: Ints, lie: Lie) -> Floats:
 
 def _against(lie: Lie, others: Lie) -> Mask:
     """Which faces [n] read against most of those near them."""
-    near = np.linalg.norm(lie.away(others), axis=2) < _NEAR
+    near = lengths(lie.away(others)) < _NEAR
     same = lie.along @ others.along.T
     votes = np.where(near & (np.abs(same) > _LEVEL), np.sign(same), 0)
     return np.asarray(votes.sum(axis=1) <= -_MORE)

@@ -7,7 +7,15 @@ import pytest
 from vision.classifier import Glance
 from vision.detections import Detections
 from vision.labels import CLASS_OF
-from vision.sanity import DRAWN_WORDS, MIRRORED_WORDS, drawn, remarks
+from vision.sanity import (
+    DRAWN_WORDS,
+    MIRRORED_WORDS,
+    about_picture,
+    drawn,
+    looks_mirrored,
+    mirrored,
+    remarks,
+)
 
 
 def patterned(side=400, grain=True):
@@ -51,8 +59,13 @@ class Mirror:
         )
 
 
+def judged(image, found, mirror=0.5):
+    light, unreal = about_picture(image)
+    return remarks(found, light, mirrored(image, found, Mirror(mirror)), unreal)
+
+
 def said(image, found=None, mirror=0.5):
-    return " ".join(remarks(image, found or Detections.empty(), Mirror(mirror)).words)
+    return " ".join(judged(image, found or Detections.empty(), mirror).words)
 
 
 @pytest.mark.parametrize(
@@ -80,7 +93,7 @@ def test_a_good_picture_needs_no_words():
 
 def test_a_drawn_picture_is_said_and_its_tiles_believed():
     found = faces("1m", "2m", "6z", "4z")
-    assert remarks(patterned(grain=False), found, Mirror(0.1)) == ((DRAWN_WORDS,), 1.0)
+    assert judged(patterned(grain=False), found, 0.1) == ((DRAWN_WORDS,), 1.0)
 
 
 def test_dark_and_burnt_grounds_are_not_drawn():
@@ -113,15 +126,29 @@ def test_faces_that_a_mirror_leaves_alone_say_nothing():
     assert said(patterned(), faces("1p", "2p", "8s", "5z"), mirror=0.9) == ""
 
 
+@pytest.mark.parametrize(
+    ("names", "chances", "reflected"),
+    [
+        (["1m", "2m", "6z", "4z"], [0.9, 0.9, 0.9, 0.3], True),
+        (["1m", "2m", "6z", "4z"], [0.9, 0.1, 0.1, 0.3], False),
+        (["1m", "2m", "5z", "1p"], [0.9, 0.9, 0.9, 0.9], False),
+        ([], [], False),
+    ],
+)
+def test_what_the_classifier_said_already_tells_a_mirror(names, chances, reflected):
+    kinds = faces(*names).probabilities
+    assert looks_mirrored(kinds, np.array(chances, np.float32)) is reflected
+
+
 def test_only_a_few_faces_are_asked_where_they_deny_it():
     mirror = Mirror(0.1)
-    remarks(patterned(), faces(*["1m"] * 12), mirror)
+    assert not mirrored(patterned(), faces(*["1m"] * 12), mirror)
     assert mirror.asked == 6
 
 
 def test_the_less_sharp_a_picture_is_the_less_its_tiles_are_believed():
     seen = [
-        remarks(cv2.GaussianBlur(patterned(), (0, 0), spread), faces("1m"), Mirror(0.1)).credit
+        judged(cv2.GaussianBlur(patterned(), (0, 0), spread), faces("1m"), 0.1).credit
         for spread in (0.1, 2, 3)
     ]
     assert seen[0] == 1
@@ -130,21 +157,21 @@ def test_the_less_sharp_a_picture_is_the_less_its_tiles_are_believed():
 
 def test_a_mirrored_picture_is_believed_half():
     found = faces("1m", "2m", "6z", "4z")
-    assert remarks(patterned(), found, Mirror(0.9)).credit == 0.5
+    assert judged(patterned(), found, 0.9).credit == 0.5
 
 
 def test_tiles_too_small_to_be_read_are_said_to_be_and_none_is_sure():
     small = faces("1m", "2m", "3m")
     small = Detections(small.quadrilaterals / 4, small.confidence, small.class_id,
                        small.probabilities)  # fmt: skip
-    said = remarks(patterned(), small, Mirror(0.5))
+    said = judged(patterned(), small, 0.5)
     assert said.words == ("the tiles are only 6 pixels wide; expected at least 16",)
     assert said.credit < 0.9
 
 
 @pytest.mark.parametrize("image", [patterned() // 7, noisy(25)])
 def test_a_bad_picture_leaves_no_name_sure(image):
-    assert 0.5 <= remarks(image, faces("1m"), Mirror(0.5)).credit < 0.9
+    assert 0.5 <= judged(image, faces("1m"), 0.5).credit < 0.9
 
 
 def test_a_little_noise_and_a_dim_light_are_nothing():
