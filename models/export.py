@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.calibrate import answers_on_tables, calibration_error, fit_temperature
+from models.lean import lean
 from models.nets import Classifier, Detector, parameters
 from models.parity import same_faces, same_names
 from models.prepare import SHARD, held_shards, training_shards
@@ -114,6 +115,7 @@ def detector(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     whole = file.with_suffix(".whole.onnx")
     shutil.copy(file, whole)
     quantise(file, "image", [picture[None] for picture in pictures[: PICTURES // 2]], FLOATING)
+    lean(file)
     faces = same_faces(Finder.open(whole), Finder.open(file), pictures[PICTURES // 2 :])
     if faces.share < SAME_FACES:
         raise SystemExit(f"eight bits keep {faces.share:.3f} of faces; expected {SAME_FACES}")

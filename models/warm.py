@@ -51,7 +51,7 @@ def place(model: nn.Module, file: Path) -> None:
             weight = unblocked(weight)
         if name.startswith("stem."):
             weight, bias = finer(weight, bias, layer.weight.shape)
-        layer.weight.data.copy_(weight)  # type: ignore[union-attr, operator]
+        layer.weight.data.copy_(weight.reshape(layer.weight.shape))  # type: ignore[union-attr, operator, arg-type]
         if layer.bias is not None:
             layer.bias.data.copy_(bias)  # type: ignore[union-attr, operator]
         else:

@@ -15,8 +15,9 @@ pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 from models import blend, export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
 from models.crops import AROUND, PATCH  # noqa: E402
 from models.disturb import HEAVY_SHARE, reweighed  # noqa: E402
+from models.lean import lean  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
-from models.ship import BlockedFirst  # noqa: E402
+from models.ship import BlockedFirst, ShippedDetector  # noqa: E402
 from models.train_classifier import CHIRAL, MIRRORED_SHARE, UNSAID, Feed  # noqa: E402
 from models.views import CORNERS, bend, views  # noqa: E402
 from models.warm import finer, module_name, place, unblocked, warm_start  # noqa: E402
@@ -133,6 +134,30 @@ def test_a_file_in_floating_point_begins_a_training_with_the_same_answers(tmp_pa
     with torch.no_grad():
         for mine_, theirs in zip(again(example.float()), trained(example.float()), strict=True):
             assert torch.allclose(mine_, theirs, atol=2e-3)
+
+
+def test_a_lean_detector_says_the_same(tmp_path):
+    torch.manual_seed(3)
+    detector = Detector().eval()
+    detector.heat[1].bias.data[:] = 0.0
+    pictures = np.random.default_rng(4).integers(0, 256, (3, 1, 128, 192, 3), np.uint8)
+    file = tmp_path / "detector.onnx"
+    outputs = ["cells", "heat", "corners"]
+    example = torch.from_numpy(pictures[0])
+    export.written(ShippedDetector(detector).eval(), example, file, outputs, {1: "h", 2: "w"})
+    export.quantise(file, "image", list(pictures[1:]), export.FLOATING)
+    before = export.run(file, pictures[0])
+    lean(file)
+    after = export.run(file, pictures[0])
+    assert len(before[0]) > 5
+    assert np.array_equal(before[0], after[0])
+    assert np.abs(before[1] - after[1]).max() < 1e-5
+    assert np.array_equal(before[2], after[2])
+    again = Detector()
+    place(again, file)
+    assert torch.allclose(again.heat[1].weight, detector.heat[1].weight)
+    with pytest.raises(SystemExit, match="expected one as it was quantised"):
+        lean(file)
 
 
 def test_a_batch_asks_only_what_can_be_answered(data):
