@@ -16,8 +16,8 @@ from vision.network import Network, OnnxNetwork
 from vision.together import Together
 
 BATCH: Final = 128
-_FEW: Final = 4
-"""So few crops are not worth sharing out."""
+_FEW, _PARTS = 3, 2
+"""So few crops are not worth sharing out, nor more than so many parts a thread."""
 
 CERTAIN, SURE = 0.75, 0.9
 """A face less than SURE after the first glance is looked at from all four sides, a SMALL one only
@@ -169,19 +169,21 @@ class Classifier:
 
     def glance(self, crops: NDArray[np.uint8]) -> Glance:
         """One look at crops uint8 [n,s,s,3], as they lie."""
-        return self._shared(self._seen, crops)
+        return self._shared(crops, lambda some: some)
 
     def look(self, image: Image, quads: Floats, side: int = SIDE) -> Glance:
         """One look at the faces [n,4,2] of a picture, cut ``side`` pixels wide."""
-        return self._shared(lambda some: self._seen(cut(image, some, side)), quads)
+        return self._shared(quads, lambda some: cut(image, some, side))
 
-    def _shared(self, work: Callable[[Any], Glance], every: NDArray[Any]) -> Glance:
-        """A glance at all of them, shared out among the threads."""
+    def _shared(self, every: NDArray[Any], crops: Callable[[Any], NDArray[np.uint8]]) -> Glance:
+        """A glance at the crops of all of them, shared out among the threads."""
         if not len(every):
             return _NOTHING
-        count = max(min(self._together.threads, len(every) // _FEW), -(-len(every) // BATCH))
-        parts = self._together.each(work, np.array_split(every, max(count, 1)))
-        return Glance(*(np.concatenate(part) for part in zip(*parts, strict=True)))
+        threads = self._together.threads
+        most = _PARTS * threads if threads > 1 else 1
+        count = max(1, min(most, len(every) // _FEW), -(-len(every) // BATCH))
+        seen = self._together.each(self._seen, np.array_split(every, count), crops)
+        return Glance(*(np.concatenate(part) for part in zip(*seen, strict=True)))
 
     def _seen(self, crops: NDArray[np.uint8]) -> Glance:
         outputs = self._network(crops=np.ascontiguousarray(crops))

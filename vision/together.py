@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 Part = TypeVar("Part")
+Ready = TypeVar("Ready")
 Made = TypeVar("Made")
 
 
@@ -15,13 +16,24 @@ class Together:
         self.threads = threads
         self._helpers = ThreadPoolExecutor(threads - 1) if threads > 1 else None
 
-    def each(self, work: Callable[[Part], Made], parts: Sequence[Part]) -> list[Made]:
-        """What ``work`` makes of each part; the first is done on the caller's own thread."""
+    def each(
+        self,
+        work: Callable[[Ready], Made],
+        parts: Sequence[Part],
+        prepare: Callable[[Part], Ready],
+    ) -> list[Made]:
+        """What ``work`` makes of each part, after the caller's own thread has prepared it.
+
+        The helpers begin with the first; the caller, when all are prepared, with the last.
+        """
         if self._helpers is None or len(parts) < 2:
-            return [work(part) for part in parts]
-        others = [self._helpers.submit(work, part) for part in parts[1:]]
-        first = work(parts[0])
-        return [first, *(other.result() for other in others)]
+            return [work(prepare(part)) for part in parts]
+        ready, begun = [], []
+        for part in parts:
+            ready.append(prepare(part))
+            begun.append(self._helpers.submit(work, ready[-1]))
+        own = {at: work(ready[at]) for at in reversed(range(len(parts))) if begun[at].cancel()}
+        return [own[at] if at in own else begun[at].result() for at in range(len(parts))]
 
     def meanwhile(self, work: Callable[[], Made]) -> Callable[[], Made]:
         """Begin something; what comes back waits for its result."""

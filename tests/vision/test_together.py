@@ -10,14 +10,13 @@ from vision.together import Together
 @pytest.mark.parametrize("threads", [1, 2, 3])
 @pytest.mark.parametrize("parts", [0, 1, 2, 7])
 def test_parts_come_back_in_order(threads, parts):
-    assert Together(threads).each(lambda part: part * part, range(parts)) == [
-        part * part for part in range(parts)
-    ]
+    squares = Together(threads).each(lambda part: part * part, range(parts), lambda part: -part)
+    assert squares == [part * part for part in range(parts)]
 
 
 def test_two_parts_are_done_at_once():
     both = threading.Barrier(2, timeout=30)
-    Together(2).each(lambda _: both.wait(), [1, 2])
+    Together(2).each(lambda _: both.wait(), [1, 2], str)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -27,7 +26,7 @@ def test_an_error_in_one_part_is_raised(threads, bad):
         return 1 // (part - bad)
 
     with pytest.raises(ZeroDivisionError):
-        Together(threads).each(work, [0, 1])
+        Together(threads).each(work, [0, 1], int)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
