@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats
+from vision.imagefile import Image
 from vision.plane.map import Matrix, TablePlane
 from vision.tracks.light import merely_lit
 from vision.tracks.region import field_mask
@@ -79,7 +80,7 @@ class Cover:
 
     def learn(self, cells: Cells, tiles: Mask) -> None:
         """Remember the bare table where cells were read and no tile [h,w] lies; find hands."""
-        value = self._watching.value
+        value = self._watching.value.astype(np.float32)
         foreign, strips = self._ground.foreign(value, self.field, tiles, self._bare)
         spread = cv2.dilate(foreign.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         self._bare = self.field & ~tiles & ~spread & ~strips
@@ -97,7 +98,7 @@ class Ground:
         self._palette: Floats | None = None
         self._learnt = self._renewed = 0
 
-    def learn(self, value: Floats, bare: Mask, share: float = _SLOW) -> None:
+    def learn(self, value: Floats | Image, bare: Mask, share: float = _SLOW) -> None:
         """Remember what lies bare [h,w] now; ``share``: how fast what is known follows."""
         fresh = bare & ~self._known
         self._colours[fresh] = value[fresh]
@@ -112,13 +113,13 @@ class Ground:
         if self._palette is not None:
             self._palette = np.asarray(self._palette * gain + bias, np.float32)
 
-    def follow(self, value: Floats, bare: Mask) -> None:
+    def follow(self, value: Image, bare: Mask) -> None:
         """Follow the light where the table lies as bare [h,w] as it did."""
         cv2.accumulateWeighted(value, self._colours, _SLOW, (bare & self._known).view(np.uint8))
 
-    def bare(self, value: Floats, rows: Places, columns: Places) -> NDArray[np.bool_]:
+    def bare(self, value: Image, rows: Places, columns: Places) -> NDArray[np.bool_]:
         """Whether the bare table is seen at places [...] of the small copy."""
-        seen = value[rows, columns]
+        seen = value[rows, columns].astype(np.float32)
         colours = self._colours[rows, columns]
         alike = np.abs(seen - colours).max(axis=-1) < _ALIKE + _SHARE * colours.mean(axis=-1)
         strange = ~self._known[rows, columns]

@@ -27,7 +27,13 @@ _NEAR: Final = 2
 
 _TOGETHER: Final = np.ones((4, 4), np.uint8)
 _FEWEST: Final = 3
-"""So many pixels of a cell that no light explains are an edge."""
+_MOST: Final = 9
+"""So many pixels of a cell are an edge that differ by far more than light explains, and so many
+that differ by hardly more: grain and shaken edges leave some of those."""
+
+_ALONE: Final = 1.7
+"""So many times more one channel may differ than all three: lamps have colours, and what is burnt
+out grows no brighter."""
 
 _GAIN: Final = (0.6, 1.6)
 _BRIGHTER: Final = 0.4
@@ -36,10 +42,11 @@ _BRIGHTER: Final = 0.4
 Mask = NDArray[np.bool_]
 
 
-def unlit(value: Floats, known: Floats, bar: Floats) -> Mask:
-    """Pixels [h,w] that differ between two pictures [h,w,3] by more than light explains.
+def unlit(value: Floats, known: Floats, bar: Floats) -> Floats:
+    """How far [h,w] two pictures [h,w,3] are apart beyond what light explains; 1 may be chance.
 
-    ``bar`` [h,w]: how much a pixel may differ by itself.
+    ``bar`` [h,w]: how much a pixel may differ by itself. Light changes contrast in all channels
+    alike, brightness in each by itself.
     """
     after, before = _grey(value), _grey(known)
     weights = np.ones_like(after)
@@ -51,17 +58,27 @@ def unlit(value: Floats, known: Floats, bar: Floats) -> Mask:
     mean = cv2.blur(before, (WIDE, WIDE))
     step = np.abs(gain * mean + shift - mean)
     much = (gain < _GAIN[0]) | (gain > _GAIN[1]) | (step > _BRIGHTER * mean + bar)
-    lit = gain[..., None] * known + shift[..., None]
-    return np.asarray((np.abs(value - lit) > bar[..., None]).any(axis=2) | much)
+    mine = cv2.merge([weights] * 3)
+    share = cv2.merge([1 / cv2.blur(weights, (WIDE, WIDE))] * 3)
+    usual, was = (cv2.blur(one * mine, (WIDE, WIDE)) * share for one in (value, known))
+    left = cv2.absdiff(value - usual, (known - was) * cv2.merge([gain] * 3))
+    blue, green, red = cv2.split(np.asarray(left, np.float32))
+    most = np.asarray(cv2.max(cv2.max(blue, green), red), np.float32)
+    together = np.asarray((blue + green + red) / 3, np.float32)
+    apart = np.asarray(cv2.max(together, most / np.float32(_ALONE)) / bar, np.float32)
+    apart[much] = np.inf
+    return apart
 
 
 def merely_lit(
-    unlike: Mask, value: Floats, known: Floats, bar: Floats, asked: Mask | None = None
-) -> Mask:
+    unlike: Mask, value: Floats, known: Floats, bar: Floats,
+    asked: Mask | None = None, far: float = 1.0,
+) -> Mask:  # fmt: skip
     """Those parts of what is ``unlike`` [h,w] between two pictures that only another light makes.
 
     A part is what hangs together, small gaps left aside; where one has an edge, none of it is.
-    With ``asked``, only parts are considered of which most is asked about.
+    With ``asked``, only parts are considered of which most is asked about. ``far``: how far apart
+    the few pixels of an edge are, see ``unlit``.
     """
     found = np.zeros_like(unlike)
     rows, columns = (side // _BLOCK for side in unlike.shape)
@@ -79,11 +96,20 @@ def merely_lit(
         wide = _around(top, height, WIDE), _around(left, width, WIDE)
         apart = unlit(value[wide], known[wide], bar[wide])
         up, side = here[0].start - wide[0].start, here[1].start - wide[1].start
-        apart = apart[up : up + part.shape[0], side : side + part.shape[1]] & part
-        edges = cv2.filter2D(apart.view(np.uint8), -1, _TOGETHER, borderType=cv2.BORDER_CONSTANT)
-        if edges.max(initial=0) < _FEWEST:
+        apart = apart[up : up + part.shape[0], side : side + part.shape[1]]
+        if not _has_edge(apart, part, far):
             found[here] |= part
     return found
+
+
+def _has_edge(apart: Floats, part: Mask, far: float) -> bool:
+    """Whether a part differs [h,w] somewhere as edges do: a few pixels by far, or many at all."""
+    for bar, fewest in ((far, _FEWEST), (1.0, _MOST)):
+        beyond = ((apart > bar) & part).view(np.uint8)
+        near = cv2.filter2D(beyond, -1, _TOGETHER, borderType=cv2.BORDER_CONSTANT)
+        if near.max(initial=0) >= fewest:
+            return True
+    return False
 
 
 def _around(first: int, size: int, margin: int) -> slice:

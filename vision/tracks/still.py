@@ -31,6 +31,10 @@ _EDGE_SHAKEN: Final = 0.35
 _LOST: Final = 0.35
 """With fewer agreeing pixels the picture has jumped."""
 
+_FAR: Final = 1.5
+"""So many times further than chance takes a pixel the edges of a change are from what light makes:
+tiles that are laid or taken are three times and more."""
+
 _ADAPT: Final = 0.08
 _RENEW_S: Final = 3.0
 _WARPED: Final = 0.06
@@ -79,14 +83,14 @@ class Watching:
         self.factor = max(1, round(tile_px / TILE_PX))
         """Pixels of the frame a pixel of the small copy."""
         self._settle_ns = round(settle_s * 1e9)
-        self._read = self._shrunk(bgr).astype(np.float32)
+        self._before = self._shrunk(bgr)
+        self._read = self._before.astype(np.float32)
         """The small copy as it was last read, cell by cell."""
-        self._before = self._read.copy()
         height, width = self._read.shape[:2]
         self.shape = (height // CELL, width // CELL)
         self._since = np.full(self.shape, -(1 << 62), np.int64)
         """When each cell last moved."""
-        self._steady = Steady(_grey(self._read))
+        self._steady = Steady(_grey(self._before))
         self._renewed_ns = 0
         self._drift = Drift(np.array([[1.0, 0, 0], [0, 1.0, 0]]), 1.0, 0.0, 1.0)
         self._noise = 2.0
@@ -102,18 +106,18 @@ class Watching:
         return self._since
 
     @property
-    def value(self) -> Floats:
+    def value(self) -> Image:
         """The newest small copy, straightened, in the light of the last few seconds."""
         return self._before
 
     def look(self, bgr: Image, now_ns: int) -> Stillness:
         """Judge the next frame."""
         small = self._shrunk(bgr)
-        drift, jumped, lost = self._placed(_grey(small.astype(np.float32)))
+        drift, jumped, lost = self._placed(_grey(small))
         small = self._straight(small, drift)
-        value = (small.astype(np.float32) - drift.bias) / drift.gain
+        value = _lit(small, 1 / drift.gain, -drift.bias / drift.gain)
         fresh = largest(_apart(value, self._before))
-        noise = float(np.median(fresh[::3, ::3])) * 1.5
+        noise = _median(fresh) * 1.5
         self._noise += 0.1 * (min(noise, 6.0) - self._noise)
         bar = self._bar = max(_LEAST_STEP, _NOISES * self._noise) + self._edges(drift)
         stirred = self._cells(fresh > bar)
@@ -122,7 +126,7 @@ class Watching:
         self._since[stirred] = now_ns
         self._before = value
         still = now_ns - self._since >= self._settle_ns
-        unlike = self._cells(largest(_apart(value, self._read)) > bar)
+        unlike = self._cells(largest(_apart(value, _lit(self._read))) > bar)
         alike = still & ~unlike
         self._adapt(value, alike)
         relit = (1.0, 0.0)
@@ -133,12 +137,14 @@ class Watching:
     def mark_read(self, cells: Cells) -> None:
         """What these cells show now has been read."""
         if cells.any():
-            cv2.copyTo(self._before, self.pixels(cells).view(np.uint8), self._read)
+            read = self.pixels(cells)
+            self._read[read] = self._before[read]
 
     def merely_lit(self, cells: Cells) -> Cells:
         """Those of some cells that show what was last read there in another light."""
         asked = self.pixels(cells)
-        lit = merely_lit(asked, self._before, self._read, self._bar)
+        value = self._before.astype(np.float32)
+        lit = merely_lit(asked, value, self._read, self._bar, far=_FAR)
         return np.asarray(cells & ~self._cells(asked & ~lit))
 
     def begin_again(self) -> None:
@@ -197,13 +203,13 @@ class Watching:
         height, width = bgr.shape[:2]
         size = (width // self.factor, height // self.factor)
         trimmed: NDArray[Any] = bgr[: size[1] * self.factor, : size[0] * self.factor]
-        left = self.factor
-        while left % 2 == 0:  # OpenCV halves far quicker than it shrinks otherwise
-            left //= 2
-            half = (size[0] * left, size[1] * left)
+        left = float(self.factor)
+        while left >= 2:  # OpenCV halves far quicker than it shrinks otherwise
+            left /= 2
+            half = (round(size[0] * left), round(size[1] * left))
             trimmed = cv2.resize(trimmed, half, interpolation=cv2.INTER_AREA)
         if left > 1:
-            trimmed = cv2.resize(trimmed, size, interpolation=cv2.INTER_AREA)
+            trimmed = cv2.resize(trimmed, size, interpolation=cv2.INTER_LINEAR)
         return np.asarray(trimmed, np.uint8)
 
     def _placed(self, grey: Floats) -> tuple[Drift, bool, bool]:
@@ -242,9 +248,9 @@ class Watching:
         shaken = drift.away > _WARPED
         self._shaken += 0.2 * (float(shaken) - self._shaken)
         share = _EDGE_STILL + (_EDGE_SHAKEN - _EDGE_STILL) * min(1.0, 2 * self._shaken)
-        grey = largest(self._before)
         square = np.ones((3, 3), np.uint8)
-        return np.asarray(share * (cv2.dilate(grey, square) - cv2.erode(grey, square)), np.float32)
+        edges = cv2.morphologyEx(largest(self._before), cv2.MORPH_GRADIENT, square)
+        return np.asarray(np.float32(share) * edges, np.float32)
 
     def _cells(self, pixels: NDArray[np.bool_]) -> Cells:
         rows, columns = self.shape
@@ -261,7 +267,7 @@ class Watching:
         )
         return mask.view(np.bool_)
 
-    def _adapt(self, value: Floats, alike: Cells) -> None:
+    def _adapt(self, value: Image, alike: Cells) -> None:
         """Follow wandering light where nothing has changed."""
         mask = self.pixels(alike).astype(np.uint8)
         cv2.accumulateWeighted(value, self._read, _ADAPT, mask)
@@ -275,21 +281,35 @@ class Watching:
         self._renewed_ns = now_ns
         gain, bias = self._drift.gain, self._drift.bias
         self._read = np.asarray(self._read * gain + bias, np.float32)
-        self._before = np.asarray(self._before * gain + bias, np.float32)
+        self._before = _lit(self._before, gain, bias)
         self._drift = Drift(self._drift.step, 1.0, 0.0, self._drift.trust)
-        self._steady = Steady(_grey(self._read))
+        self._steady = Steady(_grey(_lit(self._read)))
         return gain, bias
 
 
-def _apart(one: Floats, other: Floats) -> Floats:
-    return np.asarray(cv2.absdiff(one, other), np.float32)
+def _lit(image: NDArray[Any], gain: float = 1.0, bias: float = 0.0) -> Image:
+    """A picture ``gain`` times brighter, and by ``bias`` levels."""
+    return np.asarray(cv2.convertScaleAbs(image, alpha=gain, beta=bias), np.uint8)
 
 
-def largest(values: Floats) -> Floats:
+def _median(levels: Image) -> float:
+    """The median of whole levels [h,w], between them."""
+    counts = np.bincount(levels[::3, ::3].ravel(), minlength=256).cumsum()
+    middle = counts[-1] / 2
+    level = int(np.searchsorted(counts, middle))
+    below = counts[level - 1] if level else 0
+    return max(0.0, level - 0.5 + float(middle - below) / float(counts[level] - below))
+
+
+def _apart(one: Image, other: Image) -> Image:
+    return np.asarray(cv2.absdiff(one, other), np.uint8)
+
+
+def largest(values: NDArray[Any]) -> NDArray[Any]:
     """The largest of three channels [h,w]; numpy is slow along so short an axis."""
     first, second, third = cv2.split(values)
-    return np.asarray(cv2.max(cv2.max(first, second), third), np.float32)
+    return np.asarray(cv2.max(cv2.max(first, second), third))
 
 
-def _grey(bgr: Floats) -> Floats:
-    return np.asarray(cv2.cvtColor(bgr.astype(np.float32), cv2.COLOR_BGR2GRAY), np.float32)
+def _grey(bgr: Image) -> Floats:
+    return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.float32)

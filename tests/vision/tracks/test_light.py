@@ -129,3 +129,19 @@ def test_what_was_not_bare_is_not_asked_whether_it_is_lit():
     asked = unlike(after, before)
     nowhere = np.zeros_like(asked)
     assert not merely_lit(asked, after, before, BAR, nowhere).any()
+
+
+def test_a_coloured_light_on_wood_that_burns_out_is_no_change():
+    grain = np.random.default_rng(3).normal(0, 12, (HEIGHT, 1, 1))
+    wood = np.clip(np.array([140.0, 205.0, 235.0]) + grain, 0, 255).repeat(WIDTH, axis=1)
+    lamp = np.exp(-((np.indices((HEIGHT, WIDTH))[1] - 160) ** 2) / 3000.0)[..., None]
+    after = np.clip(wood * (1 + lamp * np.array([0.16, 0.10, 0.08])), 0, 255)
+    before = np.clip(wood, 0, 255).astype(np.float32)
+    unlike = np.abs(after - before).max(axis=2) > BAR
+    assert unlike.any()
+    found = merely_lit(unlike, after.astype(np.float32), before, BAR, far=1.5)
+    assert (found == unlike).all()
+    laid = with_tile(after).astype(np.float32)
+    unlike = np.abs(laid - before).max(axis=2) > BAR
+    found = merely_lit(unlike, laid, before, BAR, far=1.5)
+    assert not found[TILE].any()
