@@ -8,6 +8,7 @@ what all of them were read as; and what one look is surely named, another look i
 from collections import deque
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from math import log
 from typing import Final
 
 import numpy as np
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats
 from vision.labels import COPIES
-from vision.observation import REST
+from vision.observation import FACE_NAMES, REST
 from vision.prototypes import unit
 
 Chances = NDArray[np.float64]
@@ -54,6 +55,13 @@ _OWN: Final = 0.3
 
 _FOREIGN: Final = 0.1
 """A face that is there twice is hardly foreign."""
+
+_BIRD: Final = FACE_NAMES.index("1s")
+_HONOURS: Final = slice(FACE_NAMES.index("1z"), FACE_NAMES.index("7z") + 1)
+_DOUBTED: Final = 0.2
+_STRANGE: Final = log(0.1)
+"""A set's bird is like no other's, and is mostly read as an honour: what was read as one that it
+cannot be, as that looks otherwise, is a bird with so much of the chance of that reading."""
 
 _CROWD: Final = 2 * COPIES
 """More tiles of one look than this at once, as two sets bring them, show no face."""
@@ -254,15 +262,14 @@ class OwnSet:
         self._join()
         logs = np.stack([like.read_as() for like in self._likes])
         others = self._shares_no_face()
-        named = np.stack([_normal(one) for one in logs])
-        for _ in range(_ROUNDS):
-            taken = np.zeros_like(logs)
-            faces = named[:, :REST]
-            for at in range(len(logs)):
-                free = 1 - others[at][:, None] * faces
-                taken[at, :REST] = np.log(np.maximum(free, _TOO_MANY)).sum(axis=0)
-            fresh = np.stack([_normal(one) for one in logs + taken])
-            named = (named + fresh) / 2
+        named = _named(logs, others)
+        read = logs.argmax(axis=1)
+        at = np.arange(len(logs))
+        strange = (read >= _HONOURS.start) & (read < _HONOURS.stop) & (named[at, read] < _DOUBTED)
+        if strange.any():
+            bird = logs[strange].max(axis=1) + _STRANGE
+            logs[strange, _BIRD] = np.maximum(logs[strange, _BIRD], bird)
+            named = _named(logs, others)
         for like, one in zip(self._likes, named, strict=True):
             like.named = one
 
@@ -312,6 +319,20 @@ class OwnSet:
             self._of[tile] = (kept, self._of[tile][1])
         self._likes.pop(second)
         self._join()
+
+
+def _named(logs: Chances, others: Floats) -> Chances:
+    """What looks [k,39] are, where each may be none of the others' [k,k] faces."""
+    named = np.stack([_normal(one) for one in logs])
+    for _ in range(_ROUNDS):
+        taken = np.zeros_like(logs)
+        faces = named[:, :REST]
+        for at in range(len(logs)):
+            free = 1 - others[at][:, None] * faces
+            taken[at, :REST] = np.log(np.maximum(free, _TOO_MANY)).sum(axis=0)
+        fresh = np.stack([_normal(one) for one in logs + taken])
+        named = (named + fresh) / 2
+    return np.asarray(named)
 
 
 def _least(like: _Like, chances: Chances) -> float:

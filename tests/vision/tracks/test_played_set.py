@@ -257,3 +257,13 @@ def test_a_classifier_that_keeps_its_features_back_teaches_nothing():
     known = OwnSet()
     known.see(1, np.empty((2, 0), np.float32), read(t1z=0.9))
     assert known.told(1) is None
+
+
+def test_what_was_read_as_an_honour_that_all_lie_already_is_the_bird(table):
+    for copy in range(4):
+        table.see(20 + copy, seen(design(2), 20 + copy), read(t3z=0.98))
+    table.see(90, seen(design(50), 1), read(t3z=0.999))
+    table.lie({20, 21, 22, 23, 90})
+    assert name(table.told(90)) == "1s"
+    assert table.told(90).max() > 0.6
+    assert name(table.told(20)) == "3z"
