@@ -14,6 +14,7 @@ from vision.plane.doubt import Doubt
 from vision.plane.map import Matrix, TablePlane, mapped
 from vision.tracks.again import Missing, look_again
 from vision.tracks.again import gone as left
+from vision.tracks.astride import Astride
 from vision.tracks.blobs import leftovers
 from vision.tracks.cover import Cover
 from vision.tracks.fuse import Look, Track, matched
@@ -167,6 +168,7 @@ class TableTracks:
         self._vain = Vain(plane.tile_mm[0])
         self._rows = Rows(plane.tile_mm[0])
         self._squeezed = Squeezed(plane.tile_mm[0])
+        self._astride = Astride(plane.tile_mm[0])
         high, wide = self.watching.value.shape[:2]
         (rows, columns), cell = self.watching.shape, CELL
         inner = field_mask(plane, (high, wide), self.watching.factor, -_RIM)
@@ -293,6 +295,8 @@ class TableTracks:
         self.tracks = [track for track in self.tracks if track not in gone]
         mends = self._rows.mends(looking, self.tracks, in_sight, image, to_frame, now)
         mends += self._squeezed.mends(looking, self.tracks, in_sight, image, to_frame, now)
+        if not mends:
+            mends = self._astride.mends(looking, self.tracks, in_sight, image, to_frame, now)
         for mend in mends:
             if mend.track is not None:
                 mend.track.lies(self._cleared(mend.look, seen), now)
