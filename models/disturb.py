@@ -17,6 +17,14 @@ COARSEST, FINEST = 13.0, 52.0
 HEAVY_SHARE, HEAVIEST = 0.2, 0.65
 """This part of a batch has its strokes made thicker or thinner, by so much of a pixel each side."""
 
+LIT_SHARE, KNOTS = 0.25, 3
+DARKEST, BRIGHTEST = 0.35, 70.0
+"""This part of a batch lies in light that changes across a face: shade that takes so much of it, or
+a lamp's reflection that adds so much."""
+
+PROCESSED_SHARE, SHARPEST = 0.15, 1.5
+"""So many are sharpened as telephones do, and as many have blurred colours, as films do."""
+
 
 def coarse(crops: Tensor, noise: torch.Generator) -> Tensor:
     """The first part of the batch as if its tiles had been small in the picture."""
@@ -39,6 +47,35 @@ def reweighed(crops: Tensor, noise: torch.Generator) -> Tensor:
     before = crops[pick]
     spread = sign * functional.max_pool2d(sign * before, 3, stride=1, padding=1)
     crops[pick] = torch.lerp(before, spread, share)
+    return crops
+
+
+def lit(crops: Tensor, noise: torch.Generator) -> Tensor:
+    """Some of the batch in uneven light, the first half of them in shade."""
+    some = int(len(crops) * LIT_SHARE)
+    pick = torch.randperm(len(crops), generator=noise)[:some]
+    knots = torch.rand(some, 1, KNOTS, KNOTS, generator=noise)
+    field = functional.interpolate(knots, size=crops.shape[2:], mode="bicubic").clamp_(0, 1)
+    field *= torch.rand(some, 1, 1, 1, generator=noise)
+    half = some // 2
+    crops[pick[:half]] *= 1 - DARKEST * field[:half]
+    crops[pick[half:]] += BRIGHTEST * field[half:]
+    return crops
+
+
+def processed(crops: Tensor, noise: torch.Generator) -> Tensor:
+    """Some of the batch as cameras and films leave them: sharpened, or with colours blurred."""
+    some = int(len(crops) * PROCESSED_SHARE)
+    order = torch.randperm(len(crops), generator=noise)
+    pick, other = order[:some], order[some : 2 * some]
+    much = SHARPEST * torch.rand(some, 1, 1, 1, generator=noise)
+    before = crops[pick]
+    soft = functional.avg_pool2d(before, 3, 1, 1, count_include_pad=False)
+    crops[pick] = torch.lerp(soft, before, 1 + much).clamp_(0, 255)
+    before = crops[other]
+    grey = before.mean(dim=1, keepdim=True)
+    hue = functional.avg_pool2d(before - grey, 5, 1, 2, count_include_pad=False)
+    crops[other] = (grey + hue).clamp_(0, 255)
     return crops
 
 

@@ -7,7 +7,8 @@ light, beside others of the set or on a plain ground, sharp or not. Backs lie am
 wall, some with a lamp's reflection that burns them white; what lies half on one face and half on
 the next is no tile, nor is the top of a standing one, half body and half back. Of so many more sets
 only birds are shown, of many kinds, most of them blots of one ink, beside what a blot is taken for;
-of others only the numbers and sticks that are taken for each other, in many hands.
+of others only the numbers and sticks that are taken for each other, in many hands, now and then
+with a digit anywhere on them.
 """
 
 import argparse
@@ -24,8 +25,11 @@ from vision.labels import CLASS_OF
 from vision.synthetic.bamboo import BambooSuit
 from vision.synthetic.birds import Bird
 from vision.synthetic.brushwork import Brushwork
+from vision.synthetic.circles import CircleSuit
+from vision.synthetic.extras import CornerIndex
 from vision.synthetic.faces import TileSet
 from vision.synthetic.honours import CharacterSuit
+from vision.synthetic.pen import HEIGHT, WIDTH
 
 Bytes = NDArray[np.uint8]
 
@@ -63,10 +67,16 @@ PALE: Final = 0.25
 FLOCK, MISTAKEN = 6, ("6z", "1z", "7z")
 """So many birds a set of birds, and what else of it."""
 
-HANDS, WRITTEN = 4, 0.75
-"""So many hands a set of hands, and how many of them are brushes."""
+FOLDED: Final = 0.4
+"""So many of those birds sit before a folded tail, as on many sets that are sold."""
 
-ALIKE: Final = (("8m",), ("9m",), ("1m", "2m", "3m"), ("5m", "6m"), ("4s",), ("6s", "9s"))
+HANDS, WRITTEN, NUMBERED = 4, 0.6, 0.35
+"""So many hands a set of hands, how many of them are brushes, and how many have digits."""
+
+ALIKE: Final = (
+    ("8m",), ("9m",), ("1m", "2m", "3m"), ("3m", "5m"), ("5m", "6m"), ("4s", "8s"), ("6s", "9s"),
+    ("4p", "5p", "6p", "8p", "9p"), ("2z", "3z", "4z"),
+)  # fmt: skip
 """What each hand writes: of each few one."""
 
 FINE: Final = 2
@@ -225,14 +235,25 @@ def written(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list
 
 
 def handed(rng: np.random.Generator, faces: TileSet) -> TileSet:
-    """The set with thousands and bamboo of another hand."""
+    """The set with thousands, bamboo and honours of another hand."""
     palette = faces.design.palette
     suit = CharacterSuit.random(rng, palette)
     if rng.random() < WRITTEN:
         suit = replace(suit, brush=Brushwork.random(rng))
-    art = faces.design.art - {"m", "s"}
-    bamboo = BambooSuit.random(rng, palette)
-    return TileSet(replace(faces.design, characters=suit, bamboo=bamboo, art=art))
+    art = faces.design.art - {"m", "s", "p"}
+    design = replace(brushed(rng, faces).design, characters=suit, art=art)
+    circles, bamboo = CircleSuit.random(rng, palette), BambooSuit.random(rng, palette)
+    index = numbered(rng, faces) if rng.random() < NUMBERED else design.index
+    return TileSet(replace(design, circles=circles, bamboo=bamboo, index=index))
+
+
+def numbered(rng: np.random.Generator, faces: TileSet) -> CornerIndex:
+    """Digits in a corner, or half of the time anywhere in the upper left quarter of a face."""
+    index = CornerIndex.random(rng, faces.design.palette)
+    if rng.random() < 0.5:
+        return index
+    at = (float(rng.uniform(0.08, 0.5)) * WIDTH, float(rng.uniform(0.08, 0.5)) * HEIGHT)
+    return replace(index, inset=at, both=False)
 
 
 def blotted(rng: np.random.Generator, faces: TileSet) -> TileSet:
@@ -240,6 +261,8 @@ def blotted(rng: np.random.Generator, faces: TileSet) -> TileSet:
     palette = faces.design.palette
     bird = Bird.random(rng, palette)
     one, blunt, bent = rng.random(3) < (0.5, 0.6, 0.6)
+    if rng.random() < FOLDED:
+        bird = replace(bird, kind="folded")
     if one:
         ink = (palette.dark, palette.green, palette.blue, palette.red)[int(rng.integers(4))]
         bird = replace(bird, inks=(ink, ink, ink, ink), change=replace(bird.change, zone=None))

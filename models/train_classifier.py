@@ -2,6 +2,10 @@
 
 python -m models.train_classifier --data DATA… --out RUN [--minutes 30] [--real CROPS.npz]
     [--flat FLAT…] [--warm models/classifier.onnx --rate 1e-3 [--frozen 5]]
+    [--teacher models/classifier.onnx]
+
+With a teacher, what was learnt before is kept: where the teacher is right, its doubts are to be
+shared (Li and Hoiem 2016, "Learning without forgetting").
 """
 
 from collections.abc import Iterator, Sequence
@@ -13,21 +17,27 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.crops import PATCH
-from models.disturb import coarse, disturbed, reweighed
+from models.disturb import coarse, disturbed, lit, processed, reweighed
 from models.loop import Losses, Run, command_line
 from models.nets import Classifier
 from models.prepare import training_shards
 from models.views import views
-from vision.labels import BACK, CLASS_OF
+from models.warm import place
+from vision.labels import BACK, CLASS_OF, LABELS
 
 BATCH = 256
 RATE = 2e-3
-REAL_SHARE = 0.08
-MINED_SHARE = 0.18
-HARD_SHARE = 0.1
-FLAT_SHARE = 0.24
+REAL_SHARE = 0.07
+MINED_SHARE = 0.15
+HARD_SHARE = 0.12
+FLAT_SHARE = 0.21
 """Parts of a batch that are real, that are no faces although a detector found them, that a
 classifier did not know (both ``models.mine``), and that are faces laid flat (``models.flat``)."""
+EVENED = 0.65
+"""A class comes as often as this power of how many crops it has: kinds alike, few backs."""
+ASKED_EVERY, SOFT, KEPT = 3, 2.0, 0.5
+"""A teacher is asked about each so-manyth of a batch; its answers are softened by so much, and
+weigh so much."""
 UNSAID = -100
 """A class, turn or mirroring that is not asked about."""
 MIRRORED_SHARE = 0.06
@@ -37,20 +47,23 @@ CHIRAL = [CLASS_OF[label] for label in (*(f"{n}m" for n in range(10)), "3p", "7p
 """Faces that a mirror changes beyond doubt."""
 
 Patches = tuple[Tensor, Tensor]
-Truth = tuple[Tensor, Tensor, Tensor, Tensor]
-"""Classes, turns, whether a crop is mirrored, and the offsets of the corners (not a number where
-they are not asked about)."""
+Truth = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
+"""Classes, turns, whether a crop is mirrored, the offsets of the corners, and a teacher's logits of
+the class (both not a number where nothing is asked)."""
 
 
 def load(shards: list[Path], file: str = "patches.npz") -> Patches:
     """All patches (n, 96, 96, 3) and class numbers of the shards, from one of their files."""
-    every, classes = [torch.empty(0, PATCH, PATCH, 3, dtype=torch.uint8)], [torch.empty(0).long()]
-    for shard in shards:
-        if (shard / file).exists():
-            with np.load(shard / file) as kept:
-                every.append(torch.from_numpy(kept["patches"]))
-                classes.append(torch.from_numpy(kept["classes"]))
-    return torch.cat(every), torch.cat(classes)
+    files = [shard / file for shard in shards if (shard / file).exists()]
+    classes = [torch.empty(0).long(), *(torch.from_numpy(np.load(one)["classes"]) for one in files)]
+    every = torch.empty(sum(map(len, classes)), PATCH, PATCH, 3, dtype=torch.uint8)
+    at = 0
+    for one in files:
+        with np.load(one) as kept:
+            fresh = torch.from_numpy(kept["patches"])
+        every[at : at + len(fresh)] = fresh
+        at += len(fresh)
+    return every, torch.cat(classes)
 
 
 def load_real(file: Path, *, held: bool) -> Patches:
@@ -63,9 +76,10 @@ def load_real(file: Path, *, held: bool) -> Patches:
 def losses(outputs: tuple[Tensor, ...], truth: Truth) -> Losses:
     """Cross entropies of label, turn and mirroring; how far off the corners are."""
     kind, turn, mirror, edges = (part.float() for part in outputs)
-    classes, turns, mirrored, offsets = truth
+    classes, turns, mirrored, offsets, taught = truth
     asked, faces = mirrored != UNSAID, ~offsets.isnan().any(dim=1)
     return {
+        "kept": KEPT * shared_doubts(kind, taught, classes),
         "kind": functional.cross_entropy(kind, classes, label_smoothing=0.03, ignore_index=UNSAID),
         "turn": 0.3 * functional.cross_entropy(turn, turns, ignore_index=UNSAID),
         "mirror": 0.1 * functional.binary_cross_entropy_with_logits(
@@ -73,6 +87,21 @@ def losses(outputs: tuple[Tensor, ...], truth: Truth) -> Losses:
         ),
         "edges": 3 * functional.smooth_l1_loss(edges[faces], offsets[faces], beta=0.03),
     }  # fmt: skip
+
+
+def shared_doubts(kind: Tensor, taught: Tensor, classes: Tensor) -> Tensor:
+    """How far logits (n, 40) are from those of a teacher, where it was asked and is right."""
+    right = ~taught.isnan().any(dim=1) & (taught.argmax(dim=1) == classes)
+    if not right.any():
+        return kind.new_zeros(())
+    mine, its = (functional.log_softmax(x[right] / SOFT, dim=1) for x in (kind, taught))
+    return SOFT**2 * functional.kl_div(mine, its, log_target=True, reduction="batchmean")
+
+
+def evened(classes: Tensor) -> Tensor:
+    """Running sums of how often each crop is to be drawn."""
+    counts = classes.bincount().double().clamp(min=1)
+    return (counts ** (EVENED - 1))[classes].cumsum(0)
 
 
 class Feed:
@@ -84,7 +113,9 @@ class Feed:
         real: Path | None,
         generator: torch.Generator,
         flat: Sequence[Path] = (),
+        teacher: Classifier | None = None,
     ) -> None:
+        self.teacher = teacher
         shards = training_shards(data)
         sources = [
             (load(shards, "mined.npz"), MINED_SHARE),
@@ -98,6 +129,7 @@ class Feed:
         self.parts = [(crops, int(BATCH * share)) for crops, share in sources if len(crops[0])]
         cut = load(shards)
         self.parts.insert(0, (cut, BATCH - sum(count for _, count in self.parts)))
+        self.often = [evened(crops[1]) for crops, _ in self.parts]
         print(*(f"{count} of {len(crops[0])} crops" for crops, count in self.parts), flush=True)
 
     def batches(self) -> Iterator[tuple[Tensor, Truth]]:
@@ -108,8 +140,9 @@ class Feed:
     def batch(self) -> tuple[Tensor, Truth]:
         """Crops as float (n, 3, s, s), and what is to be said of them."""
         picked, told = [], []
-        for kept, count in self.parts:
-            pick = torch.randint(len(kept[0]), (count,), generator=self.generator)
+        for (kept, count), often in zip(self.parts, self.often, strict=True):
+            at = torch.rand(count, generator=self.generator, dtype=torch.float64) * often[-1]
+            pick = torch.searchsorted(often, at).clamp(max=len(often) - 1)
             picked.append(kept[0][pick])
             told.append(kept[1][pick])
         patches, classes = torch.cat(picked).permute(0, 3, 1, 2), torch.cat(told)
@@ -126,12 +159,31 @@ class Feed:
         turns, classes = (torch.where(mirrored, UNSAID, part) for part in (turns, classes))
         order = torch.randperm(BATCH, generator=self.generator)
         pixels = coarse(reweighed(pixels[order], self.generator), self.generator)
-        pixels = disturbed(pixels, self.generator)
+        pixels = disturbed(lit(pixels, self.generator), self.generator)
+        pixels = processed(pixels, self.generator)
         if torch.rand((), generator=self.generator) < SMALL_SHARE:
             pixels = functional.interpolate(
                 pixels, size=(SMALL_SIDE, SMALL_SIDE), mode="bilinear", antialias=True
             )
-        return pixels, (classes[order], turns[order], flipped[order], offsets[order])
+        truth = (classes[order], turns[order], flipped[order], offsets[order])
+        return pixels, (*truth, self.taught(pixels))
+
+    @torch.no_grad()
+    def taught(self, pixels: Tensor) -> Tensor:
+        """The teacher's logits (n, 40) of those it is asked about; of the others not a number."""
+        told = torch.full((len(pixels), len(LABELS)), torch.nan)
+        if self.teacher is not None:
+            some = pixels[::ASKED_EVERY].contiguous(memory_format=torch.channels_last)
+            with torch.autocast("cpu", torch.bfloat16):
+                told[::ASKED_EVERY] = self.teacher(some)[0].float()
+        return told
+
+
+def taught_before(file: Path) -> Classifier:
+    """The classifier of an ONNX file, to be asked and not to learn."""
+    teacher = Classifier()
+    place(teacher, file)
+    return teacher.eval().to(memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]
 
 
 def freeze(model: Classifier, layers: int) -> None:
@@ -148,8 +200,11 @@ def main() -> None:
     parser.add_argument(
         "--frozen", type=int, default=0, help="layers that stay: 5 of 10 are half of the work"
     )
+    parser.add_argument("--teacher", type=Path, help="an ONNX file whose answers are kept")
     args = parser.parse_args()
-    feed = Feed(args.data, args.real, torch.Generator().manual_seed(args.seed), args.flat)
+    teacher = taught_before(args.teacher) if args.teacher else None
+    noise = torch.Generator().manual_seed(args.seed)
+    feed = Feed(args.data, args.real, noise, args.flat, teacher)
     model = Classifier()
     run = Run(model, args, "classifier", decay=0.02, example=lambda: feed.batch()[0])
     freeze(model, args.frozen)

