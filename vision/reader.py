@@ -25,6 +25,7 @@ from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.mending import Faces, mended
 from vision.model_store import find_model, honesty
+from vision.namesakes import birds_among_dragons
 from vision.reading import Polygon, Reading, ReadTile
 from vision.sanity import about_picture, looks_mirrored, mirrored, remarks
 from vision.size_credit import size_credit
@@ -183,9 +184,11 @@ class Reader:
         quads, scores, probabilities = quads[alone], scores[alone], probabilities[alone]
         scores = scores * size_credit(quads, scores)
         kept = scores >= self._thresholds.face
-        seen = Faces(quads[kept], scores[kept], probabilities[kept])
+        quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
+        looks = partial(self.features, image)
+        seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
         quads, scores, probabilities = mended(image, seen, partial(self._settled, image))
-        probabilities = told_apart(probabilities, quads, partial(self.features, image))
+        probabilities = told_apart(probabilities, quads, looks)
         probabilities = agreed(probabilities, quads, partial(self._looks, image))
         probabilities = reconciled(coloured(image, quads, probabilities))
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
