@@ -1,6 +1,6 @@
 """The playing field's square: four long edges, found in the picture that the tiles straightened."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Final
 
@@ -43,6 +43,10 @@ _ALONG: Final = np.linspace(0.1, 0.9, 60)
 _FEWEST_SEEN: Final = 20
 """How far out a square's sides are compared, at which places, and how many must be in sight."""
 
+_LOOKS: Final = 3
+_ASIDE: Final = 1.0
+"""So many looks, while the square's middle is so many tile widths from what is looked about."""
+
 _STRONG: Final = 24.0
 """From which difference of brightness on an edge counts whole."""
 
@@ -65,15 +69,37 @@ class Square:
     support: float
     """How much of its sides is seen as an edge, 0 to 1."""
 
+    score: float
+    """The same, less what is odd about it."""
+
     around: float = 1.0
     """How much larger the largest square about it is: a rim outside the field, perhaps."""
 
 
 def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
-    """The square that holds the tiles, whose middles [n,2] (in tile widths) are given."""
+    """The square that holds the tiles, whose middles [n,2] (in tile widths) are given.
+
+    Where they lie to one side of it, its far edge may be out of sight: it is looked for again
+    about the middle of what was found.
+    """
     low, high = np.percentile(spots, (2, 98), axis=0)
-    middle = (low + high) / 2
-    reach = max(float((high - low).max()) / 2 + 9.0, 21.0)
+    middle, reach = (low + high) / 2, max(float((high - low).max()) / 2 + 9.0, 21.0)
+    best: Square | None = None
+    for _ in range(_LOOKS):
+        found = _square_about(image, to_plane, spots, middle, reach)
+        if found is None or (best is not None and found.score < best.score):
+            break
+        best, last = found, middle
+        middle = found.corners.mean(axis=0)
+        if float(np.abs(middle - last).max()) < _ASIDE:
+            break
+    return best
+
+
+def _square_about(
+    image: Image, to_plane: Matrix, spots: Matrix, middle: Matrix, reach: float
+) -> Square | None:
+    """The best square in sight within ``reach`` tile widths of a middle [2]."""
     scale = _SIDE / (2 * reach)
     place = np.array(
         [[scale, 0, _SIDE / 2 - scale * middle[0]], [0, -scale, _SIDE / 2 + scale * middle[1]],
@@ -101,9 +127,9 @@ def find_square(image: Image, to_plane: Matrix, spots: Matrix) -> Square | None:
     found = _weighed(likely, flat, known)
     if not found:
         return None
-    best, around = _outermost(found)
+    best = _outermost(found)
     flipped = best.corners * np.array([1.0, -1.0]) / scale + middle
-    return Square(np.asarray(flipped), best.support, around)
+    return replace(best, corners=np.asarray(flipped))
 
 
 def _between(places: Matrix, pair: tuple[Line, Line], width: float) -> NDArray[np.bool_]:
@@ -127,7 +153,7 @@ def _weighed(
     return found
 
 
-def _outermost(found: list[tuple[float, Matrix, float]]) -> tuple[Square, float]:
+def _outermost(found: list[tuple[float, Matrix, float]]) -> Square:
     """The best square, and how much larger the largest about it is that is nearly as good."""
     score, corners, support = max(found, key=lambda one: one[0])
     middle, size = corners.mean(axis=0), _across(corners)
@@ -137,7 +163,7 @@ def _outermost(found: list[tuple[float, Matrix, float]]) -> tuple[Square, float]
         if other_score >= score - _NESTED
         and float(np.abs(other.mean(axis=0) - middle).max()) < _CONCENTRIC * size / 60
     ]
-    return Square(corners, support), max(shares, default=1.0)
+    return Square(corners, support, score, max(shares, default=1.0))
 
 
 def _across(corners: Matrix) -> float:
