@@ -25,6 +25,7 @@ class Remains(NamedTuple):
 
     first_ns: int
     text: str
+    tracks: tuple[int, ...] = ()
 
 
 @dataclass(slots=True, eq=False)
@@ -80,7 +81,8 @@ class Hypothesis:
             pond = sheet.ponds[seat].pieces[self.ponds[seat] :]
             groups = sheet.corners[seat].groups
             found += [
-                Remains(one.first_ns, f"{one.name} in the pond of seat {seat}") for one in pond
+                Remains(one.first_ns, f"{one.name} in the pond of seat {seat}", (*one.tracks,))
+                for one in pond
             ]
             for group in groups[self.sets[seat] :]:
                 names = " ".join(map(str, group.names))

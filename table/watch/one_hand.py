@@ -185,7 +185,8 @@ class OneHand:
             self._end(now_ns)
             return
         if not endings:
-            self.sure = min(self.sure, UNEXPLAINED)
+            if not (self.has_ended and any(self.sheet.covered)):  # else hands begin to sweep it
+                self.sure = min(self.sure, UNEXPLAINED)
             return
         best, self.sure = surer(endings[0], endings[1:])
         if self.ending is None or not same(best, self.ending):

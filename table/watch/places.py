@@ -24,7 +24,10 @@ LAST_ROW = -5.5
 WALL_DEEP = 1.05
 WALL = 9.7
 WALL_FROM, WALL_TO = 8.0, 11.6
-"""Where the middle of a wall may be."""
+"""Where the middle of a wall may be,"""
+FARTHEST = 14.5
+BUILT = 24
+"""or, where so many backs lie there as just after it was built, even so far out."""
 SKEW = 0.78
 """A meld lies in its owner's right corner, which reaches so far round it."""
 UPRIGHT_WITHIN = 30.0
@@ -80,11 +83,32 @@ def turned(x: float, y: float, quarters: int) -> tuple[float, float]:
     return -y, x
 
 
-def lay_out(seen: Observation, sides: Sequence[int]) -> Layout:
-    """Sort the sightings into zones and seats; `sides` are the quarter turns of seats 0-3."""
+class FarWalls:
+    """Whether walls stand farther out than they usually do, as they were built."""
+
+    def __init__(self) -> None:
+        self._at = 0.0
+
+    def learn(self, seen: Observation) -> float:
+        """How far out such walls stand, in widths; 0 where they do not."""
+        far = _backs_away(seen)
+        near = [one for one in far if WALL_FROM < one < FARTHEST]
+        if len(near) >= BUILT:
+            middle = median(near)
+            whole = sum(abs(one - middle) < WALL_DEEP for one in near) >= BUILT
+            if whole:
+                self._at = middle if middle > WALL_TO - WALL_DEEP else 0.0
+        return self._at
+
+
+def lay_out(seen: Observation, sides: Sequence[int], far_wall: float = 0.0) -> Layout:
+    """Sort the sightings into zones and seats; `sides` are the quarter turns of seats 0-3.
+
+    ``far_wall``: where walls stand that stand farther out than usual, in widths.
+    """
     seat_at = {side: seat for seat, side in enumerate(sides)}
     width = seen.tile_width_mm
-    wall = _wall(seen, width)
+    wall = far_wall or _wall(seen)
     ends = min(max(wall - POND_BEFORE_WALL, 7.8), 9.4) if wall else POND_ENDS
     outer_from = (wall or WALL) + WALL_DEEP
     ponds: tuple[list[Placed], ...] = ([], [], [], [])
@@ -156,10 +180,15 @@ def _corner_side(x: float, y: float) -> int:
     return _sector(x, y)
 
 
-def _wall(seen: Observation, width: float) -> float:
+def _backs_away(seen: Observation) -> list[float]:
+    """How far from the centre the backs lie, in widths."""
+    width = seen.tile_width_mm
+    return [max(abs(one.x_mm), abs(one.y_mm)) / width for one in seen.sightings if not one.face_up]
+
+
+def _wall(seen: Observation) -> float:
     """How far from the centre the walls stand; 0 where none is seen."""
-    far = [max(abs(one.x_mm), abs(one.y_mm)) / width for one in seen.sightings if not one.face_up]
-    near = [one for one in far if WALL_FROM < one < WALL_TO]
+    near = [one for one in _backs_away(seen) if WALL_FROM < one < WALL_TO]
     return median(near) if len(near) >= MANY_BACKS else 0.0
 
 

@@ -197,10 +197,13 @@ def without_turned(entries: Sequence[Entry], discards: Mapping[Seat, Piece]) -> 
 def left_out(entries: Sequence[Entry], remains: Sequence[Remains], since_ns: int) -> list[Doubt]:
     """What has lain there since before `since_ns` and is not in the story at all."""
     found: dict[int, Doubt] = {}
+    told = {track for entry in entries for track in entry.evidence.tracks}
     for one in remains:
-        if one.first_ns > since_ns or not entries:
+        if one.first_ns > since_ns or not entries or not told.isdisjoint(one.tracks):
             continue
-        later = (at for at, told in enumerate(entries) if told.evidence.captured_ns > one.first_ns)
+        later = (
+            at for at, entry in enumerate(entries) if entry.evidence.captured_ns > one.first_ns
+        )
         at = next(later, len(entries) - 1)
         text = f"nothing explains what lies there: {one.text}"
         doubt = Doubt(at, text, ("it is nothing", "something was not seen"), kind="left")

@@ -31,7 +31,7 @@ from table.watch.laid_sticks import Rims
 from table.watch.losing import worse
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, TableSet
 from table.watch.one_hand import OneHand
-from table.watch.places import Layout, lay_out
+from table.watch.places import FarWalls, Layout, lay_out
 from table.watch.record import Told
 from table.watch.rivals import Doubt
 from table.watch.walls import View
@@ -65,6 +65,7 @@ class Watcher:
         self._told = Told()
         self._asking = Asking(faces=faces_of(ruleset))
         self._cameras = HandCameras()
+        self._far_walls = FarWalls()
         self.lost = ""
         """Why the table cannot be followed; empty while it can."""
         first, deal = begin_game(names, ruleset)
@@ -103,7 +104,8 @@ class Watcher:
     def see(self, seen: Observation) -> tuple[Decision, ...]:
         """Take in an observation."""
         self._seen_ns = seen.captured_ns
-        self._layout = layout = self._rims.without(lay_out(seen, self._sides))
+        laid_out = lay_out(seen, self._sides, self._far_walls.learn(seen))
+        self._layout = layout = self._rims.without(laid_out)
         self._view.look(seen)
         if self._hand is not None and self._hand.is_cleared(layout):
             self._finish_hand(layout.tracks)

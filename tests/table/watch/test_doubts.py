@@ -22,11 +22,12 @@ from table.core.events import (
 from table.watch.asking import Asking
 from table.watch.decisions import Asked, Entry, Evidence, OutOfStep, Settled
 from table.watch.faces import FACES, INDEX, capacities
+from table.watch.hypotheses import Remains
 from table.watch.laid_sticks import Rims
 from table.watch.naming import name_pieces
 from table.watch.pieces import Piece
 from table.watch.places import Layout, Placed
-from table.watch.rivals import Doubt
+from table.watch.rivals import Doubt, left_out
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
 from vision.observation import REST, StickSighting
@@ -382,3 +383,12 @@ def test_a_line_that_was_no_stick_is_none_in_the_next_hand():
     assert found.sticks == (False, False, False, True)
     other = laid((None, None, (0.2, -3.0), None))
     assert rims.without(other) is other
+
+
+def test_what_the_story_tells_itself_is_not_said_to_be_unexplained():
+    told = Entry(Dahai(Seat(3), FACES[2], tsumogiri=False), 1.0, Evidence((97,), 5, 10, (), "seen"))
+    there = Remains(5, "3z in the pond of seat 3", (90, 97))
+    assert left_out([told], [there], 20) == []
+    assert [doubt.kind for doubt in left_out([told], [there._replace(tracks=(98,))], 20)] == [
+        "left"
+    ]

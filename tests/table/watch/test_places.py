@@ -1,8 +1,10 @@
 """Where a tile lies says whose it is; what lies on the console is nobody's."""
 
+from dataclasses import replace
+
 import pytest
 
-from table.watch.places import lay_out
+from table.watch.places import FarWalls, lay_out
 from vision.observation import REST, Observation, Sighting
 
 WIDTH = 26.0
@@ -23,3 +25,27 @@ def test_what_is_read_on_the_console_is_no_discard(x, y, angle, seat):
     assert [place for place, pond in enumerate(layout.ponds) if pond] == (
         [] if seat is None else [seat]
     )
+
+
+def with_walls(at, sides, tiles, face):
+    """Walls of backs so far out, and a face in the first."""
+    back = seen_at(0, 0).sightings[0]
+    rows = [(place - 6.5, -at) for place in range(tiles)]
+    turned = [*rows, *((-y, x) for x, y in rows), *((-x, -y) for x, y in rows)]
+    backs = [
+        replace(back, track=10 + number, x_mm=x * WIDTH, y_mm=y * WIDTH, face_up=False,
+                probabilities=())
+        for number, (x, y) in enumerate(turned[: sides * tiles])
+    ]  # fmt: skip
+    up = replace(back, x_mm=7.5 * WIDTH, y_mm=face * WIDTH)
+    return replace(seen_at(0, 0), sightings=(up, *backs))
+
+
+@pytest.mark.parametrize(("at", "walled"), [(9.4, 0), (11.7, 1), (12.9, 1)])
+def test_an_indicator_in_walls_that_stand_far_out_is_one(at, walled):
+    far = FarWalls()
+    for sides in (3, 1):
+        seen = with_walls(at, sides, 13, -12.1 if at < 12.5 else -13.1)
+        layout = lay_out(seen, (0, 1, 2, 3), far.learn(seen))
+        assert sum(map(len, layout.wall)) == walled
+        assert sum(map(len, layout.outer)) == 1 - walled
