@@ -19,7 +19,7 @@ from vision.tracks.rows import Mend, shows
 _HALF: Final = 0.51
 """So many widths beside the find the two tiles lie, one on each side."""
 
-_COVERED: Final = 0.88
+_COVERED: Final = 0.7
 """So much of where they are must show something else than the table."""
 
 _BEYOND: Final = 1.3
