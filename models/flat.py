@@ -70,6 +70,9 @@ FLOCK, MISTAKEN = 6, ("6z", "1z", "7z")
 FOLDED: Final = 0.4
 """So many of those birds sit before a folded tail, as on many sets that are sold."""
 
+SMALLEST: Final = 0.5
+"""So much of a face's room the smallest of their motifs take."""
+
 HANDS, WRITTEN, NUMBERED = 4, 0.6, 0.35
 """So many hands a set of hands, how many of them are brushes, and how many have digits."""
 
@@ -209,7 +212,7 @@ def flock(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[i
     ground = rng.integers(0, 256, 3).astype(np.uint8)
     labels = ["1s"] * FLOCK + list(MISTAKEN)
     drawn = [np.asarray(blotted(rng, faces).face("1s")) for _ in range(FLOCK)]
-    drawn += [np.asarray(faces.face(label)) for label in MISTAKEN]
+    drawn += [np.asarray(shrunk(rng, faces, "z").face(label)) for label in MISTAKEN]
     made = []
     for face in drawn:
         beside = [drawn[at] for at in rng.integers(0, len(drawn), 4)]
@@ -271,7 +274,16 @@ def blotted(rng: np.random.Generator, faces: TileSet) -> TileSet:
     if bent:
         bird = replace(bird, change=replace(bird.change, bend=float(rng.uniform(0.02, 0.09))))
     bird = replace(bird, stretch=float(rng.uniform(1.0, 2.0)))
-    return TileSet(replace(faces.design, bird=bird, art=faces.design.art - {"bird"}))
+    art = faces.design.art - {"bird"}
+    return shrunk(rng, TileSet(replace(faces.design, bird=bird, art=art)), "bird")
+
+
+def shrunk(rng: np.random.Generator, faces: TileSet, part: str) -> TileSet:
+    """The set with smaller motifs of one part of it: on many sets there is much white around."""
+    x, y, wide, tall = faces.design.boxes[part]
+    share = float(rng.uniform(SMALLEST, 1.0))
+    boxes = {**faces.design.boxes, part: (x, y, wide * share, tall * share)}
+    return TileSet(replace(faces.design, boxes=boxes))
 
 
 def brushed(rng: np.random.Generator, faces: TileSet) -> TileSet:

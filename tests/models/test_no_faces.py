@@ -119,6 +119,18 @@ def test_a_flock_is_of_different_birds():
     assert all(patch.shape == (96, 96, 3) for patch in patches)
 
 
+def test_a_shrunk_motif_stands_in_more_white():
+    plain = TileSet.random(_rng(6))
+    small = flat.shrunk(_rng(6), plain, "z")
+    before, after = (one.design.boxes for one in (plain, small))
+    assert after["z"][:2] == before["z"][:2]
+    assert after["z"][2] / before["z"][2] == pytest.approx(after["z"][3] / before["z"][3])
+    assert flat.SMALLEST <= after["z"][2] / before["z"][2] < 1
+    assert {part: box for part, box in after.items() if part != "z"} == {
+        part: box for part, box in before.items() if part != "z"
+    }
+
+
 def test_each_hand_writes_what_is_taken_for_another():
     patches, classes = flat.written(_rng(4), TileSet.random(_rng(4)))
     assert len(patches) == len(classes) == flat.HANDS * len(flat.ALIKE)
