@@ -16,8 +16,8 @@ from vision.network import Network, OnnxNetwork
 from vision.together import Together
 
 BATCH: Final = 128
-_FEW, _PARTS = 3, 2
-"""So few crops are not worth sharing out, nor more than so many parts a thread."""
+_FEW, _PARTS = 8, 2
+"""So many crops a thread are shared out in so many parts a thread, fewer in one."""
 
 CERTAIN, SURE = 0.75, 0.9
 """A face less than SURE after the first glance is looked at from all four sides, a SMALL one only
@@ -180,8 +180,8 @@ class Classifier:
         if not len(every):
             return _NOTHING
         threads = self._together.threads
-        most = _PARTS * threads if threads > 1 else 1
-        count = max(1, min(most, len(every) // _FEW), -(-len(every) // BATCH))
+        count = threads * (_PARTS if 1 < threads <= len(every) // _FEW else 1)
+        count = max(min(count, len(every)), -(-len(every) // BATCH))
         seen = self._together.each(self._seen, np.array_split(every, count), crops)
         return Glance(*(np.concatenate(part) for part in zip(*seen, strict=True)))
 
