@@ -126,9 +126,8 @@ class Watch:
         for row in hands.until(frame.captured_ns, live=self._wish.table.live):
             if row.captured_ns > recording.seen_ns:
                 recording.hand(row)
-        seen = eye.look(frame)
-        if seen is not None:
-            recording.see(seen, frame, eye.places())
+        for taken, seen in eye.looks(frame):
+            recording.see(seen, taken, eye.places())
         if time.monotonic() - self._written_at > FILES_EVERY_S:
             self._written_at = time.monotonic()
             recording.write_files(seconds=self._seconds(), frames=self.frames, ended="")

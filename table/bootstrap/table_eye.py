@@ -4,9 +4,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+import numpy as np
+
 from scoring.seats import Seat
 from table.watch.notes import HandSeen
 from vision.capture.frames import Capture, Frame
+from vision.capture.memory import Memory
 from vision.hand.row import HandRow
 from vision.observation import Observation
 from vision.plane.doubt import WRONG_VIEW
@@ -14,11 +17,16 @@ from vision.plane.file import check_size
 from vision.plane.map import Matrix, TablePlane
 from vision.plane.seek import Seeker
 from vision.reader import Reader
+from vision.tracks.still import Watching
 from vision.tracks.table import TableTracks
 
 NEWS: Final = 3
 LOST_S: Final = 2.0
 """A picture that fits nowhere for so long is another view: the table is looked for again."""
+
+_UNMOVED_PX: Final = 2.0
+_SOON_S: Final = 2.5
+"""Where the table was found so soon nothing was missed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +45,13 @@ class TableEye:
 
     def __init__(
         self, reader: Reader, plane: TablePlane | None = None, tracks_from: int = 0,
-        lose: Callable[[str], None] = lambda _why: None,
+        lose: Callable[[str], None] = lambda _why: None, *, back_s: float = 60.0,
     ) -> None:  # fmt: skip
-        """``plane``: where the table is, when that is known; ``lose`` is told of a lost view."""
+        """``plane``: where the table is, when that is known; ``lose`` is told of a lost view.
+
+        ``back_s``: as many seconds before it was found are looked at afterwards.
+        """
+        self._memory = Memory(back_s)
         self._reader, self._known, self._lose = reader, plane, lose
         self._seeker = Seeker(reader)
         self.news: list[str] = []
@@ -64,15 +76,31 @@ class TableEye:
         return self._seeker.fault
 
     def look(self, frame: Frame) -> Observation | None:
-        """Take a frame; an observation where there is something to say.
+        """Take a frame; an observation of it where there is something to say. See ``looks``."""
+        found = [seen for taken, seen in self.looks(frame) if taken is frame]
+        return found[0] if found else None
 
+    def looks(self, frame: Frame) -> Iterator[tuple[Frame, Observation]]:
+        """Take a frame; what there is to say, and of which frame.
+
+        When the table has just been found, what was seen before is gone over first: a table is
+        found only when some tiles lie there, and those were called or laid in some order.
         Raises PlaneError where the plane that was given is of other pictures.
         """
         if self._tracks is None:
             plane = self._plane(frame)
             if plane is None:
-                return None
+                self._memory.keep(frame)
+                return
             self._base = self._highest
+            for earlier in self._memory.take(self._unmoved_since(plane, frame)):
+                yield from self._seen(earlier, plane)
+            yield from self._seen(frame, plane)
+        else:
+            yield from self._seen(frame, self._tracks.plane)
+
+    def _seen(self, frame: Frame, plane: TablePlane) -> Iterator[tuple[Frame, Observation]]:
+        if self._tracks is None:
             self._tracks = TableTracks(self._reader, plane, frame)
         seen = self._tracks.see(frame)
         fresh = self._tracks.news()
@@ -80,7 +108,22 @@ class TableEye:
         for words in WRONG_VIEW.intersection(fresh):
             self._lose(words)
         self._watch_over(frame)
-        return None if seen is None else self._numbered(seen)
+        if seen is not None:
+            yield frame, self._numbered(seen)
+
+    def _unmoved_since(self, plane: TablePlane, frame: Frame) -> int:
+        """Since when the camera has stood as it does now, as far as is remembered."""
+        watching = Watching(frame.bgr, plane.tile_px())
+        since = frame.captured_ns
+        for earlier in self._memory.back():
+            if earlier.size != frame.size:
+                break
+            seen = watching.look(earlier.bgr, 2 * frame.captured_ns - earlier.captured_ns)
+            moved = float(np.abs(seen.drift.step[:, 2]).max()) * watching.factor
+            if seen.lost or moved > _UNMOVED_PX:
+                break
+            since = earlier.captured_ns
+        return since if frame.captured_ns - since > _SOON_S * 1e9 else frame.captured_ns
 
     def places(self) -> Places:
         """Where the tiles are in the newest frame."""

@@ -157,8 +157,7 @@ class _Eyes:
             _send(self._pipe, film)
         for row in self._hands.until(frame.captured_ns, live=self._source.live):
             _send(self._pipe, row)
-        seen = self._eye.look(frame)
-        if seen is not None:
+        for _, seen in self._eye.looks(frame):
             self._seen = seen
             _send(self._pipe, seen)
         now = time.monotonic()

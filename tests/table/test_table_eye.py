@@ -177,3 +177,46 @@ def test_the_hands_films_are_read_as_far_as_the_tables():
     assert len(film.frames) == 5  # the fifth is held until its moment
     hands.close()
     assert film.ended
+
+
+class Found:
+    """Finds the table in the frame of that number."""
+
+    def __init__(self, number):
+        self.number, self.fault = number, "not yet"
+
+    def look(self, frame):
+        return TOY.plane() if frame.number == self.number else None
+
+
+def seen_by(eye, toy, frames):
+    """What is said of which frames: their numbers, and the most tiles of each."""
+    found = []
+    for _ in range(frames):
+        found += [(taken.number, len(seen.sightings)) for taken, seen in eye.looks(toy.frame())]
+    return found
+
+
+def test_what_lay_there_before_the_table_was_found_is_looked_at_afterwards(monkeypatch):
+    toy = TOY.Toy(TOY.river(["1m", "9p", "5s"]))
+    eye = TableEye(TOY.ToyReader(toy), None)
+    monkeypatch.setattr(eye, "_seeker", Found(40))
+    found = seen_by(eye, toy, 42)
+    assert found[0][0] < 10
+    assert [number for number, _ in found] == sorted(number for number, _ in found)
+    assert found[-1][0] >= 40
+    assert max(tiles for number, tiles in found if number < 20) == 3
+
+
+def test_what_was_seen_before_the_camera_moved_is_not(monkeypatch):
+    toy = TOY.Toy(TOY.river(["1m", "9p", "5s"]))
+    eye = TableEye(TOY.ToyReader(toy), None)
+    monkeypatch.setattr(eye, "_seeker", Found(60))
+    moved = []
+    for _ in range(20):
+        frame = toy.frame()
+        moved += eye.looks(replace(frame, bgr=np.roll(frame.bgr, 60, axis=1)))
+    assert moved == []
+    found = seen_by(eye, toy, 42)
+    assert found[0][0] >= 20
+    assert found[-1][0] >= 60
