@@ -24,6 +24,11 @@ NEWS: Final = 3
 LOST_S: Final = 2.0
 """A picture that fits nowhere for so long is another view: the table is looked for again."""
 
+FILM_BACK_S: Final = 60.0
+LIVE_BACK_S: Final = 8.0
+"""So many seconds before the table was found are looked at afterwards: no more than a live table
+can make up for in a moment."""
+
 _UNMOVED_PX: Final = 2.0
 _SOON_S: Final = 2.5
 """Where the table was found so soon nothing was missed."""
@@ -45,7 +50,7 @@ class TableEye:
 
     def __init__(
         self, reader: Reader, plane: TablePlane | None = None, tracks_from: int = 0,
-        lose: Callable[[str], None] = lambda _why: None, *, back_s: float = 60.0,
+        lose: Callable[[str], None] = lambda _why: None, *, back_s: float = FILM_BACK_S,
     ) -> None:  # fmt: skip
         """``plane``: where the table is, when that is known; ``lose`` is told of a lost view.
 

@@ -11,7 +11,7 @@ import numpy as np
 from scoring.seats import Seat
 from table.bootstrap.recording_evidence import Shelf
 from table.bootstrap.recording_run import open_source
-from table.bootstrap.table_eye import HandEyes, TableEye
+from table.bootstrap.table_eye import FILM_BACK_S, LIVE_BACK_S, HandEyes, TableEye
 from table.bootstrap.watching_words import Cut, Glimpse, Keep, WatchWish
 from table.web.ports import Preview, Seen, WatchCondition
 from vision.capture.frames import Capture, Frame
@@ -61,7 +61,8 @@ class _Eyes:
         club = None if wish.club is None else load(*wish.club)
         self._reader = Reader.open(wish.models, club=club)
         plane = None if wish.calibration is None else read_plane(wish.calibration)
-        self._eye = TableEye(self._reader, plane, wish.tracks_from)
+        back_s = LIVE_BACK_S if self._source.live else FILM_BACK_S
+        self._eye = TableEye(self._reader, plane, wish.tracks_from, back_s=back_s)
         self._hands = HandEyes(self._reader, {})
         self._shelf = Shelf(wish.evidence, wish.evidence_bytes)
         self._frame: Frame | None = None
