@@ -78,12 +78,11 @@ class SightLog:
 
 def _mapping(sight: HandSeen | BridgeNote | Said) -> dict[str, Any]:
     if isinstance(sight, HandSeen):
-        tiles = [
-            {name: round(one, 4) for name, one in _named(chances) if one >= _LEAST}
-            for chances in sight.tiles
-        ]
+        tiles = [_likely(chances) for chances in sight.tiles]
         told = {"seat": int(sight.seat), "t": sight.captured_ns, "tiles": tiles}
-        return {"note": "hand", **told, "apart": sight.apart}
+        renamed = [(look, _likely(chances)) for look, chances in sight.renamed]
+        looks = {"looks": sight.looks, "renamed": renamed}
+        return {"note": "hand", **told, "apart": sight.apart, **looks}
     word = next(word for word, kind in _NOTES.items() if isinstance(sight, kind))
     return {"note": word, **asdict(sight)}
 
@@ -93,11 +92,17 @@ def _read(line: str) -> Sight:
     word = told.pop("note")
     if word == "hand":
         tiles = tuple(_chances(one) for one in told["tiles"])
-        return HandSeen(Seat(told["seat"]), told["t"], tiles, told["apart"])
+        looks = tuple(told.get("looks", ()))
+        renamed = tuple((look, _chances(one)) for look, one in told.get("renamed", ()))
+        return HandSeen(Seat(told["seat"]), told["t"], tiles, told["apart"], looks, renamed)
     if "seat" in told:
         told["seat"] = Seat(told["seat"])
     note: Sight = _NOTES[word](**told)
     return note
+
+
+def _likely(chances: tuple[float, ...]) -> dict[str, float]:
+    return {name: round(one, 4) for name, one in _named(chances) if one >= _LEAST}
 
 
 def _named(chances: tuple[float, ...]) -> Iterator[tuple[str, float]]:

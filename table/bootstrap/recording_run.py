@@ -92,6 +92,7 @@ class Watch:
                 self._bridge = open_bridge(wish.bridge, recording.kept)
                 stack.callback(self._bridge.close)
             eye = TableEye(self._reader, wish.plane, max(0, recording.tracks), recording.lose)
+            hands.learn_from(eye.known)
             ended = self._follow(capture, hands, eye, recording)
             if not eye.found and recording.seen_ns < 0:
                 raise PlaneError(f"{wish.table}: no table in {self.frames} frames ({eye.fault})")

@@ -10,6 +10,7 @@ from scoring.seats import Seat
 from table.watch.notes import HandSeen
 from vision.capture.frames import Capture, Frame
 from vision.capture.memory import Memory
+from vision.hand.looks import Known, Looks
 from vision.hand.row import HandRow
 from vision.observation import Observation
 from vision.plane.doubt import WRONG_VIEW
@@ -130,6 +131,10 @@ class TableEye:
             since = earlier.captured_ns
         return since if frame.captured_ns - since > _SOON_S * 1e9 else frame.captured_ns
 
+    def known(self) -> Known:
+        """What the faces on the table look like, and are taken for."""
+        return [] if self._tracks is None else self._tracks.known()
+
     def places(self) -> Places:
         """Where the tiles are in the newest frame."""
         if self._tracks is None:
@@ -171,6 +176,7 @@ class HandEyes:
         self._reader = reader
         self._captures: dict[Seat, Capture] = {}
         self._rows: dict[Seat, HandRow] = {}
+        self._looks = Looks()
         self._next: dict[Seat, Frame | None] = {}
         for seat, capture in captures.items():
             self.add(seat, capture)
@@ -178,7 +184,11 @@ class HandEyes:
     def add(self, seat: Seat, capture: Capture) -> None:
         """Look at one more hand."""
         self._captures[seat] = capture
-        self._rows[seat] = HandRow(self._reader)
+        self._rows[seat] = HandRow(self._reader, self._looks)
+
+    def learn_from(self, known: Callable[[], Known]) -> None:
+        """What tiles of the same set look like on the table."""
+        self._looks.elsewhere = known
 
     def until(self, captured_ns: int, *, live: bool) -> Iterator[HandSeen]:
         """What came to rest in the hands up to this moment.
@@ -207,6 +217,8 @@ class HandEyes:
                 return
             row = self._rows[seat].look(frame)
             if row is not None:
-                yield HandSeen(seat, row.captured_ns, row.chances, row.apart)
+                yield HandSeen(
+                    seat, row.captured_ns, row.chances, row.apart, row.looks, row.renamed
+                )
             if live:
                 return

@@ -64,6 +64,7 @@ class _Eyes:
         back_s = LIVE_BACK_S if self._source.live else FILM_BACK_S
         self._eye = TableEye(self._reader, plane, wish.tracks_from, back_s=back_s)
         self._hands = HandEyes(self._reader, {})
+        self._hands.learn_from(self._eye.known)
         self._shelf = Shelf(wish.evidence, wish.evidence_bytes)
         self._frame: Frame | None = None
         self._pace = Pace()

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from math import log
+from operator import sub
 
 from scoring.seats import Seat
 from scoring.tiles import Tile
@@ -28,8 +29,9 @@ from table.core.state import TableState, fold
 from table.core.units import SEATS
 from table.errors import IllegalActionError
 from table.watch.decisions import Entry
-from table.watch.faces import FACES, INDEX, best, chance
+from table.watch.faces import FACES, INDEX, Chances, best, chance
 from table.watch.notes import HandSeen
+from vision.observation import REST
 
 LOOKS = 3
 """Readings of one row that are held against a guess."""
@@ -42,6 +44,11 @@ CLEAR = -2.5
 """One that explains each row no worse than this"""
 SURE = 7.0
 """and all of them so much better than any other names a discard."""
+EACH = 3.0
+"""Each of them must say so: what is read alike again and again is no surer for that."""
+CHANGED = 0.05
+"""A look is hardly taken for another face by less."""
+NEVER = (-1.0,) * (REST + 1)
 LEFT = "the tile that left the player's row"
 """What decided, where a hand camera told a discard."""
 
@@ -67,6 +74,8 @@ class HandCameras:
 
     def __init__(self) -> None:
         self._seen: dict[Seat, list[HandSeen]] = {}
+        self._looks: dict[int, Chances] = {}
+        """What each look is taken for by now."""
         self._last: tuple[list[TableEvent], list[Entry]] | None = None
         self._drawn: dict[tuple[object, ...], Tile | None] = {}
         self._let_go: dict[tuple[object, ...], Tile | None] = {}
@@ -80,6 +89,16 @@ class HandCameras:
     def see(self, seen: HandSeen) -> None:
         """Take in a row."""
         rows = self._seen.setdefault(seen.seat, [])
+        fresh = {
+            look: tile
+            for look, tile in (*zip(seen.looks, seen.tiles, strict=False), *seen.renamed)
+            if max(map(abs, map(sub, tile, self._looks.get(look, NEVER)))) > CHANGED
+        }
+        if fresh:
+            self._looks.update(fresh)
+            self._drawn.clear()
+            self._let_go.clear()
+            self._last = None
         if not rows or rows[-1].tiles != seen.tiles:
             rows.append(seen)
             self._last = None
@@ -116,7 +135,7 @@ class HandCameras:
         done = list(entries)
         for seat, rows in self._seen.items():
             trial = list(done)
-            self._fill(seat, rows, trial)
+            self._fill(seat, [self._known(row) for row in rows], trial)
             try:
                 fold((entry.event for entry in trial), before)
             except IllegalActionError:
@@ -124,6 +143,12 @@ class HandCameras:
             done = trial
         self._last = events, done
         return done
+
+    def _known(self, row: HandSeen) -> HandSeen:
+        """The row as its looks are taken for by now."""
+        if not row.looks:
+            return row
+        return replace(row, tiles=tuple(self._looks[look] for look in row.looks))
 
     def _fill(self, seat: Seat, rows: Sequence[HandSeen], entries: list[Entry]) -> None:
         """Follow one seat through the hand."""
@@ -225,15 +250,17 @@ def _acts(seat: Seat, entries: Sequence[Entry]) -> Iterator[_Act]:
 
 def _dealt(rows: Sequence[HandSeen], until_ns: int | None) -> Counter[Tile] | None:
     """The thirteen tiles of the deal; the tile apart of a fourteenth is the dealer's draw."""
+    found: list[Counter[Tile]] = []
     for row in rows:
         if until_ns is not None and row.captured_ns >= until_ns:
-            return None
+            break
         if len(row.tiles) == DEALT:
-            return Counter(FACES[best(one)] for one in row.tiles)
-        if len(row.tiles) == DEALT + 1:
+            found.append(Counter(FACES[best(one)] for one in row.tiles))
+        elif len(row.tiles) == DEALT + 1 and not found:
             apart = DEALT if row.apart is None else row.apart
-            return Counter(FACES[best(one)] for at, one in enumerate(row.tiles) if at != apart)
-    return None
+            tiles = enumerate(row.tiles)
+            found.append(Counter(FACES[best(one)] for at, one in tiles if at != apart))
+    return max(found, key=found.count, default=None)
 
 
 def _drawn(
@@ -278,7 +305,8 @@ def _let_go(
         key=lambda one: -one[0],
     )
     (best, thrown), *others = ranked
-    if best < CLEAR * len(after) or (others and best - others[0][0] < SURE):
+    ahead = best - others[0][0] if others else SURE
+    if best < CLEAR * len(after) or ahead < SURE or ahead < EACH * len(after):
         return None
     return thrown
 

@@ -16,6 +16,10 @@ class HandSeen:
     """From left to right before their owner."""
     apart: int | None = None
     """Which of them lies apart from the others."""
+    looks: tuple[int, ...] = ()
+    """What each of them looks like, by number: tiles of one look are of one face."""
+    renamed: tuple[tuple[int, Chances], ...] = ()
+    """Looks, of earlier rows too, that are taken for something else now, and for what."""
 
 
 @dataclass(frozen=True, slots=True)

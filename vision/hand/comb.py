@@ -4,7 +4,7 @@ A tile whose picture falls into two, as a seven of bamboo may, is found as two n
 comb that the well-found tiles make says where the whole one stands.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -31,6 +31,30 @@ _BENT_FROM: Final = 7
 _MOST: Final = 20
 """No row is longer."""
 
+_NEAR: Final = 0.4
+"""What was cut is of the place that its middle is so near to, in pitches."""
+
+_MORE: Final = 3
+"""So many tiles beyond an end may have been missed."""
+
+_UPPER: Final = np.array([0, 1])
+_LOWER: Final = np.array([3, 2])
+"""The corners of a face along its edges, from left to right."""
+
+_LOOSE: Final = 1.0
+_STRICT: Final = 2.0
+"""How much less corners count that lie off across and in height."""
+
+_CUT: Final = 0.3
+"""What a lower face counts beside a higher one."""
+
+_LONG: Final = 4.0
+"""A line's slope is told by points that lie a part like this of its length apart."""
+
+_STEPS: Final = 6
+_EXACT: Final = 0.7
+"""Pixels by which well-found corners lie off."""
+
 Quads = NDArray[np.float64]
 
 
@@ -41,9 +65,15 @@ class Combed:
     found: tuple[int | None, ...]
     """Which of the tiles given stands at each place; None for one that was cut or missed."""
     quads: Quads
-    """Where the faces are, [n,4,2]."""
+    """Where the faces are, [n,4,2], as all of them together have it."""
     apart: int | None
     """Which stands apart from the others, at an end."""
+    loose: tuple[int | None, ...]
+    """Which of those that were cut has its middle at each place where none stands well."""
+    before: Quads
+    """Where more would stand before the first, the nearest first, [k,4,2],"""
+    after: Quads
+    """and after the last."""
 
 
 def combed(quads: Quads) -> Combed | None:
@@ -78,11 +108,16 @@ def combed(quads: Quads) -> Combed | None:
         loose, alone = _cut_apart(there, loose, well, teeth, places, usual)
     row = _row(there, [*well, *loose], teeth, places, good)
     found = [None if one is None else int(order[one]) for one in row.found]
+    cut = [None if one is None else int(order[one]) for one in row.loose]
     if alone is None:
-        return Combed(tuple(found), row.quads, None)
+        return replace(row, found=tuple(found), loose=tuple(cut))
     at = 0 if alone[:, 0].mean() < row.quads[0, :, 0].mean() else len(found)
     found.insert(at, None if apart is None else int(order[apart]))
-    return Combed(tuple(found), np.insert(row.quads, at, alone, axis=0), at)
+    cut.insert(at, None)
+    quads = np.insert(row.quads, at, alone, axis=0)
+    none = row.before[:0]
+    row = replace(row, before=none) if at == 0 else replace(row, after=none)
+    return replace(row, found=tuple(found), loose=tuple(cut), quads=quads, apart=at)
 
 
 def _together(quads: Quads, usual: float) -> NDArray[np.int64]:
@@ -148,6 +183,7 @@ def _row(
 ) -> Combed:  # fmt: skip
     """All places of the comb that its members reach."""
     left, right = float(quads[members][:, :, 0].min()), float(quads[members][:, :, 0].max())
+    pitch = (right - left) / len(members)
     first, last = 0, int(places[-1])
     while first > -_MOST and float(teeth.middle(np.array([first - 1.0]))[0]) > left:
         first -= 1
@@ -155,11 +191,16 @@ def _row(
         last += 1
     every = np.arange(first, last + 1)
     found = tuple(good.get(int(place)) for place in every)
-    where = teeth(every.astype(np.float64))
-    for at, one in enumerate(found):
-        if one is not None:
-            where[at] = quads[one]
-    return Combed(found, where, None)
+    where = teeth(np.arange(first - _MORE, last + _MORE + 1.0))
+    row = where[_MORE:-_MORE]
+    middle = row.mean(axis=1)[:, 0]
+    loose: dict[int, int] = {}
+    for one in set(members) - set(good.values()):
+        off = np.abs(middle - quads[one, :, 0].mean())
+        if off.min() < _NEAR * pitch:
+            loose[int(off.argmin())] = one
+    cut = tuple(loose.get(at) if one is None else None for at, one in enumerate(found))
+    return Combed(found, row, None, cut, where[_MORE - 1 :: -1], where[-_MORE:])
 
 
 def _from_top_left(quad: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -174,16 +215,70 @@ def _well(quads: Quads, usual: float) -> NDArray[np.int64]:
 
 
 class _Teeth:
-    """Corners of the tile at each place of a comb, fitted to well-found tiles."""
+    """Corners of the tile at each place of a comb, as most of the well-found tiles have them.
+
+    The lower edges of all make one line, and the faces are of one height, which changes little
+    along the row; many may have been found without their uppermost strokes.
+    """
 
     def __init__(self, places: NDArray[np.float64], quads: Quads) -> None:
         degree = 2 if len(places) >= _BENT_FROM else 1
-        self._fit = np.polyfit(places, quads.reshape(len(quads), 8), degree)
+        self._across = _across(places, quads[..., 0], bent=degree > 1)
+        feet = quads[:, _LOWER]
+        self._feet = _fitted(feet[..., 0].ravel(), feet[..., 1].ravel(), degree, _STRICT)
+        high = np.polyval(self._feet, feet[..., 0]) - quads[:, _UPPER, 1]
+        every = places[:, None] + np.array([0.0, 1.0])
+        self._high = _fitted(every.ravel(), high.ravel(), degree - 1, _STRICT, _CUT)
 
     def __call__(self, places: NDArray[np.float64]) -> Quads:
-        powers = np.stack([places**n for n in range(len(self._fit) - 1, -1, -1)], axis=1)
-        return np.asarray((powers @ self._fit).reshape(-1, 4, 2))
+        """The corners [n,4,2]."""
+        x = np.stack([places**2, places, np.ones(len(places))], axis=1) @ self._across
+        y = np.empty_like(x)
+        y[:, _LOWER] = np.polyval(self._feet, x[:, _LOWER])
+        y[:, _UPPER] = y[:, _LOWER] - np.polyval(self._high, places[:, None] + np.array([0.0, 1.0]))
+        return np.stack([x, y], axis=2)
 
     def middle(self, places: NDArray[np.float64]) -> NDArray[np.float64]:
         """How far to the right the tiles stand there."""
         return np.asarray(self(places)[:, :, 0].mean(axis=1))
+
+
+def _across(places: NDArray[np.float64], x: NDArray[np.float64], *, bent: bool) -> Quads:
+    """How far to the right the four corners [n,4] are at each place: squares, slopes, starts.
+
+    The steps of all of them grow alike.
+    """
+    count = len(places)
+    terms = np.zeros((count, 4, 9))
+    for corner in range(4):
+        terms[:, corner, corner], terms[:, corner, 4 + corner] = 1, places
+    terms[:, :, 8] = places[:, None] ** 2 if bent else 0
+    table, found = terms.reshape(-1, 9), x.ravel()
+    weights = np.ones(len(found))
+    for _ in range(_STEPS):
+        root = np.sqrt(weights)
+        told = np.linalg.lstsq(table * root[:, None], found * root)[0]
+        off = np.abs(found - table @ told)
+        usual = max(1.5 * float(np.median(off)), _EXACT)
+        weights = (1 + (off / usual) ** 2) ** -_LOOSE
+    return np.stack([np.full(4, told[8]), told[4:8], told[:4]])
+
+
+def _fitted(
+    x: NDArray[np.float64], y: NDArray[np.float64], degree: int, strict: float, less: float = 1.0
+) -> NDArray[np.float64]:
+    """The polynomial that most of the points lie on; what lies off counts ever less.
+
+    ``strict``: how much less; ``less``: what a point below counts beside one above.
+    """
+    first, second = np.triu_indices(len(x), 1)
+    run = x[second] - x[first]
+    apart = np.abs(run) > np.ptp(x) / _LONG
+    slope = float(np.median((y[second] - y[first])[apart] / run[apart])) if degree else 0.0
+    line = np.array([slope, float(np.quantile(y - slope * x, 1 - less / 2))])
+    for step in range(_STEPS):
+        off = y - np.polyval(line, x)
+        usual = max(1.5 * float(np.median(np.abs(off))), _EXACT)
+        weights = (1 + (off / usual) ** 2) ** -strict * np.where(off < 0, less, 1.0)
+        line = np.polyfit(x, y, min(degree, 1 + step // 2), w=np.sqrt(weights))
+    return np.asarray(line)

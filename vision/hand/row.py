@@ -1,7 +1,8 @@
 """A camera before a player's hand: the row of standing tiles, read whenever it has come to rest."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import takewhile
 from typing import Final, Protocol
 
 import cv2
@@ -10,9 +11,10 @@ from numpy.typing import NDArray
 
 from vision.capture.frames import Frame
 from vision.detections import Detections, Floats
-from vision.hand.comb import Combed, combed
+from vision.hand.comb import Combed, Quads, combed
+from vision.hand.looks import Looks
 from vision.imagefile import Image
-from vision.labels import BACK, NONE
+from vision.labels import BACK, CLASS_OF, COPIES, NONE
 from vision.observation import REST
 
 _WIDE: Final = 240
@@ -44,6 +46,20 @@ _FOREIGN: Final = 0.01
 _NOBODY: Final = 0.5
 """A place of the comb that shows no face with this chance is empty."""
 
+_CLEAR: Final = 0.9
+"""A face less sure than this is looked at a little aside as well:"""
+
+_ASIDE: Final = ((-0.07, 0.0), (0.07, 0.0), (0.0, -0.06), (0.0, 0.06))
+"""so much to the right and down, in its own sides."""
+
+_HAKU: Final = CLASS_OF["5z"]
+
+_EDGES: Final = 0.1
+"""By so much of its size a find is cut wrongly."""
+
+_PLAIN: Final = 0.75
+"""Beyond a row's ends a face must be so sure."""
+
 Read = Callable[[Floats], Detections]
 
 
@@ -58,6 +74,10 @@ class WholeReader(Protocol):
         """The faces at known places, in the order given."""
         ...
 
+    def features(self, image: Image, quads: Floats) -> Floats:
+        """What is seen in faces at known places [n,2,F]."""
+        ...
+
 
 @dataclass(frozen=True, slots=True)
 class Row:
@@ -68,13 +88,20 @@ class Row:
     """Of each tile: of the 37 faces and of none of these, 38 numbers of sum 1."""
     apart: int | None
     """Which of them stands apart from the others."""
+    quads: Quads
+    """Where they are, [n,4,2]."""
+    looks: tuple[int, ...] = ()
+    """What each of them looks like, see ``Looks``; nothing where that was not learnt."""
+    renamed: tuple[tuple[int, tuple[float, ...]], ...] = ()
+    """Looks that are taken for something else now, and for what."""
 
 
 class HandRow:
     """Follows one hand camera."""
 
-    def __init__(self, reader: WholeReader) -> None:
+    def __init__(self, reader: WholeReader, looks: Looks | None = None) -> None:
         self._reader = reader
+        self._looks_known = looks or Looks()
         self._last: NDArray[np.float32] | None = None
         self._read: NDArray[np.float32] | None = None
         self._read_ns = 0
@@ -98,7 +125,17 @@ class HandRow:
         def read(quads: Floats) -> Detections:
             return self._reader.read_faces(image, quads)
 
-        return row_of(self._reader.classified(image), frame.captured_ns, read)
+        row = row_of(self._reader.classified(image), frame.captured_ns, read)
+        return None if row is None else self._known(image, row)
+
+    def _known(self, image: Image, row: Row) -> Row:
+        """The row as all that was seen of its set has it."""
+        known = self._looks_known
+        features = self._reader.features(image, row.quads.astype(np.float32))
+        looks = known.see(features, row.chances, row.captured_ns)
+        renamed = known.renamed()
+        chances = tuple(map(known.told, looks)) or row.chances
+        return replace(row, chances=chances, looks=looks, renamed=renamed)
 
 
 def row_of(found: Detections, captured_ns: int, read: Read | None = None) -> Row | None:
@@ -106,8 +143,8 @@ def row_of(found: Detections, captured_ns: int, read: Read | None = None) -> Row
 
     ``read`` reads tiles that were cut or missed, where the row's comb says they stand.
     """
-    faces = (found.class_id != BACK) & (found.class_id != NONE)
-    if not faces.any():
+    faces = found.class_id != NONE
+    if not (faces & (found.class_id != BACK)).any():
         return None
     highs = np.ptp(found.quadrilaterals[:, :, 1], axis=1)
     high = float(np.quantile(highs[faces], 0.8))
@@ -116,28 +153,90 @@ def row_of(found: Detections, captured_ns: int, read: Read | None = None) -> Row
     middle = quads.mean(axis=1)
     level = np.abs(middle[:, None, 1] - middle[None, :, 1]) < _LEVEL * high
     members = np.flatnonzero(level[level.sum(axis=1).argmax()])
+    backs = found.class_id[faces][members] == BACK
+    if backs.sum() > COPIES:  # a wall
+        members = members[~backs]
     order = members[np.argsort(middle[members, 0], kind="stable")]
-    chances = found.probabilities[faces][order]
+    chances = _standing(found.probabilities[faces][order])
+    if not len(order):
+        return None
     comb = combed(quads[order]) if read is not None else None
     if comb is not None and read is not None:
-        return _combed(comb, chances, captured_ns, read)
+        return _combed(comb, quads[order], chances, captured_ns, read)
     wide = float(np.median(np.ptp(quads[order][:, :, 0], axis=1)))
     left, right = quads[order][:, :, 0].min(axis=1), quads[order][:, :, 0].max(axis=1)
-    return Row(captured_ns, tuple(map(_chances, chances)), _apart(left[1:] - right[:-1], wide))
+    apart = _apart(left[1:] - right[:-1], wide)
+    return Row(captured_ns, tuple(map(_chances, chances)), apart, quads[order])
 
 
-def _combed(comb: Combed, chances: Floats, captured_ns: int, read: Read) -> Row:
-    """The row as its comb has it: what was found well as it was, the rest read again."""
-    again = [at for at, one in enumerate(comb.found) if one is None]
-    seen = read(comb.quads[again].astype(np.float32)).probabilities if again else chances[:0]
-    told = {at: chances[one] for at, one in enumerate(comb.found) if one is not None}
-    told |= {
-        at: one for at, one in zip(again, seen, strict=True) if one[NONE] + one[BACK] < _NOBODY
-    }
-    apart = comb.apart if comb.apart in told else None
-    if apart is not None:
-        apart = sorted(told).index(apart)
-    return Row(captured_ns, tuple(_chances(told[at]) for at in sorted(told)), apart)
+def _combed(comb: Combed, quads: Quads, found: Floats, captured_ns: int, read: Read) -> Row:
+    """The row as its comb has it: read at its places, and as it was found, both together."""
+    seen = _seen(np.concatenate([comb.quads, comb.before, comb.after]), read)
+    count, early = len(comb.found), len(comb.found) + len(comb.before)
+    told: list[Floats | None] = []
+    for at, (place, here) in enumerate(zip(comb.quads, seen[:count], strict=True)):
+        looks = [here] if _is_tile(here) else []
+        one = comb.found[at] if comb.found[at] is not None or looks else comb.loose[at]
+        if one is not None and (not looks or _lies_at(quads[one], place)):
+            looks.append(found[one])
+        told.append(_together(np.stack(looks)) if looks else None)
+    first = [*takewhile(_shows_face, seen[count:early])]
+    last = [*takewhile(_shows_face, seen[early:])]
+    told = [*reversed(first), *told, *last]
+    places = np.concatenate([comb.before[: len(first)][::-1], comb.quads, comb.after[: len(last)]])
+    there = [at for at, one in enumerate(told) if one is not None]
+    apart = None if comb.apart is None else comb.apart + len(first)
+    chances = tuple(_chances(one) for one in told if one is not None)
+    apart = there.index(apart) if apart in there else None
+    return Row(captured_ns, chances, apart, places[there])
+
+
+def _seen(places: Quads, read: Read) -> Floats:
+    """What [n,40] stands at places [n,4,2], the doubtful looked at a little aside as well."""
+    seen = _standing(read(places.astype(np.float32)).probabilities)
+    doubtful = np.flatnonzero((seen[:, :REST].max(axis=1) < _CLEAR) & (seen[:, NONE] < _CLEAR))
+    if len(doubtful):
+        quads = places[doubtful]
+        right, down = quads[:, 1] - quads[:, 0], quads[:, 3] - quads[:, 0]
+        asides = [quads + (x * right + y * down)[:, None] for x, y in _ASIDE]
+        more = _standing(read(np.concatenate(asides).astype(np.float32)).probabilities)
+        looks = np.concatenate([seen[doubtful][None], more.reshape(len(_ASIDE), len(doubtful), -1)])
+        for at, each in zip(doubtful, looks.transpose(1, 0, 2), strict=True):
+            tiles = np.array([_is_tile(one) for one in each])
+            seen[at] = _together(each[tiles]) if tiles.any() else each[0]
+    return seen
+
+
+def _lies_at(quad: Quads, place: Quads) -> bool:
+    """Whether a find [4,2] has the edges that its place in the row has."""
+    size = np.ptp(place, axis=0)
+    edges = np.stack([quad.min(axis=0), quad.max(axis=0)])
+    off = np.abs(edges - np.stack([place.min(axis=0), place.max(axis=0)]))
+    return bool((off < _EDGES * size).all())
+
+
+def _standing(chances: Floats) -> Floats:
+    """The probabilities [n,40] of standing tiles, which show their faces: a blank one is haku."""
+    told = chances.copy()
+    told[:, _HAKU] += told[:, BACK]
+    told[:, BACK] = 0
+    return told
+
+
+def _is_tile(one: Floats) -> bool:
+    """Whether a face [40] stands there, if anything must."""
+    return float(one[NONE]) < _NOBODY
+
+
+def _shows_face(one: Floats) -> bool:
+    """Whether a face [40] plainly stands where none need."""
+    return float(one[:REST].max()) > _PLAIN
+
+
+def _together(looks: Floats) -> Floats:
+    """What several looks [k,40] at one tile have it for."""
+    weights = np.exp(np.log(looks + 1e-4).mean(axis=0))
+    return np.asarray(weights / weights.sum(), np.float32)
 
 
 def _apart(gaps: NDArray[np.float64], wide: float) -> int | None:

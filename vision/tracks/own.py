@@ -72,6 +72,10 @@ class Learning:
             if track.face_up and self._set.in_crowd(track.number) and not _is_shown(track, width):
                 track.face_up = False  # so that a face seen there later is another tile
 
+    def known(self) -> list[tuple[Floats, NDArray[np.float64]]]:
+        """Of each look of a face its features [2,F], and what it is taken for [39]."""
+        return self._set.known()
+
     def told(self, track: Track) -> tuple[float, ...]:
         """What a track is taken for, the whole set considered: 38 chances; none for a back.
 

@@ -223,6 +223,13 @@ class OwnSet:
         own = np.log(np.maximum(like.members[tile], _LEAST))
         return _normal(np.log(np.maximum(like.named, 1e-12)) + _OWN * own)
 
+    def known(self) -> list[tuple[Floats, Chances]]:
+        """Of each look of a face its features [2,F], and what it is taken for [39]."""
+        if self._stale and self._likes:
+            self._name()
+        faces = (like for like in self._likes if not like.backs)
+        return [(unit(like.total), like.named) for like in faces]
+
     def in_crowd(self, tile: int) -> bool:
         """Whether a tile is one of more alike than show a face."""
         return tile in self._of and self._of[tile][0].crowded

@@ -119,6 +119,10 @@ class TableTracks:
             self._set.learn(self._rgb(frame), self.tracks, to_frame, width)
         return self._tell(frame, seen, fresh)
 
+    def known(self) -> list[tuple[NDArray[np.float32], NDArray[np.float64]]]:
+        """Of each look of a face of the set: its features [2,F], and what it is taken for [39]."""
+        return self._set.known()
+
     @property
     def lost(self) -> bool:
         """Whether the newest frame could not be laid on those before it."""

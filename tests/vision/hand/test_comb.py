@@ -65,3 +65,23 @@ def test_what_lies_far_off_is_not_of_the_row_and_a_few_tiles_make_no_comb():
     comb = combed(np.array([*row(8), tile(14)]))
     assert comb.found == tuple(range(8))
     assert combed(np.array(row(3))) is None
+
+
+def test_the_first_and_last_that_nobody_found_would_stand_beyond_the_others():
+    comb = combed(np.array(row(13, without={0, 11, 12})))
+    assert len(comb.found) == 10
+    assert abs(comb.before[0][:, 0].min() - 20) < 3
+    assert abs(comb.after[1][:, 0].min() - (20 + 12 * WIDE)) < 3
+
+
+def test_faces_found_without_their_upper_strokes_are_as_high_as_the_others():
+    quads = np.array(row(13, shrink=0.2))
+    quads[:4, :2, 1] += 12
+    comb = combed(quads)
+    assert np.abs(comb.quads - np.array(row(13, shrink=0.2))).max() < 2.5
+
+
+def test_a_cut_tile_is_still_known_to_be_at_its_place():
+    comb = combed(np.array([*row(13, without={6}), tile(6, wide=30, left=8)]))
+    assert comb.found[6] is None
+    assert comb.loose[6] == 12
