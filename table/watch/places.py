@@ -28,6 +28,8 @@ WALL_FROM, WALL_TO = 8.0, 11.6
 FARTHEST = 14.5
 BUILT = 24
 """or, where so many backs lie there as just after it was built, even so far out."""
+FEW_FACES = 4
+"""A hand has hardly begun while no more lie there."""
 SKEW = 0.78
 """A meld lies in its owner's right corner, which reaches so far round it."""
 UPRIGHT_WITHIN = 30.0
@@ -87,18 +89,17 @@ class FarWalls:
     """Whether walls stand farther out than they usually do, as they were built."""
 
     def __init__(self) -> None:
-        self._at = 0.0
+        self._at: float | None = None
 
     def learn(self, seen: Observation) -> float:
         """How far out such walls stand, in widths; 0 where they do not."""
-        far = _backs_away(seen)
-        near = [one for one in far if WALL_FROM < one < FARTHEST]
-        if len(near) >= BUILT:
-            middle = median(near)
-            whole = sum(abs(one - middle) < WALL_DEEP for one in near) >= BUILT
-            if whole:
+        faces = sum(one.face_up for one in seen.sightings)
+        if self._at is None or faces <= FEW_FACES:  # later on hands may lie on their faces too
+            near = [one for one in _backs_away(seen) if WALL_FROM < one < FARTHEST]
+            middle = median(near) if near else 0.0
+            if sum(abs(one - middle) < WALL_DEEP for one in near) >= BUILT:
                 self._at = middle if middle > WALL_TO - WALL_DEEP else 0.0
-        return self._at
+        return self._at or 0.0
 
 
 def lay_out(seen: Observation, sides: Sequence[int], far_wall: float = 0.0) -> Layout:

@@ -58,7 +58,7 @@ def all_doubts(
 ) -> list[Doubt]:
     """Where a hand's story may have gone otherwise, and what it leaves out since `since_ns`."""
     return [
-        *doubts(best), *too_many(sheet.surplus, story), *unexplained(story, sheet.faces),
+        *doubts(best), *too_many(sheet.too_many, story), *unexplained(story, sheet.faces),
         *without_stick(story, sticks.missing), *without_turned(story, sticks.unsure),
         *left_out(story, best.remains(sheet), since_ns),
         *(Doubt(at, text, VIEWS, kind="view") for at, text in facing(story)),

@@ -12,6 +12,7 @@ from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.units import SEATS
 from table.watch.corners import Corner
+from table.watch.crowds import Crowds
 from table.watch.faces import alike, capacities
 from table.watch.halves import with_third
 from table.watch.indicators import Indicators, late_face
@@ -82,6 +83,7 @@ class Sheet:
         self._shown_ns = 0
         """When a hand was last seen being shown."""
         self._capacities = capacities(ruleset)
+        self._crowds = Crowds(self._capacities)
         self._before: tuple[_Parts, _Parts, list[object]] | None = None
 
     def look(self, layout: Layout, now_ns: int, frame: int, *, moved: bool) -> Since:
@@ -106,6 +108,8 @@ class Sheet:
         since.more |= self._half_pons()
         since.more |= self._indicators(layout)
         since.more |= self._void()
+        if any(corner.shown for corner in self.corners):
+            self._crowds.look(layout, self._old, now_ns)
         since.told, self._told = self._told, False
         if since.more or since.told or moved:
             self._link()
@@ -120,6 +124,11 @@ class Sheet:
         self.surplus = name_pieces(self.groups, self.single, self._capacities)
         self._compare(since)
         return since
+
+    @property
+    def too_many(self) -> list[tuple[Tile, int]]:
+        """Faces of which more lie there, shown hands among them, than the set should have."""
+        return [*(dict(self.surplus) | self._crowds.found).items()]
 
     @property
     def indicators(self) -> list[Piece]:
