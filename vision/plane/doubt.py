@@ -5,13 +5,14 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import Detections, Floats
+from vision.detections import Detections
 from vision.errors import PlaneError
 from vision.imagefile import Image
 from vision.labels import BACK
 from vision.plane.check import FEWEST, alike_turned, misfit
 from vision.plane.find import EDGES, find_plane
 from vision.plane.map import TablePlane
+from vision.plane.standing import as_lying
 from vision.sanity import MIRRORED_WORDS
 
 _AFTER_S: Final = (2.0, 8.0, 30.0, 120.0)
@@ -108,26 +109,26 @@ class Doubt:
         if len(faces) < 2 * FEWEST:
             return None
         self._note(image, faces, plane)
-        quads, backs = faces.quadrilaterals, _backs(faces)
-        mine = misfit(plane, quads, backs)
+        quads, lying = as_lying(faces.quadrilaterals, _backs(faces))
+        mine = misfit(plane, quads, lying)
         self._poor = mine > _POOR
         if mine < _FINE:
             return None
         self._soon_s = min(2 * self._soon_s, _AFTER_S[-1])
         if self._told:
             return None
-        other = _found(image, quads, plane)
+        other = _found(image, faces, plane)
         if other is not None and plane.how == EDGES != other.how:
             return None  # tiles alone tell the middle less surely than the table's edges
-        if other is None or mine - misfit(other, quads, backs) < _BETTER:
+        if other is None or mine - misfit(other, quads, lying) < _BETTER:
             return None
         self._poor, self._soon_s = False, _SOON_S
         return other
 
 
-def _found(image: Image, quads: Floats, plane: TablePlane) -> TablePlane | None:
+def _found(image: Image, faces: Detections, plane: TablePlane) -> TablePlane | None:
     try:
-        return alike_turned(find_plane(image, np.asarray(quads, np.float32)), plane)
+        return alike_turned(find_plane(image, faces.quadrilaterals, _backs(faces)), plane)
     except PlaneError:
         return None
 
@@ -140,4 +141,4 @@ def _mislaid(inside: Detections, plane: TablePlane) -> bool:
     """Whether what lies on the table, as the plane has it, says that the plane is wrong."""
     if len(inside) < FEWEST:
         return True
-    return misfit(plane, inside.quadrilaterals, _backs(inside)) > _POOR
+    return misfit(plane, *as_lying(inside.quadrilaterals, _backs(inside))) > _POOR

@@ -1,10 +1,12 @@
 """Where the table is in a picture, told by its tiles and its own edges."""
 
+import contextlib
 from dataclasses import replace
 from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detections import Floats
 from vision.errors import PlaneError
@@ -12,6 +14,7 @@ from vision.imagefile import Image
 from vision.plane.fit import TileFit, fit_tiles
 from vision.plane.map import NOMINAL_TILE_MM, Matrix, TablePlane, lifted, mapped
 from vision.plane.square import find_square
+from vision.plane.standing import laid_down, standing
 
 EDGES: Final = "tiles and edges"
 
@@ -19,21 +22,40 @@ _MOST_HALF: Final = 20 * NOMINAL_TILE_MM
 _USUAL_HALF: Final = 15.0
 """Tile widths from the middle to the field's edge, where no edge was found."""
 
+_ENOUGH: Final = 16
+"""So many lying tiles need no standing ones beside them."""
+
 _LOOSE: Final = 0.13
 """By how many widths the sides of real tiles stray, at most: a dozen other things that pass for
 tiles (keys, figures of a score sheet) can be fitted too, but hardly."""
 
 
-def find_plane(image: Image, quads: Floats) -> TablePlane:
+def find_plane(image: Image, quads: Floats, backs: NDArray[np.bool_]) -> TablePlane:
     """The plane of the lying faces in a picture uint8 [H,W,3], from its tiles [n,4,2] in pixels.
 
-    Its bottom side is the one lowest in the picture. Raises ``PlaneError`` where no table is seen.
+    ``backs`` [n] show no face: before enough tiles lie, the standing ones of the hands and the
+    table's edges tell where it is. Its bottom side is the one lowest in the picture. Raises
+    ``PlaneError`` where no table is seen.
     """
+    hands = standing(quads, backs)
+    if not hands.any():
+        return _plane(image, quads)
+    lying = quads[~hands]
+    if len(lying) >= _ENOUGH:
+        with contextlib.suppress(PlaneError):
+            return _plane(image, lying)
+    return _plane(image, np.concatenate([lying, laid_down(quads[hands])]), edges=True)
+
+
+def _plane(image: Image, tiles: Floats, *, edges: bool = False) -> TablePlane:
+    """The plane of tiles [n,4,2], and of the table's edges if they are in sight (or must be)."""
     height, width = image.shape[:2]
-    fit = fit_tiles(quads, (width, height))
-    spots = mapped(fit.to_plane, quads[fit.close].astype(np.float64).mean(axis=1))
+    fit = fit_tiles(tiles, (width, height))
+    spots = mapped(fit.to_plane, tiles[fit.close].astype(np.float64).mean(axis=1))
     square = find_square(image, fit.to_plane, spots)
     if square is None:
+        if edges:
+            raise PlaneError("plane: few tiles lie in sight, and no table's edge is")
         return _by_tiles(fit, spots, (width, height))
     half = float(
         np.linalg.norm(np.roll(square.corners, -1, axis=0) - square.corners, axis=1).mean()

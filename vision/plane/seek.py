@@ -3,6 +3,7 @@
 from typing import Final, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.capture.frames import Frame
 from vision.detections import Detections
@@ -13,6 +14,7 @@ from vision.plane.check import misfit
 from vision.plane.find import find_plane
 from vision.plane.map import TablePlane
 from vision.plane.markers import plane_by_markers
+from vision.plane.standing import as_lying
 from vision.sanity import MIRRORED_WORDS
 
 _FIRST_WAIT_NS: Final = 500_000_000
@@ -68,7 +70,7 @@ class Seeker:
         found = self._reader.classified(image)
         try:
             marked = plane_by_markers(image, found.quadrilaterals)
-            plane = marked or find_plane(image, found.quadrilaterals)
+            plane = marked or find_plane(image, found.quadrilaterals, _backs(found))
         except PlaneError as fault:
             self.fault = str(fault)
             return None
@@ -85,8 +87,7 @@ class Seeker:
         if on_it < _ON_IT * count:
             self.fault = OFF_WORDS.format(count - on_it, count)
             return None
-        backs = found.probabilities.argmax(axis=1) == BACK
-        badly = misfit(plane, found.quadrilaterals, backs)
+        badly = misfit(plane, *as_lying(found.quadrilaterals, _backs(found)))
         if self._best is None or badly < self._best[0]:
             self._best = badly, plane
         self._unsure += 1
@@ -95,3 +96,7 @@ class Seeker:
         self.fault = f"a table may be in sight, but it fits its tiles badly ({badly:.1f})"
         self._wait_ns = _FIRST_WAIT_NS
         return None
+
+
+def _backs(found: Detections) -> NDArray[np.bool_]:
+    return np.asarray(found.probabilities.argmax(axis=1) == BACK)

@@ -51,7 +51,7 @@ def strays(plane, studio):
 @pytest.mark.parametrize(("seed", "tilt"), [(1, 0.0), (3, 0.2), (4, 0.34)])
 def test_a_table_is_found_to_a_few_millimetres(seed, tilt):
     picture, studio, quads = shot(seed, tilt)
-    plane = find_plane(picture.image, quads)
+    plane = find_plane(picture.image, quads, np.zeros(len(quads), bool))
     assert plane.how == "tiles and edges"
     assert strays(plane, studio) < 9
     assert not plane.mirrored
@@ -68,7 +68,7 @@ def test_a_few_false_tiles_beside_the_table_do_not_hide_its_edges():
         for y in np.linspace(-150, 150, max(3, len(quads) // 15))
     ]
     quads = np.concatenate([quads, np.array(false, np.float32)])
-    plane = find_plane(picture.image, quads)
+    plane = find_plane(picture.image, quads, np.zeros(len(quads), bool))
     assert plane.how == "tiles and edges"
     assert strays(plane, studio) < 9
 
@@ -82,7 +82,7 @@ def test_what_is_no_tile_does_not_lead_away_from_the_table():
         for column in range(2)
     ]
     quads = np.concatenate([quads, np.array(cells, np.float32)])
-    plane = find_plane(picture.image, quads)
+    plane = find_plane(picture.image, quads, np.zeros(len(quads), bool))
     assert plane.how == "tiles and edges"
     assert strays(plane, studio) < 9
 
@@ -95,12 +95,12 @@ def test_a_dozen_keys_and_figures_without_a_table_are_none():
     quads = (middles + sizes * unit + rng.normal(0, 2.0, (14, 4, 2))).astype(np.float32)
     assert fit_tiles(quads, SIZE).close.sum() >= 8
     with pytest.raises(PlaneError, match="no table's edge is in sight"):
-        find_plane(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), quads)
+        find_plane(np.full((SIZE[1], SIZE[0], 3), 90, np.uint8), quads, np.zeros(len(quads), bool))
 
 
 def test_the_lowest_side_is_at_the_bottom_in_a_turned_picture():
     picture, _, quads = shot(3, 0.1, np.pi / 2 - 0.05)
-    plane = find_plane(picture.image, quads)
+    plane = find_plane(picture.image, quads, np.zeros(len(quads), bool))
     bottom, top = plane.to_px(np.array([[0.0, -100.0], [0.0, 100.0]]))
     assert bottom[1] > top[1] + 50
     assert abs(bottom[0] - top[0]) < 30
@@ -108,7 +108,7 @@ def test_the_lowest_side_is_at_the_bottom_in_a_turned_picture():
 
 def test_a_table_without_edges_has_its_middle_among_its_tiles():
     picture, studio, quads = shot(3, 0.1)
-    plane = find_plane(np.full_like(picture.image, 90), quads)
+    plane = find_plane(np.full_like(picture.image, 90), quads, np.zeros(len(quads), bool))
     assert plane.how == "tiles"
     assert strays(plane, studio) < 90
 
@@ -117,7 +117,7 @@ def test_a_table_without_edges_has_its_middle_among_its_tiles():
 def test_too_few_tiles_are_no_table(count):
     picture, _, quads = shot(3, 0.1)
     with pytest.raises(PlaneError, match=f"{count} tiles in sight; expected 8 or more"):
-        find_plane(picture.image, quads[:count])
+        find_plane(picture.image, quads[:count], np.zeros(len(quads[:count]), bool))
 
 
 def test_shapes_of_all_sizes_are_no_table():

@@ -47,7 +47,7 @@ class Faces:
 @pytest.fixture
 def seek(monkeypatch):
     monkeypatch.setattr("vision.plane.seek.plane_by_markers", lambda _image, _quads: None)
-    monkeypatch.setattr("vision.plane.seek.find_plane", lambda _image, _quads: PLANE)
+    monkeypatch.setattr("vision.plane.seek.find_plane", lambda _image, _quads, _backs: PLANE)
     monkeypatch.setattr("vision.plane.seek.misfit", lambda _plane, _quads, _backs: 5.0)
 
     def looked(spots):
