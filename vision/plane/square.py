@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import log
 from typing import Final
 
 import cv2
@@ -38,6 +39,10 @@ _LEAST_SUPPORT: Final = 0.45
 _UNLIKE: Final = 0.004
 """What a grey level of difference between the four sides costs, in shares of support."""
 
+_SIDEWAYS: Final = np.linspace(0.03, 0.97, 120)
+"""At which places along a side its edge is asked for."""
+
+_AT_ONCE: Final = 256
 _BEYOND: Final = np.array([1.03, 1.009, 0.991, 0.965])
 _ALONG: Final = np.linspace(0.1, 0.9, 60)
 _FEWEST_SEEN: Final = 20
@@ -110,7 +115,8 @@ def _square_about(
     columns = lines(across, known)
     rows = lines(down.T.copy(), known.T.copy())
     across, down = _widened(across), _widened(down)
-    likely: list[tuple[float, Matrix, float]] = []
+    ratios: list[float] = []
+    squares: list[Matrix] = []
     x, y = ((spots - middle) * (scale, -scale)).T
     upright = [(*pair, _between(y, pair, scale)) for pair in _pairs(rows, scale)]
     for left, right in _pairs(columns, scale):
@@ -119,15 +125,22 @@ def _square_about(
             ratio = (right.at - left.at) / (bottom.at - top.at)
             if not 1 / _SQUARE < ratio < _SQUARE or (beside & held).mean() < _HELD:
                 continue
-            corners = _corners(left, right, top, bottom)
-            support = _support(corners, across, down, known)
-            score = support - 2 * abs(np.log(ratio))
-            if support >= _LEAST_SUPPORT:
-                likely.append((score, corners, support))
-    found = _weighed(likely, flat, known)
-    if not found:
+            ratios.append(ratio)
+            squares.append(_corners(left, right, top, bottom))
+    supports = [
+        _supports(np.stack(squares[at : at + _AT_ONCE]), across, down, known)
+        for at in range(0, len(squares), _AT_ONCE)
+    ]
+    likely = [
+        (support - 2 * abs(log(ratio)), corners, support)
+        for support, ratio, corners in zip(
+            np.concatenate([*supports, np.zeros(0)]).tolist(), ratios, squares, strict=True
+        )
+        if support >= _LEAST_SUPPORT
+    ]
+    if not likely:
         return None
-    best = _outermost(found)
+    best = _best(likely, flat, known)
     flipped = best.corners * np.array([1.0, -1.0]) / scale + middle
     return replace(best, corners=np.asarray(flipped))
 
@@ -138,32 +151,31 @@ def _between(places: Matrix, pair: tuple[Line, Line], width: float) -> NDArray[n
     return (places > first.at - width) & (places < second.at + width)
 
 
-def _weighed(
+def _best(
     likely: list[tuple[float, Matrix, float]], flat: Matrix, known: NDArray[np.bool_]
-) -> list[tuple[float, Matrix, float]]:
-    """The squares that may be the field's, their scores less what is odd about their sides."""
-    found: list[tuple[float, Matrix, float]] = []
-    best = 0.0
-    for score, corners, support in sorted(likely, key=lambda one: -one[0]):
-        if score < best - _NESTED:
+) -> Square:
+    """The best of scored squares, what is odd about them deducted.
+
+    With how much larger the largest about its middle is that is nearly as good.
+    """
+    best, corners, support = -np.inf, likely[0][1], 0.0
+    for score, other, seen in sorted(likely, key=lambda one: -one[0]):
+        if score <= best:
             break
-        weighed = score - _oddness(corners, flat, known)
-        best = max(best, weighed)
-        found.append((weighed, corners, support))
-    return found
-
-
-def _outermost(found: list[tuple[float, Matrix, float]]) -> Square:
-    """The best square, and how much larger the largest about it is that is nearly as good."""
-    score, corners, support = max(found, key=lambda one: one[0])
+        weighed = score - _oddness(other, flat, known)
+        if weighed > best:
+            best, corners, support = weighed, other, seen
     middle, size = corners.mean(axis=0), _across(corners)
-    shares = [
-        _across(other) / size
-        for other_score, other, _ in found
-        if other_score >= score - _NESTED
+    around = [
+        (_across(other), score, other)
+        for score, other, _ in likely
+        if score >= best - _NESTED
         and float(np.abs(other.mean(axis=0) - middle).max()) < _CONCENTRIC * size / 60
     ]
-    return Square(corners, support, score, max(shares, default=1.0))
+    for across, score, other in sorted(around, key=lambda one: -one[0]):
+        if across <= size or score - _oddness(other, flat, known) >= best - _NESTED:
+            return Square(corners, support, best, max(across / size, 1.0))
+    return Square(corners, support, best)
 
 
 def _across(corners: Matrix) -> float:
@@ -278,20 +290,21 @@ def _cross(column: Line, row: Line) -> tuple[float, float]:
     return column.at + column.lean * y, y
 
 
-def _support(corners: Matrix, across: Matrix, down: Matrix, known: NDArray[np.bool_]) -> float:
-    """How much of the sides that can be seen is an edge: the mean, the worst side counted twice."""
+def _supports(corners: Matrix, across: Matrix, down: Matrix, known: NDArray[np.bool_]) -> Matrix:
+    """How much [n] of the sides of squares [n,4,2] is an edge, where they can be seen.
+
+    The mean of the four, the worst side counted twice.
+    """
     shares = []
     for index in range(4):
-        ends = corners[[index, (index + 1) % 4]] + _SIDE / 2
+        first, second = (corners[:, at % 4, None] + _SIDE / 2 for at in (index, index + 1))
         steps = down if index % 2 == 0 else across
-        along = np.linspace(0.03, 0.97, 120)[:, None]
-        points = np.rint(ends[0] + along * (ends[1] - ends[0])).astype(int)
-        inside = ((points >= 2) & (points < _SIDE - 2)).all(axis=1)
-        x, y = points[inside].T
-        seen = known[y, x]
-        if seen.sum() < 30:
-            shares.append(0.35)
-            continue
-        x, y = x[seen], y[seen]
-        shares.append(float(np.minimum(steps[y, x] / 0.35, 1).mean()))
-    return (sum(shares) + min(shares)) / 5
+        points = np.rint(first + _SIDEWAYS[:, None] * (second - first)).astype(np.int64)
+        inside = ((points >= 2) & (points < _SIDE - 2)).all(axis=2)
+        x, y = np.moveaxis(np.clip(points, 0, _SIDE - 1), 2, 0)
+        inside &= known[y, x]
+        count = inside.sum(axis=1)
+        edge = (np.minimum(steps[y, x] / 0.35, 1) * inside).sum(axis=1) / np.maximum(count, 1)
+        shares.append(np.where(count < 30, 0.35, edge))
+    sides = np.stack(shares)
+    return np.asarray((sides.sum(axis=0) + sides.min(axis=0)) / 5)
