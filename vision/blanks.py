@@ -35,6 +35,10 @@ MOST_ALIKE: Final = 2 * COPIES
 _CLEAR: Final = 0.98
 """The few of a kind that are so clearly named are faces, however many others look a little so."""
 
+_FRANK, _VEILED = 0.03, 0.1
+"""Nor are those of which hardly a part speaks for a back, where it is more than hardly of all the
+others."""
+
 _BLANKS: Final = 5.0
 """More blank faces than this, counted for as much as each may be one, are backs."""
 
@@ -47,6 +51,8 @@ _BESIDE: Final = 1.7
 _MANY: Final = 6
 _CREDIT: Final = 0.9
 """So many backs of another colour show what backs look like, so surely."""
+
+Mask = NDArray[np.bool_]
 
 _KINDS: Final = np.array(KIND_OF)
 
@@ -89,8 +95,8 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
     """Probabilities [n,40] of faces [n,4,2], where too many of one kind are named backs.
 
     Those of them that have the colour of the other faces stay, if they are as few as a set holds,
-    and so do those that are far more clearly named than the others. What may be blank counts for
-    as much as it may be so.
+    and so do those that are far more clearly named than the others, or lie among faces. What may
+    be blank counts for as much as it may be so.
     """
     best = probabilities.argmax(axis=1)
     kinds = _KINDS[best]
@@ -110,7 +116,12 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
         few = chances[alike] >= _CLEAR
         if len(others) >= _LEAST:
             fits = few | (strangeness(image, quads, others, alike) < _FREE)
-            few = fits if fits.sum() <= COPIES else few
+            hidden = probabilities[alike][:, [BACK, NONE]].sum(axis=1)
+            frank = fits & (hidden < _FRANK) & ~((hidden >= _FRANK) & (hidden < _VEILED)).any()
+            among = fits & (_beside(quads, alike, others) > _beside(quads, alike, alike))
+            few = next(
+                (some for some in (fits, few, frank, among) if 0 < some.sum() <= COPIES), few
+            )
         alike = alike[~few] if few.sum() <= COPIES else alike
         told[alike, BACK] += told[np.ix_(alike, names)].sum(axis=1)
         told[np.ix_(alike, names)] = 0
@@ -132,6 +143,7 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     away = lengths(centres[backs][:, None] - centres[faces][None]).min(axis=1)
     like = (strange < _SAME) & (away < _BESIDE * short_sides(quads[backs]))
     others = strange > _FREE
+    like &= _beside(quads, backs, backs[others]) == 0
     haku = like.sum() + (best == HAKU).sum()
     if not like.any() or haku > COPIES or others.sum() < max(_MANY, 2 * (~others).sum()):
         return probabilities
@@ -139,6 +151,13 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     told[backs[like], HAKU] += _CREDIT * told[backs[like], BACK]
     told[backs[like], BACK] *= 1 - _CREDIT
     return told
+
+
+def _beside(quads: Floats, asked: Ints, some: Ints) -> Ints:
+    """How many of some faces lie beside each of those asked [m]."""
+    centres = quads.mean(axis=1)
+    away = lengths(centres[asked][:, None] - centres[some][None])
+    return np.asarray((away < _BESIDE * short_sides(quads[asked])[:, None]).sum(axis=1))
 
 
 def _sure_faces(probabilities: Floats) -> Ints:

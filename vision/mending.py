@@ -50,6 +50,9 @@ _TAKEN: Final = 0.15
 _NEAR: Final = 0.6
 """What was found within so many widths of a row's place is in it."""
 
+_SAME: Final = 0.1
+"""What was found so near to a place, of a tile's size, was looked at there already."""
+
 _NEARLY: Final = 0.1
 _MOVED: Final = 0.3
 """The edges of a tile are seen within so many widths of its place."""
@@ -215,8 +218,9 @@ def _asked(
     lies, beyond = lies.at(open_), places.beyond[inside][open_]
     alone = lengths(lies.away(lie.at(~good))).min(axis=1, initial=9) > _NEAR
     quads = outlines(lies.spots, lies.along, lies.flat, 1.0, sizes.aspect)
-    looked = np.ones(len(quads), np.bool_)
-    if (unseen := np.flatnonzero(beyond & alone)).size:
+    same = lengths(lies.away(lie.at(~good & ~lie.misfit))).min(axis=1, initial=9) < _SAME
+    looked = ~same
+    if (unseen := np.flatnonzero(beyond & alone & looked)).size:
         looked[unseen] = _like_faces(image, found.quads[good], quads[unseen])
     return _Asked(quads[looked], alone[looked])
 

@@ -43,7 +43,7 @@ def birds_among_dragons(
     it is asked only where a dragon may be a bird, and there is another face to compare it with.
     """
     best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
-    odds = chances[:, _BIRD] / np.maximum(chances[:, _DRAGON], 1e-9)
+    odds = np.asarray(chances[:, _BIRD] / np.maximum(chances[:, _DRAGON], 1e-9), np.float32)
     asked = np.flatnonzero((best == _DRAGON) & (odds >= _ASKED))
     birds = np.flatnonzero((best == _BIRD) & (sure >= _SURE))
     every = np.union1d(np.flatnonzero(best == _DRAGON), birds)
@@ -52,7 +52,7 @@ def birds_among_dragons(
     seen = features(quads[every])
     if not seen.size:
         return chances
-    near = np.eye(len(chances))
+    near = np.eye(len(chances), dtype=np.float32)
     near[np.ix_(every, every)] = _likeness(unit(seen))
     known = len(birds)
     for one in asked[np.argsort(odds[asked])]:
@@ -62,7 +62,7 @@ def birds_among_dragons(
     if not len(found) or len(birds) > COPIES:
         return chances
     told = chances.copy()
-    both = chances[np.ix_(found, [_BIRD, _DRAGON])].sum(axis=1)
+    both = chances[found, _BIRD] + chances[found, _DRAGON]
     told[found, _BIRD], told[found, _DRAGON] = _CREDIT * both, (1 - _CREDIT) * both
     return told
 

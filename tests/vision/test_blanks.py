@@ -107,6 +107,34 @@ def test_a_framed_face_that_is_clearly_named_keeps_its_name_among_pale_backs():
     assert (told[7:].argmax(axis=1) == BACK).all()
 
 
+def test_faces_that_hardly_may_be_backs_keep_their_name_among_those_that_may():
+    image, quads, chances = crowd(12, WHITE, "5z")
+    chances[6:, HAKU], chances[6:, BACK] = 0.75, 0.2
+    chances[6:9, HAKU], chances[6:9, BACK] = 0.55, 0.0
+    chances[6:9, CLASS_OF["7z"]] = 0.35
+    told = coloured(image, quads, chances / chances.sum(axis=1, keepdims=True))
+    assert (told[6:9].argmax(axis=1) == HAKU).all()
+    assert (told[9:].argmax(axis=1) == BACK).all()
+
+
+def test_the_few_that_lie_among_faces_keep_their_name_where_all_look_alike():
+    image, quads, chances = crowd(12, WHITE, "5z")
+    chances[6:] = np.eye(40, dtype=np.float32)[HAKU]
+    quads[6], quads[0] = quad(250), quad(290)
+    image[10:50, 250:320] = WHITE
+    told = coloured(image, quads, chances)
+    assert told[6].argmax() == HAKU
+    assert (told[7:].argmax(axis=1) == BACK).all()
+
+
+def test_a_back_beside_a_face_in_a_wall_of_another_colour_stays_one():
+    image, quads, chances = walled(WHITE, BLUE)
+    beside = np.array([quad(285)], np.float32)
+    image[10:50, 285:300] = BLUE
+    quads, chances = np.concatenate([quads, beside]), np.concatenate([chances, chances[-1:]])
+    assert (coloured(image, quads, chances)[6:].argmax(axis=1) == BACK).all()
+
+
 def test_many_that_may_be_blank_are_backs_though_few_of_them_are_named_so():
     image, quads, chances = crowd(13, WHITE, "5z")
     chances[6:, HAKU], chances[6:, BACK] = 0.45, 0.5
