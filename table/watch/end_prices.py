@@ -7,7 +7,8 @@ REFUSED = 7.0
 FETCHED = 4.0
 """The price of a tile that lies another way than the ending would have it."""
 NOT_WAITING = 3.0
-LIKELY = 0.3
+LIKELY = 0.05
+"""The tile apart in a shown hand may have been the last discard, if it may be that face at all."""
 SURE = 0.93
 MISSED = 2.5
 GUESSED = 5.0
