@@ -33,6 +33,23 @@ def faces_of(ruleset: Ruleset) -> tuple[Tile, ...]:
     return tuple(tile for tile, most in zip(FACES, capacities(ruleset), strict=True) if most)
 
 
+def unused(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
+    """Red faces that the rules do not know, and the plain ones that such tiles count as."""
+    reds = (at for at, most in enumerate(capacities(ruleset)) if not most and FACES[at].red)
+    return tuple((at, INDEX[Tile.of(KIND[at])]) for at in reds)
+
+
+def as_played(chances: Chances, unused: Sequence[tuple[int, int]]) -> Chances:
+    """A reading with red faces that the rules do not know as plain ones."""
+    if not chances or all(chances[red] < LEAST for red, _ in unused):
+        return chances
+    told = [*chances]
+    for red, plain in unused:
+        told[plain] += told[red]
+        told[red] = 0.0
+    return tuple(told)
+
+
 def best(chances: Chances) -> int:
     """The likeliest face."""
     faces = chances[:REST]

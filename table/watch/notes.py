@@ -1,9 +1,10 @@
 """What is told to the watcher besides observations: by hand cameras, an automatic table, people."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from scoring.seats import Seat
-from table.watch.faces import Chances
+from table.watch.faces import Chances, as_played
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,12 @@ class HandSeen:
     """What each of them looks like, by number: tiles of one look are of one face."""
     renamed: tuple[tuple[int, Chances], ...] = ()
     """Looks, of earlier rows too, that are taken for something else now, and for what."""
+
+    def as_played(self, unused: Sequence[tuple[int, int]]) -> "HandSeen":
+        """The row with red faces that the rules do not know as plain ones."""
+        tiles = tuple(as_played(tile, unused) for tile in self.tiles)
+        renamed = tuple((look, as_played(tile, unused)) for look, tile in self.renamed)
+        return replace(self, tiles=tiles, renamed=renamed)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,9 +5,11 @@ of zones serves all four seats.
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 from statistics import median
 from typing import NamedTuple
 
+from table.watch.faces import as_played
 from vision.observation import REST, Observation, Sighting, StickSighting
 
 HEIGHT = 1.36
@@ -102,10 +104,14 @@ class FarWalls:
         return self._at or 0.0
 
 
-def lay_out(seen: Observation, sides: Sequence[int], far_wall: float = 0.0) -> Layout:
+def lay_out(
+    seen: Observation, sides: Sequence[int], far_wall: float = 0.0,
+    unused: Sequence[tuple[int, int]] = (),
+) -> Layout:  # fmt: skip
     """Sort the sightings into zones and seats; `sides` are the quarter turns of seats 0-3.
 
-    ``far_wall``: where walls stand that stand farther out than usual, in widths.
+    ``far_wall``: where walls stand that stand farther out than usual, in widths; ``unused``: red
+    faces that the rules do not know, and those they count as.
     """
     seat_at = {side: seat for seat, side in enumerate(sides)}
     width = seen.tile_width_mm
@@ -116,7 +122,8 @@ def lay_out(seen: Observation, sides: Sequence[int], far_wall: float = 0.0) -> L
     outer: tuple[list[Placed], ...] = ([], [], [], [])
     walls: tuple[list[Placed], ...] = ([], [], [], [])
     hidden: tuple[list[tuple[float, float]], ...] = ([], [], [], [])
-    for one in seen.sightings:
+    for sighting in seen.sightings:
+        one = _as_played(sighting, unused)
         if one.face_up and _foreign(one, seen.captured_ns):
             continue
         x, y = one.x_mm / width, one.y_mm / width
@@ -139,6 +146,11 @@ def lay_out(seen: Observation, sides: Sequence[int], far_wall: float = 0.0) -> L
     backs = sum(map(len, hidden))
     covered = _covered(seen, seat_at)
     return Layout(ponds, outer, walls, backs, sticks, tracks, covered, hidden, spots)
+
+
+def _as_played(one: Sighting, unused: Sequence[tuple[int, int]]) -> Sighting:
+    chances = as_played(one.probabilities, unused)
+    return one if chances is one.probabilities else replace(one, probabilities=chances)
 
 
 def _placed(one: Sighting, x: float, y: float, side: int) -> Placed:

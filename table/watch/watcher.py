@@ -25,7 +25,7 @@ from table.watch.decisions import (
     Question,
 )  # fmt: skip
 from table.watch.ended import Ending
-from table.watch.faces import faces_of
+from table.watch.faces import faces_of, unused
 from table.watch.hands import HandCameras
 from table.watch.laid_sticks import Rims
 from table.watch.losing import worse
@@ -61,6 +61,7 @@ class Watcher:
         `attended`: a hand's end is proposed to people, unless it is as sure as `accept`.
         """
         self._ruleset, self._sides = ruleset, tuple(sides)
+        self._unused = unused(ruleset)
         self._accept = accept if attended else 0.0
         self._told = Told()
         self._asking = Asking(faces=faces_of(ruleset))
@@ -104,7 +105,8 @@ class Watcher:
     def see(self, seen: Observation) -> tuple[Decision, ...]:
         """Take in an observation."""
         self._seen_ns = seen.captured_ns
-        laid_out = lay_out(seen, self._sides, self._far_walls.learn(seen))
+        far = self._far_walls.learn(seen)
+        laid_out = lay_out(seen, self._sides, far, self._unused)
         self._layout = layout = self._rims.without(laid_out)
         self._view.look(seen)
         if self._hand is not None and self._hand.is_cleared(layout):
@@ -119,7 +121,7 @@ class Watcher:
 
     def hand(self, seen: HandSeen) -> tuple[Decision, ...]:
         """Take in a seat's concealed tiles; what they tell is written with the next look."""
-        self._cameras.see(seen)
+        self._cameras.see(seen.as_played(self._unused))
         return self._taken()
 
     def hear(self, note: BridgeNote) -> tuple[Decision, ...]:

@@ -4,6 +4,10 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.watch.faces import INDEX, unused
+from table.watch.notes import HandSeen
 from table.watch.places import FarWalls, lay_out
 from vision.observation import REST, Observation, Sighting
 
@@ -49,3 +53,16 @@ def test_an_indicator_in_walls_that_stand_far_out_is_one(at, walled):
         layout = lay_out(seen, (0, 1, 2, 3), far.learn(seen))
         assert sum(map(len, layout.wall)) == walled
         assert sum(map(len, layout.outer)) == 1 - walled
+
+
+def test_a_red_five_that_the_rules_do_not_know_is_a_plain_one(ruleset_of):
+    red, plain = INDEX[Tile.parse("0p")], INDEX[Tile.parse("5p")]
+    chances = tuple({red: 0.9, plain: 0.08}.get(at, 0.02 / 36) for at in range(REST + 1))
+    tile = replace(seen_at(0, -3).sightings[0], probabilities=chances)
+    seen = replace(seen_at(0, -3), sightings=(tile,))
+    for rules, sure in (("wrr2015", plain), ("mleague", red)):
+        layout = lay_out(seen, (0, 1, 2, 3), 0.0, unused(ruleset_of(rules)))
+        (placed,) = layout.ponds[0]
+        assert placed.chances.index(max(placed.chances)) == sure
+        row = HandSeen(Seat(0), 5, (chances,)).as_played(unused(ruleset_of(rules)))
+        assert row.tiles == (placed.chances,)
