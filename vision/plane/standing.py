@@ -27,12 +27,12 @@ def standing(quads: Floats, backs: NDArray[np.bool_]) -> NDArray[np.bool_]:
     first, second = _sides(quads)
     ways = np.stack([_beside(quads, first, second), _beside(quads, second, first)])
     ways &= backs & backs[:, None]
-    alone = ways.any(axis=2)
+    alone = np.asarray(ways.any(axis=2))
     lengths = np.linalg.norm(np.stack([first, second]), axis=2)
     ratio = np.where(alone[0], lengths[0] / lengths[1], lengths[1] / lengths[0])
     said = alone[0] ^ alone[1]
     found = np.zeros(len(quads), bool)
-    for row in _rows(ways.any(axis=0)):
+    for row in _rows(np.asarray(ways.any(axis=0))):
         telling = row[said[row]]
         found[row] = len(telling) > 1 and bool(np.median(ratio[telling]) > _LONG)
     return found
