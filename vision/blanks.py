@@ -118,7 +118,7 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
             fits = few | (strangeness(image, quads, others, alike) < _FREE)
             hidden = probabilities[alike][:, [BACK, NONE]].sum(axis=1)
             frank = fits & (hidden < _FRANK) & ~((hidden >= _FRANK) & (hidden < _VEILED)).any()
-            among = fits & (_beside(quads, alike, others) > _beside(quads, alike, alike))
+            among = fits & (beside(quads, alike, others) > beside(quads, alike, alike))
             few = next(
                 (some for some in (fits, few, frank, among) if 0 < some.sum() <= COPIES), few
             )
@@ -143,7 +143,7 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     away = lengths(centres[backs][:, None] - centres[faces][None]).min(axis=1)
     like = (strange < _SAME) & (away < _BESIDE * short_sides(quads[backs]))
     others = strange > _FREE
-    like &= _beside(quads, backs, backs[others]) == 0
+    like &= beside(quads, backs, backs[others]) == 0
     haku = like.sum() + (best == HAKU).sum()
     if not like.any() or haku > COPIES or others.sum() < max(_MANY, 2 * (~others).sum()):
         return probabilities
@@ -153,7 +153,7 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     return told
 
 
-def _beside(quads: Floats, asked: Ints, some: Ints) -> Ints:
+def beside(quads: Floats, asked: Ints, some: Ints) -> Ints:
     """How many of some faces lie beside each of those asked [m]."""
     centres = quads.mean(axis=1)
     away = lengths(centres[asked][:, None] - centres[some][None])

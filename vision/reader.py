@@ -10,6 +10,7 @@ import numpy as np
 
 from vision import geometry, scales
 from vision.alike import agreed
+from vision.bare import with_bare
 from vision.blanks import coloured
 from vision.classifier import COARSE, Classifier, Settled
 from vision.club import ClubSet
@@ -184,10 +185,12 @@ class Reader:
         quads, scores, probabilities = quads[alone], scores[alone], probabilities[alone]
         scores = scores * size_credit(quads, scores)
         kept = scores >= self._thresholds.face
+        left = Faces(quads[~kept], scores[~kept], probabilities[~kept])
         quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
         looks = partial(self.features, image)
         seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
-        quads, scores, probabilities = mended(image, seen, partial(self._settled, image))
+        seen = mended(image, seen, partial(self._settled, image))
+        quads, scores, probabilities = with_bare(image, seen, left)
         probabilities = told_apart(probabilities, quads, looks)
         probabilities = agreed(probabilities, quads, partial(self._looks, image))
         probabilities = reconciled(coloured(image, quads, probabilities))
