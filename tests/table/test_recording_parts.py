@@ -95,7 +95,9 @@ def sighting(track, now):
 def row(now):
     chances = [0.001] * (REST + 1)
     chances[3] = 1 - 0.001 * REST
-    return HandSeen(Seat(2), now, (tuple(chances),) * 13, 12)
+    looks = tuple(range(5_000, 5_013))
+    renamed = ((4_000, tuple(chances)),)
+    return HandSeen(Seat(2), now, (tuple(chances),) * 13, 12, looks, renamed)
 
 
 SIGHTS = (
