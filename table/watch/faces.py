@@ -17,6 +17,8 @@ OF_KIND = tuple(
 """Kind -> the faces of that kind."""
 LEAST = 1e-6
 """No reading is surer than this against a face."""
+FAINT = 0.01
+"""What is read as a red five with less than this is left alone."""
 Chances = tuple[float, ...]
 
 
@@ -41,7 +43,7 @@ def unused(ruleset: Ruleset) -> tuple[tuple[int, int], ...]:
 
 def as_played(chances: Chances, unused: Sequence[tuple[int, int]]) -> Chances:
     """A reading with red faces that the rules do not know as plain ones."""
-    if not chances or all(chances[red] < LEAST for red, _ in unused):
+    if not chances or all(chances[red] < FAINT for red, _ in unused):
         return chances
     told = [*chances]
     for red, plain in unused:
