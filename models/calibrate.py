@@ -9,9 +9,9 @@ from torch.nn import functional
 
 from models.measure import matched
 from vision import geometry
-from vision.classifier import Classifier
-from vision.detector import Detector
 from vision.labels import CLASS_OF
+from vision.nets.classifier import Classifier
+from vision.nets.detector import Detector
 from vision.synthetic.evaluation import evaluation_table
 
 BINS = 15

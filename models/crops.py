@@ -6,8 +6,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.crops import cut
 from vision.labels import CLASS_OF
+from vision.nets.crops import cut
 from vision.synthetic.render import Truth
 
 Quad = NDArray[np.float64]

@@ -7,7 +7,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from vision.crops import SIDE
+from vision.nets.crops import SIDE
 
 COARSE_SHARE = 0.25
 """This part of a batch is shown as a small tile looks, enlarged."""

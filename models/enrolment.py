@@ -20,7 +20,7 @@ import numpy as np
 from models.figures import summary
 from models.measure import Label, judge, matched
 from models.samples import labelled_photos, photo_folder
-from vision.club import ClubSet
+from vision.club.tile_set import ClubSet
 from vision.enrol.enrolment import Enrolment, propose
 from vision.errors import TileSetError
 from vision.imagefile import read_image

@@ -33,7 +33,7 @@ from models.quantise import quantise
 from models.ship import ShippedClassifier, ShippedDetector
 from models.train_classifier import load, load_real
 from models.views import views
-from vision.detector import Detector as Finder
+from vision.nets.detector import Detector as Finder
 
 HERE = Path(__file__).parent
 OPSET = 17

@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from models.crops import AROUND, PATCH, patches
 from models.prepare import shards_of
 from vision import geometry
-from vision.classifier import Classifier
-from vision.crops import cut
 from vision.detections import Floats
-from vision.detector import Detector
 from vision.imagefile import read_image
 from vision.labels import CLASS_OF, NONE
 from vision.model_store import find_model
+from vision.nets.classifier import Classifier
+from vision.nets.crops import cut
+from vision.nets.detector import Detector
 
 LOW = 0.12
 """The detector is believed from this score on: its doubts are what there is to learn from."""

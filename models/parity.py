@@ -6,10 +6,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import geometry
-from vision.decode import aligned
 from vision.detections import Floats
-from vision.detector import Detector
 from vision.imagefile import Image
+from vision.nets.decode import aligned
+from vision.nets.detector import Detector
 
 NEAR = 0.5
 """Two versions mean the same face where their centres lie closer than this, in short sides."""

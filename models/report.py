@@ -11,8 +11,8 @@ import numpy as np
 from models.charts import charts
 from models.keeping import Kept, numbered
 from models.measure import Judged, judge
-from vision.crops import cut
 from vision.imagefile import Image, write_jpeg
+from vision.nets.crops import cut
 
 GREEN, RED, BLUE, ORANGE = (0, 200, 83), (255, 23, 68), (41, 121, 255), (255, 145, 0)
 CASES = 120

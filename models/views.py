@@ -10,7 +10,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.crops import AROUND
-from vision.crops import MARGIN, SIDE
+from vision.nets.crops import MARGIN, SIDE
 
 WILD = 0.16
 """This part of the crops is far off, and as many again hold a part of the face only."""

@@ -8,28 +8,29 @@ from typing import Final
 
 import numpy as np
 
-from vision import geometry, scales
-from vision.alike import agreed
-from vision.bare import with_bare
-from vision.blanks import coloured
-from vision.classifier import COARSE, Classifier, Settled
-from vision.club import ClubSet
-from vision.club_classifier import knowing
-from vision.consistency import reconciled
-from vision.crops import cut
-from vision.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
+from vision import geometry
+from vision.club.classifier import knowing
+from vision.club.tile_set import ClubSet
 from vision.detections import Detections, Floats, Ints
-from vision.detector import Detector
-from vision.foreign import told_apart
 from vision.honesty import AS_SEEN, Honesty
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
-from vision.mending import Faces, mended
 from vision.model_store import find_model, honesty
-from vision.namesakes import birds_among_dragons
+from vision.nets.classifier import COARSE, Classifier, Settled
+from vision.nets.crops import cut
+from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
+from vision.nets.detector import Detector
+from vision.picture import scales
+from vision.picture.alike import agreed
+from vision.picture.bare import with_bare
+from vision.picture.blanks import coloured
+from vision.picture.consistency import reconciled
+from vision.picture.foreign import told_apart
+from vision.picture.mending import Faces, mended
+from vision.picture.namesakes import birds_among_dragons
+from vision.picture.sanity import about_picture, looks_mirrored, mirrored, remarks
+from vision.picture.size_credit import size_credit
 from vision.reading import Polygon, Reading, ReadTile
-from vision.sanity import about_picture, looks_mirrored, mirrored, remarks
-from vision.size_credit import size_credit
 from vision.together import Together
 
 FLAT: Final = 0.94

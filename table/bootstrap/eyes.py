@@ -4,7 +4,7 @@ from pathlib import Path
 
 from table.bootstrap.worker import Worker
 from table.web.ports import Look
-from vision.club import load
+from vision.club.tile_set import load
 from vision.model_store import find_model
 
 LOOKING = "table.bootstrap.looking"

@@ -9,7 +9,7 @@ import numpy as np
 from table.web.ports import Look
 from vision.capture.camera import capture as take_picture
 from vision.capture.camera import list_cameras
-from vision.club import load
+from vision.club.tile_set import load
 from vision.hand.layout import propose_hand
 from vision.imagefile import Image, decode_image, write_jpeg
 from vision.reader import Reader

@@ -19,7 +19,7 @@ from table.core.events import StartKyoku
 from vision.capture.frames import Capture, Frame, open_recorded
 from vision.capture.live import LiveCapture
 from vision.capture.source import ROLES, Source
-from vision.club import ClubSet
+from vision.club.tile_set import ClubSet
 from vision.errors import PlaneError
 from vision.plane.map import TablePlane
 from vision.reader import Reader

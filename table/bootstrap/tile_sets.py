@@ -9,7 +9,7 @@ from table.bootstrap.worker import Worker
 from table.errors import DataFolderError
 from table.files import write_atomically
 from table.web.ports import KnownSet, Reads, ShownSet
-from vision import club
+from vision.club import tile_set
 from vision.errors import TileSetError
 
 ENROLLING = "table.bootstrap.enrolling"
@@ -24,7 +24,7 @@ def set_of(settings: Settings, folder: Path) -> tuple[Path, str] | None:
     name = ""
     with suppress(OSError, UnicodeDecodeError):
         name = (folder / CHOSEN).read_text(encoding="utf-8").strip()
-    return (folder, name) if name in club.names(folder) else None
+    return (folder, name) if name in tile_set.names(folder) else None
 
 
 class ClubSets:
@@ -47,9 +47,9 @@ class ClubSets:
     def known(self) -> list[KnownSet]:
         """See TileSets."""
         found = []
-        for name in club.names(self._folder):
+        for name in tile_set.names(self._folder):
             with suppress(TileSetError):  # `jantaku tiles list` says what is wrong with it
-                one = club.load(self._folder, name)
+                one = tile_set.load(self._folder, name)
                 found.append(KnownSet(one.name, one.kinds, one.reds))
         return found
 
@@ -64,7 +64,7 @@ class ClubSets:
         self, name: str, pictures: Sequence[Path], mends: Mapping[str, str], *, replace: bool
     ) -> KnownSet:
         """See TileSets."""
-        path = club.file_of(self._folder, name)
+        path = tile_set.file_of(self._folder, name)
         if path.exists() and not replace:
             raise TileSetError(f"a tile set {name!r} is there; expected another name")
         content, learned = await self._worker.run(

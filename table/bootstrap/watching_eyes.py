@@ -17,7 +17,7 @@ from table.web.ports import Preview, Seen, WatchCondition
 from vision.capture.frames import Capture, Frame
 from vision.capture.live import LiveCapture
 from vision.capture.source import ROLES, Source, parse_sources
-from vision.club import load
+from vision.club.tile_set import load
 from vision.errors import CaptureError, VisionError
 from vision.imagefile import Image
 from vision.observation import Observation

@@ -55,7 +55,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Read all photos; 0, or 2 where one of them could not be used (the others are read)."""
-    from vision.club import load
+    from vision.club.tile_set import load
     from vision.errors import ImageError
     from vision.model_store import sure_from
     from vision.reader import Reader, Thresholds

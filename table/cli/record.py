@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     from table.bootstrap.recording_run import Watch, Wish
     from table.config import load_ruleset
     from vision.capture.source import parse_sources
-    from vision.club import load
+    from vision.club.tile_set import load
     from vision.plane.file import read_plane
 
     ruleset = load_ruleset(args.rules)

@@ -61,7 +61,7 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
 
 def run_enrol(args: argparse.Namespace) -> int:
     """Learn a set: 0 where it is kept, 1 where it is doubtful or was not confirmed."""
-    from vision import club
+    from vision.club import tile_set
     from vision.enrol.enrolment import propose
     from vision.errors import TileSetError
     from vision.imagefile import read_image
@@ -69,7 +69,7 @@ def run_enrol(args: argparse.Namespace) -> int:
     from vision.reader import Reader
 
     data: Path = args.data or default_data_folder()
-    path = club.file_of(data, args.name)
+    path = tile_set.file_of(data, args.name)
     if path.exists() and not args.replace:
         raise TileSetError(
             f"a tile set {args.name!r} is there; expected another name, or --replace"
@@ -98,14 +98,14 @@ def keep(path: Path, content: bytes) -> None:
 
 def run_list(args: argparse.Namespace) -> int:
     """The sets, a line each."""
-    from vision import club
+    from vision.club import tile_set
     from vision.errors import TileSetError
 
     data: Path = args.data or default_data_folder()
     code, sets = 0, []
-    for name in club.names(data):
+    for name in tile_set.names(data):
         try:
-            sets.append(club.load(data, name))
+            sets.append(tile_set.load(data, name))
         except TileSetError as error:
             code = BAD_ITEM
             _say(f"jantaku: {error}")
@@ -120,7 +120,7 @@ def run_list(args: argparse.Namespace) -> int:
         faces = f"learned from {len(one.classes)} faces"
         print(f"{one.name}: {one.kinds} kinds, {_reds(one.reds)}, {faces}")
     if not sets:
-        print(f"no tile set is enrolled in {data / club.FOLDER}")
+        print(f"no tile set is enrolled in {data / tile_set.FOLDER}")
     return code
 
 

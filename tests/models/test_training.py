@@ -29,8 +29,8 @@ from models.train_classifier import (  # noqa: E402
 )
 from models.views import CORNERS, bend, views  # noqa: E402
 from models.warm import finer, module_name, place, unblocked, warm_start  # noqa: E402
-from vision.crops import MARGIN, SIDE  # noqa: E402
 from vision.labels import BACK, CLASS_OF, LABELS, NONE  # noqa: E402
+from vision.nets.crops import MARGIN, SIDE  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 
 SCENES = 3

@@ -78,7 +78,7 @@ def test_changed_bytes_are_refused(tmp_path):
 
 
 def test_bytes_that_are_no_network_are_refused_in_one_line(tmp_path):
-    from vision.detector import Detector
+    from vision.nets.detector import Detector
 
     keep(tmp_path)
     with pytest.raises(ModelCorruptError, match=r"detector\.onnx cannot be loaded: ") as caught:

@@ -4,12 +4,13 @@ import cv2
 import numpy as np
 import pytest
 
-from vision import geometry, scales
-from vision.classifier import COARSE, Classifier
-from vision.crops import SIDE, cut
-from vision.decode import STRIDE
-from vision.detector import ALIGNMENT, Detector, fitted
+from vision import geometry
 from vision.labels import CLASS_OF, LABELS
+from vision.nets.classifier import COARSE, Classifier
+from vision.nets.crops import SIDE, cut
+from vision.nets.decode import STRIDE
+from vision.nets.detector import ALIGNMENT, Detector, fitted
+from vision.picture import scales
 from vision.reader import FLAT, Reader, Thresholds
 
 BODY = 250

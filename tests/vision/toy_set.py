@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from vision.classifier import Glance
-from vision.crops import cut
 from vision.detections import Detections
 from vision.labels import CLASS_OF, LABELS
+from vision.nets.classifier import Glance
+from vision.nets.crops import cut
 
 WIDE = 48
 STEP = 80

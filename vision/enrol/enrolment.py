@@ -6,15 +6,15 @@ from typing import Final
 
 import numpy as np
 
-from vision.club import ClubSet
-from vision.club_classifier import prototypes_of, views_of
+from vision.club.classifier import prototypes_of, views_of
+from vision.club.prototypes import Prototypes
+from vision.club.tile_set import ClubSet
 from vision.detections import Floats, Ints
 from vision.enrol.faces import ShownFaces, shown_faces, widths
 from vision.enrol.naming import Naming, named
 from vision.errors import TileSetError
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF, KINDS, LABELS, OTHER, UNKNOWN, shown
-from vision.prototypes import Prototypes
 from vision.reader import Reader
 
 LEAST_CONFIDENCE: Final = 0.9

@@ -8,13 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import geometry
-from vision.club import MOST_FACES, PATCH_MARGIN, PATCH_SIDE
-from vision.crops import cut
+from vision.club.prototypes import TURNS
+from vision.club.tile_set import MOST_FACES, PATCH_MARGIN, PATCH_SIDE
 from vision.detections import Detections, Floats, Ints
 from vision.errors import TileSetError
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF
-from vision.prototypes import TURNS
+from vision.nets.crops import cut
 from vision.reader import Reader
 
 _AGREEING: Final = 0.8

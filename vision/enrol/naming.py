@@ -7,10 +7,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.assignment import assigned
-from vision.club_classifier import STRANGE, STRENGTH, TRUST
+from vision.club.classifier import STRANGE, STRENGTH, TRUST
+from vision.club.prototypes import TURNS, Prototypes, unit
 from vision.detections import CLASSES, Floats, Ints
 from vision.labels import BACK, KINDS, OTHER
-from vision.prototypes import TURNS, Prototypes, unit
 
 PRESENT: Final = 9.0
 """Nats against it that a kind is taken to be there in spite of."""

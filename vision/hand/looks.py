@@ -6,9 +6,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.club.prototypes import unit
 from vision.detections import Floats
 from vision.observation import REST
-from vision.prototypes import unit
 from vision.tracks.played_set import OwnSet
 
 _ALIKE: Final = 0.9

@@ -9,11 +9,11 @@ from vision.detections import Detections
 from vision.errors import PlaneError
 from vision.imagefile import Image
 from vision.labels import BACK
+from vision.picture.sanity import MIRRORED_WORDS
 from vision.plane.check import FEWEST, alike_turned, misfit
 from vision.plane.find import EDGES, find_plane
 from vision.plane.map import TablePlane
 from vision.plane.standing import as_lying
-from vision.sanity import MIRRORED_WORDS
 
 _AFTER_S: Final = (2.0, 8.0, 30.0, 120.0)
 """How long after the beginning the plane is looked at again; then every two minutes."""

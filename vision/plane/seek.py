@@ -10,12 +10,12 @@ from vision.detections import Detections
 from vision.errors import PlaneError
 from vision.imagefile import Image
 from vision.labels import BACK
+from vision.picture.sanity import MIRRORED_WORDS
 from vision.plane.check import misfit
 from vision.plane.find import find_plane
 from vision.plane.map import TablePlane
 from vision.plane.markers import plane_by_markers
 from vision.plane.standing import as_lying
-from vision.sanity import MIRRORED_WORDS
 
 _FIRST_WAIT_NS: Final = 500_000_000
 _LONGEST_WAIT_NS: Final = 8_000_000_000

@@ -14,11 +14,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.blanks import HAKU
 from vision.detections import Detections, Floats
 from vision.imagefile import Image
 from vision.labels import NONE
 from vision.observation import REST
+from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix, TablePlane, mapped
 from vision.tracks.fuse import Look, Track, look_of, seems_turned
 from vision.tracks.region import Box, on_field, tile_sized

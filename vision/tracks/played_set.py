@@ -14,10 +14,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.club.prototypes import unit
 from vision.detections import Floats
 from vision.labels import COPIES
 from vision.observation import FACE_NAMES, REST
-from vision.prototypes import unit
 
 Chances = NDArray[np.float64]
 

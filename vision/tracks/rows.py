@@ -11,10 +11,10 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision import rows
-from vision.blanks import HAKU
 from vision.imagefile import Image
 from vision.observation import REST
+from vision.picture import rows
+from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix, TablePlane
 from vision.tracks.fuse import Look, Track, seems_turned
 from vision.tracks.looks import Looking, outline

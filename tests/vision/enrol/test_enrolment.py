@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision import club
-from vision.club_classifier import ClubClassifier, knowing
+from vision.club import tile_set
+from vision.club.classifier import ClubClassifier, knowing
 from vision.enrol.enrolment import propose
 from vision.errors import TileSetError, UnknownTileSetError
 from vision.labels import CLASS_OF, KINDS, REDS
@@ -175,12 +175,12 @@ def test_no_faces_are_no_faces(learned):
 
 
 def test_a_set_comes_back_from_its_file_as_it_was(learned, tmp_path):
-    path = club.file_of(tmp_path, "home")
+    path = tile_set.file_of(tmp_path, "home")
     path.parent.mkdir()
     path.write_bytes(learned.to_bytes())
-    again = club.load(tmp_path, "home")
+    again = tile_set.load(tmp_path, "home")
     assert again.to_bytes() == learned.to_bytes()
-    assert club.names(tmp_path) == ["home"]
+    assert tile_set.names(tmp_path) == ["home"]
 
 
 def test_a_set_of_another_classifier_is_looked_at_anew(learned):
@@ -197,16 +197,16 @@ def test_a_set_of_another_classifier_is_looked_at_anew(learned):
 @pytest.mark.parametrize("name", ["", "../home", "Home", "a" * 41, "a b", ".", "-x", "a.npz"])
 def test_a_name_that_could_be_a_path_is_refused(name, tmp_path):
     with pytest.raises(TileSetError, match="is no name for a tile set"):
-        club.file_of(tmp_path, name)
+        tile_set.file_of(tmp_path, name)
 
 
 def test_an_unknown_set_is_said_with_those_that_are_known(learned, tmp_path):
     with pytest.raises(UnknownTileSetError, match="none is enrolled"):
-        club.load(tmp_path, "away")
-    club.file_of(tmp_path, "home").parent.mkdir()
-    club.file_of(tmp_path, "home").write_bytes(learned.to_bytes())
+        tile_set.load(tmp_path, "away")
+    tile_set.file_of(tmp_path, "home").parent.mkdir()
+    tile_set.file_of(tmp_path, "home").write_bytes(learned.to_bytes())
     with pytest.raises(UnknownTileSetError, match="expected one of: home"):
-        club.load(tmp_path, "away")
+        tile_set.load(tmp_path, "away")
 
 
 def damaged(learned):
@@ -219,15 +219,15 @@ def damaged(learned):
 
 @pytest.mark.parametrize("number", range(4))
 def test_a_damaged_set_is_said(learned, tmp_path, number):
-    path = club.file_of(tmp_path, "home")
+    path = tile_set.file_of(tmp_path, "home")
     path.parent.mkdir()
     path.write_bytes(list(damaged(learned))[number])
     with pytest.raises(TileSetError, match="cannot be read"):
-        club.load(tmp_path, "home")
+        tile_set.load(tmp_path, "home")
 
 
 def test_a_set_whose_arrays_do_not_fit_is_said(learned, tmp_path):
-    path = club.file_of(tmp_path, "home")
+    path = tile_set.file_of(tmp_path, "home")
     path.parent.mkdir()
     arrays = {"format": np.array(1), "patches": learned.patches[:-1], "classes": learned.classes}
     made = learned.prototypes
@@ -235,4 +235,4 @@ def test_a_set_whose_arrays_do_not_fit_is_said(learned, tmp_path):
     with path.open("wb") as file:
         np.savez(file, **arrays, means=made.means, classifier=np.array(DIGEST))
     with pytest.raises(TileSetError, match="do not belong together"):
-        club.load(tmp_path, "home")
+        tile_set.load(tmp_path, "home")

@@ -2,10 +2,10 @@
 
 import numpy as np
 
+from vision.club.prototypes import unit
 from vision.hand.looks import Looks
 from vision.labels import CLASS_OF
 from vision.observation import REST
-from vision.prototypes import unit
 
 
 def look(seed):

@@ -1,0 +1,139 @@
+"""A club's own tile set, as it was enrolled: its faces, kept in one file of the data folder."""
+
+import io
+import re
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.club.prototypes import TURNS, Prototypes
+from vision.detections import Floats, Ints
+from vision.errors import TileSetError, UnknownTileSetError
+from vision.labels import BACK, KINDS
+
+FOLDER: Final = "tile_sets"
+PATCH_SIDE: Final = 96
+PATCH_MARGIN: Final = 0.3
+"""What a kept face shows beyond itself, so that it can be cut again in other ways."""
+
+MOST_FACES: Final = 320
+MOST_BYTES: Final = 32 * 1024 * 1024
+_FORMAT: Final = 1
+_NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
+_SUFFIX: Final = ".npz"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ClubSet:
+    """The faces of a set, upright, with their classes and what the classifier makes of them."""
+
+    name: str
+    patches: NDArray[np.uint8]
+    """uint8 [n,96,96,3]: each a face with its rim."""
+
+    classes: Ints
+    """int64 [n]: each face's class."""
+
+    prototypes: Prototypes
+    classifier: str
+    """SHA-256 of the classifier that the prototypes belong to."""
+
+    @property
+    def kinds(self) -> int:
+        """How many of the 34 kinds it has."""
+        return int((np.unique(self.classes) < len(KINDS)).sum())
+
+    @property
+    def reds(self) -> int:
+        """How many kinds of red fives it has."""
+        return int((np.unique(self.classes) >= len(KINDS)).sum())
+
+    def to_bytes(self) -> bytes:
+        """The content of its file."""
+        made = self.prototypes
+        buffer = io.BytesIO()
+        np.savez_compressed(
+            buffer, format=np.array(_FORMAT), patches=self.patches, classes=self.classes,
+            known=made.classes, centre=made.centre, whitening=made.whitening, means=made.means,
+            classifier=np.array(self.classifier),
+        )  # fmt: skip
+        return buffer.getvalue()
+
+
+def checked_name(name: str) -> str:
+    """The name, if it may name a set. Raises ``TileSetError``."""
+    if not _NAME.fullmatch(name):
+        raise TileSetError(
+            f"{name!r} is no name for a tile set: expected 1 to 40 of a-z, 0-9, - and _, "
+            "a letter or digit first"
+        )
+    return name
+
+
+def file_of(data: Path, name: str) -> Path:
+    """Where the set lies in a data folder. Raises ``TileSetError`` for what is no name."""
+    return data / FOLDER / f"{checked_name(name)}{_SUFFIX}"
+
+
+def names(data: Path) -> list[str]:
+    """The sets in a data folder, in order."""
+    found = (path.stem for path in (data / FOLDER).glob(f"*{_SUFFIX}"))
+    return sorted(name for name in found if _NAME.fullmatch(name))
+
+
+def load(data: Path, name: str) -> ClubSet:
+    """The set of that name.
+
+    Raises ``UnknownTileSetError``, or ``TileSetError`` where its file is damaged.
+    """
+    path = file_of(data, name)
+    if not path.is_file():
+        known = ", ".join(names(data)) or "none is enrolled"
+        raise UnknownTileSetError(
+            f"no tile set {name!r} in {path.parent}; expected one of: {known}"
+        )
+    if path.stat().st_size > MOST_BYTES:
+        raise TileSetError(f"{path} has {path.stat().st_size} bytes; expected <= {MOST_BYTES}")
+    try:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
+            fields = {key: kept[key] for key in kept.files}
+        return _from_fields(name, fields)
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise TileSetError(
+            f"{path} cannot be read ({error}); expected what `jantaku tiles enrol` wrote"
+        ) from error
+
+
+def _from_fields(name: str, fields: dict[str, NDArray[Any]]) -> ClubSet:
+    if int(fields["format"]) != _FORMAT:
+        raise ValueError(f"format {fields['format']}, not {_FORMAT}")
+    patches, classes, known = fields["patches"], fields["classes"], fields["known"]
+    means = _numbers(fields["means"])
+    size = means.shape[-1]
+    centre, whitening = _numbers(fields["centre"]), _numbers(fields["whitening"])
+    fits = (
+        patches.dtype == np.uint8
+        and patches.shape == (len(classes), PATCH_SIDE, PATCH_SIDE, 3)
+        and 0 < len(classes) <= MOST_FACES
+        and means.shape == (len(known), TURNS, size)
+        and centre.shape == (size,)
+        and whitening.shape == (size, size)
+        and all(one.ndim == 1 and one.dtype == np.int64 for one in (classes, known))
+        and np.array_equal(np.unique(classes), known)
+        and known[0] >= 0
+        and known[-1] < BACK
+    )
+    if not fits:
+        raise ValueError("arrays that do not belong together")
+    prototypes = Prototypes(known, centre, whitening, means)
+    return ClubSet(name, patches, classes, prototypes, str(fields["classifier"]))
+
+
+def _numbers(array: NDArray[Any]) -> Floats:
+    if array.dtype != np.float32 or not np.isfinite(array).all():
+        raise ValueError("numbers that are none")
+    return array

@@ -1,0 +1,67 @@
+"""What lies alone on a table is doubted: a wind plate, a chip, a die or a cup are no tiles.
+
+Tiles in play lie side by side, or near others at least. A wind far from all of them is the plate
+that tells the round; what has another colour than the faces, and what is the only face among
+backs, is none that can be told.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from vision.detections import Floats
+from vision.geometry import lengths
+from vision.imagefile import Image
+from vision.labels import BACK, CLASS_OF
+from vision.picture.blanks import strangeness
+from vision.picture.lying import Lie, Mask
+from vision.picture.sizes import FEWEST, Reals
+
+_WINDS: Final = [CLASS_OF[f"{number}z"] for number in range(1, 5)]
+
+_APART: Final = (0.85, 3.3)
+"""What lies nearer than this, in widths, is the same thing; what lies farther is no neighbour."""
+
+_TABLE: Final = 2.5
+"""Widths by which tiles spread on a table, in the direction in which they spread less; those of a
+hand in a row do not."""
+
+_STRANGE: Final = 2.5
+_SURE: Final = 0.7
+
+_PLATE: Final = 0.1
+_ONLY: Final = 0.25
+"""What a wind plate or a thing of a strange colour is still worth, and the only face of many
+backs."""
+
+
+def credited(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Reals:
+    """What [n] each face [n,4,2] is still worth where it lies alone; 1 for all others."""
+    best = chances.argmax(axis=1)
+    credit = np.ones(len(quads))
+    alone = (best < BACK) & lonely(lie)
+    if not alone.any() or not _is_table(lie):
+        return credit
+    faces = np.flatnonzero((best < BACK) & (chances.max(axis=1) >= _SURE) & ~alone)
+    if len(faces) < FEWEST:
+        credit[alone] = _ONLY
+    else:
+        asked = np.flatnonzero(alone)
+        credit[asked[strangeness(image, quads, faces, asked) > _STRANGE]] = _PLATE
+    credit[alone & np.isin(best, _WINDS)] = _PLATE
+    return credit
+
+
+def lonely(lie: Lie) -> Mask:
+    """Which [n] have no neighbour."""
+    away = lengths(lie.away(lie))
+    nearest, farthest = _APART
+    return np.asarray(~((away > nearest) & (away < farthest)).any(axis=1))
+
+
+def _is_table(lie: Lie) -> bool:
+    """Whether tiles lie all over a plane, not in a row."""
+    middle = lie.spots.mean(axis=0)
+    away = (lie.spots - middle) @ lie.flat.mean(axis=0).T
+    spread = np.linalg.svd(away, compute_uv=False) / len(away) ** 0.5
+    return bool(spread[-1] > _TABLE)

@@ -1,0 +1,104 @@
+"""How faces lie beside each other, in widths of a tile, wherever they are in a picture."""
+
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.detections import Floats, Ints
+from vision.geometry import lengths
+from vision.picture.sizes import Reals, TileSizes, sides
+
+Mask = NDArray[np.bool_]
+
+FITS: Final = 0.15
+"""By how much a face's sides may differ from a tile's, as a logarithm."""
+
+_SPREAD: Final = 0.16
+"""How soon a face of another size fits less well."""
+
+_REACH: Final = 2.0
+"""Faces whose middles are farther apart, in widths, share nothing."""
+
+_DIAGONAL: Final = 0.5**0.5
+
+
+class Lie(NamedTuple):
+    """How faces lie: in widths of a tile, wherever they are in the picture."""
+
+    spots: Reals
+    """[n,2] pixels of their middles."""
+
+    flat: Reals
+    """[n,2,2]: from pixels to widths there."""
+
+    along: Reals
+    """[n,2]: the direction of their right sides, in widths."""
+
+    wide: Reals
+    high: Reals
+    """[n]: their size beside a tile's; 1 is right."""
+
+    @property
+    def fit(self) -> Reals:
+        """How well [n] the sizes fit, 0 to 1."""
+        off = strays(self.wide) ** 2 + strays(self.high) ** 2
+        return np.asarray(np.exp(-off / (2 * _SPREAD**2)))
+
+    @property
+    def misfit(self) -> Mask:
+        """Which [n] differ too much from a tile."""
+        return np.asarray(np.maximum(strays(self.wide), strays(self.high)) > FITS)
+
+    def at(self, which: Mask | Ints) -> "Lie":
+        """Some of them."""
+        return Lie(*(part[which] for part in self))
+
+    def away(self, other: "Lie") -> Reals:
+        """[n,m,2]: the way to each of the others, in widths."""
+        right, down = (other.spots[None, :, axis] - self.spots[:, None, axis] for axis in (0, 1))
+        here, there = self.flat / 2, other.flat / 2
+        ways = np.empty((*right.shape, 2))
+        for axis in (0, 1):
+            ways[..., axis] = (here[:, None, axis, 0] + there[None, :, axis, 0]) * right
+            ways[..., axis] += (here[:, None, axis, 1] + there[None, :, axis, 1]) * down
+        return ways
+
+
+def lie_of(sizes: TileSizes, quads: Floats) -> Lie:
+    """How faces [n,4,2] lie that begin at their own top-left."""
+    right, down, spots = sides(quads)
+    flat = sizes.flat(spots)
+    across = np.einsum("nij,nj->ni", flat, right)
+    wide = lengths(across)
+    high = lengths(np.einsum("nij,nj->ni", flat, down)) / sizes.aspect
+    return Lie(spots, flat, across / np.maximum(wide, 1e-9)[:, None], wide, high)
+
+
+def common(lie: Lie, other: Lie, aspect: float) -> Reals:
+    """[n,m]: what part of the smaller of two faces lies in the other."""
+    away = lie.away(other)
+    found = np.zeros(away.shape[:2])
+    near = (np.abs(away[..., 0]) < _REACH) & (np.abs(away[..., 1]) < _REACH)
+    one, two = np.nonzero(near)
+    across, away = lie.along[one], away[one, two]
+    turned = np.abs((across * other.along[two]).sum(axis=1)) < _DIAGONAL
+    half = np.stack([lie.wide, lie.high * aspect], axis=1)[one] / 2
+    theirs = np.stack([other.wide, other.high * aspect], axis=1)[two] / 2
+    theirs = np.where(turned[:, None], theirs[:, ::-1], theirs)
+    ways = [(away * way).sum(axis=1) for way in (across, downward(across))]
+    apart = np.abs(np.stack(ways, axis=1))
+    shared = np.clip(half + theirs - apart, 0, 2 * np.minimum(half, theirs))
+    smaller = np.minimum(half.prod(axis=1), theirs.prod(axis=1)) * 4
+    found[one, two] = shared.prod(axis=1) / np.maximum(smaller, 1e-9)
+    return found
+
+
+def strays(sizes: Reals) -> Reals:
+    """How far sizes beside a tile's are from 1, as logarithms."""
+    return np.asarray(np.abs(np.log(np.maximum(sizes, 1e-3))))
+
+
+def downward(along: Reals) -> Reals:
+    """The directions [..,2] of faces' down sides, their right sides being ``along``."""
+    return np.asarray(along[..., ::-1] * (-1, 1))

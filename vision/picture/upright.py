@@ -1,0 +1,42 @@
+"""Which way up: a bird reads the way that its neighbours do.
+
+No two sets have the same bird, and nothing tells where its head is; but tiles side by side, in a
+row or in the rows of a pond, are read from one side.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from vision.detections import Floats, Ints
+from vision.geometry import lengths
+from vision.labels import CLASS_OF
+from vision.picture.lying import Lie, Mask
+
+_BIRD: Final = CLASS_OF["1s"]
+_NEAR: Final = 2.3
+_LEVEL: Final = 0.96
+"""Faces so many widths apart and so parallel (as a cosine) lie in a row or a pond."""
+
+_MORE: Final = 2
+"""So many more neighbours must read the other way."""
+
+
+def as_in_rows(quads: Floats, classes: Ints, lie: Lie) -> Floats:
+    """The faces [n,4,2], birds of class [n] among others that read the other way turned round."""
+    birds = np.flatnonzero(classes == _BIRD)
+    if not len(birds):
+        return quads
+    others = np.flatnonzero(classes != _BIRD)
+    against = _against(lie.at(birds), lie.at(others))
+    turned = quads.copy()
+    turned[birds[against]] = np.roll(quads[birds[against]], 2, axis=1)
+    return turned
+
+
+def _against(lie: Lie, others: Lie) -> Mask:
+    """Which faces [n] read against most of those near them."""
+    near = lengths(lie.away(others)) < _NEAR
+    same = lie.along @ others.along.T
+    votes = np.where(near & (np.abs(same) > _LEVEL), np.sign(same), 0)
+    return np.asarray(votes.sum(axis=1) <= -_MORE)
