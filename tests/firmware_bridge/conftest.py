@@ -155,9 +155,9 @@ class Host:
         self.wait(lambda host: len(host.events) >= count, f"event {count}")
 
     def breathe(self):
-        """Wait until it has read twice: a machine that leaves it no time proves nothing of it."""
+        """Wait until it has read anew: a machine that leaves it no time proves nothing of it."""
         reads = self.reads
-        self.wait(lambda host: host.reads >= reads + 2, "a read")
+        self.wait(lambda host: host.reads >= reads + 3, "a read")
 
     def stop(self):
         self._stop.set()

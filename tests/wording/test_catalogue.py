@@ -17,7 +17,10 @@ NOT_SHOWN = tomllib.loads((Path(__file__).parent / "not_shown.toml").read_text("
 """Reason -> texts of these places that no reader of a page sees."""
 PLACES = (
     *sorted(str(file.relative_to(ROOT)) for file in (ROOT / "scoring").glob("*.py")),
-    *(f"vision/{part}" for part in ("capture", "enrol", "hand", "plane", "tracks")),
+    *(
+        f"vision/{part}"
+        for part in ("capture", "club", "enrol", "hand", "nets", "picture", "plane", "tracks")
+    ),
     *(
         str(file.relative_to(ROOT))
         for file in sorted((ROOT / "vision").glob("*.py"))
