@@ -2,11 +2,13 @@
 
 import asyncio
 import contextlib
+import logging
 import ssl
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
 import aiomqtt
 
@@ -21,6 +23,8 @@ MOST_IN_FLIGHT = 1000
 _AGAIN_S = 0.25
 _REPLY_S = 10.0
 _TROUBLE_S = 0.5
+_UNHEARD = logging.Logger(__name__, logging.CRITICAL)  # noqa: LOG001 - nobody else's
+"""The client's log: what is wrong with the broker the hall says itself."""
 
 
 @dataclass(slots=True)
@@ -110,6 +114,7 @@ class MqttIngest:
             keepalive=15,
             max_inflight_messages=MOST_IN_FLIGHT,
             max_concurrent_outgoing_calls=MOST_IN_FLIGHT,
+            logger=_UNHEARD,
         ) as client:
             await client.subscribe(report_topic(), qos=1)
             self._client, self._ingest.connected = client, True
@@ -146,3 +151,9 @@ class MqttIngest:
         """Send one reply; where it is lost, the table sends its report again."""
         with contextlib.suppress(aiomqtt.MqttError, ValueError):
             await client.publish(reply_topic(table), reply.encode(), qos=1, timeout=_REPLY_S)
+
+
+def broker_gone(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A loop's handler: a broker that goes away while it is greeted leaves an error for nobody."""
+    if not isinstance(context.get("exception"), aiomqtt.MqttError):
+        loop.default_exception_handler(context)

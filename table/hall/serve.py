@@ -13,7 +13,7 @@ import uvicorn
 from table.errors import HallError, LinkError
 from table.hall.data.database import Database
 from table.hall.folder import HallFolder, HallSettings
-from table.hall.ingest import Ingest, MqttIngest
+from table.hall.ingest import Ingest, MqttIngest, broker_gone
 from table.hall.intake import Intake
 from table.hall.members import Members
 from table.hall.notices import HALL, Trouble
@@ -63,6 +63,7 @@ class Serving:
             lock.close()
 
     async def _serve(self, database: Database) -> None:
+        asyncio.get_running_loop().set_exception_handler(broker_gone)
         intake = Intake(database, self.version)
         members = Members(self.folder, self.settings, database)
         self._members = frozenset(members.names())
