@@ -50,7 +50,7 @@ def write_report(
             key=lambda case: -case[0],
         )[:CASES]
         wanted = {*drawn, *(case[1] for case in cases)}
-        images = _images(name, wanted)
+        images = pictures_of(name, wanted)
         parts.append(_set_part(folder, name, judged, drawn, cases, images))
     page = (
         "<!doctype html><html lang=en><meta charset=utf-8><title>What the reader misreads</title>"
@@ -60,7 +60,10 @@ def write_report(
     (folder / "index.html").write_text(page, encoding="utf-8")
 
 
-Case = tuple[float, int, str, Any]
+Corners = Sequence[tuple[float, float]]
+"""A face's corners in pixels."""
+
+Case = tuple[float, int, str, Corners]
 """How bad, in which picture, the caption as HTML, and the face's corners."""
 
 
@@ -76,7 +79,7 @@ def _cases(number: int, photo: Judged) -> Iterable[Case]:
             (tile.polygon),
         )
     for label in photo.missed:
-        yield 1.5, number, f"missed <b>{label.tile}</b>", _corners(label.box)
+        yield 1.5, number, f"missed <b>{label.tile}</b>", box_corners(label.box)
     for label, tile in photo.right:
         if tile.confidence < 0.6:
             text = f"{label.tile}, only {tile.confidence:.0%}"
@@ -88,7 +91,7 @@ def _badness(photo: Judged) -> float:
     return sure + len(photo.wrong) + len(photo.missed) + len(photo.extra)
 
 
-def _images(name: str, wanted: set[int]) -> dict[int, Image]:
+def pictures_of(name: str, wanted: set[int]) -> dict[int, Image]:
     """The pictures of a set with these numbers; renders are made again."""
     last = max(wanted, default=-1)
     found = {}
@@ -159,12 +162,13 @@ def annotated(image: Image, photo: Judged) -> Image:
         text = f"{tile.tile} {tile.confidence:.2f}"
         _outline(canvas, times * np.array(tile.polygon), ORANGE, text)
     for label in photo.missed:
-        corners = times * np.array(_corners(label.box))
+        corners = times * np.array(box_corners(label.box))
         _outline(canvas, corners, BLUE, f"missed {label.tile}")
     return canvas
 
 
-def _corners(box: tuple[float, float, float, float]) -> list[tuple[float, float]]:
+def box_corners(box: tuple[float, float, float, float]) -> Corners:
+    """The corners of an upright box (x1, y1, x2, y2), clockwise."""
     a, b, c, d = box
     return [(a, b), (c, b), (c, d), (a, d)]
 

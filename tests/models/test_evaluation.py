@@ -1,13 +1,15 @@
 """An evaluation can be stopped and goes on; its page shows the worst cases first."""
 
+import json
 import re
 import sys
 import tomllib
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
 
-from models import keeping, report, samples, sureness
+from models import card, keeping, report, samples, sureness
 from models.charts import charts
 from models.evaluate import figures_of
 from models.keeping import Kept, evaluated
@@ -15,6 +17,7 @@ from models.measure import Label
 from models.robustness import CURVES
 from models.samples import Sample
 from models.sureness import with_reader
+from vision.imagefile import read_image
 from vision.labels import LABELS
 from vision.reading import Reading, ReadTile
 
@@ -98,6 +101,36 @@ def test_the_page_shows_the_worst_first(tmp_path, monkeypatch):
     assert "picture0:" not in page
     shown = sorted(path.name for path in (tmp_path / "page" / "tables_1080p").iterdir())
     assert shown == ["face000.jpg", "face001.jpg", "picture1.jpg", "picture2.jpg"]
+
+
+def test_the_card_shows_the_surest_mistakes_first(tmp_path, monkeypatch):
+    kept = read(FakeReader(), tmp_path)
+    monkeypatch.setattr(report, "numbered", keeping.numbered)
+    found = card.mistakes(kept)
+    assert [case[-1] for case in found] == [("5m as 6m", "80%"), ("5m missed", "")]
+    faces = card.contact_sheet(found)
+    wide = faces.shape[1] // card.COLUMNS
+    assert [int(faces[40, at * wide + 40, 0]) for at in range(3)] == [40, 80, 255]
+
+
+def test_a_card_wants_an_evaluation(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr(sys, "argv", ["card", "--kept", str(tmp_path), "--out", str(tmp_path)])
+    assert card.main() == 2
+    assert "run models.evaluate first" in capsys.readouterr().err
+
+
+def test_a_card_is_two_pictures(tmp_path, monkeypatch):
+    read(FakeReader(), tmp_path)
+    monkeypatch.setattr(report, "numbered", keeping.numbered)
+    point = {"amount": 0, "recall": 0.9, "precision": None, "class_accuracy": 1.0}
+    curves = {"code": "", "curves": {name: [point] for name in CURVES}}
+    (tmp_path / "robustness.json").write_text(json.dumps(curves))
+    out = tmp_path / "card"
+    monkeypatch.setattr(sys, "argv", ["card", "--kept", str(tmp_path), "--out", str(out)])
+    assert card.main() == 0
+    drawn = ET.fromstring((out / "robustness.svg").read_text())  # noqa: S314 - our own
+    assert len(drawn.findall(".//{*}svg")) == len(CURVES)
+    assert read_image(out / "misread.jpg").shape[1] > 1000
 
 
 @pytest.mark.parametrize("wide", [16, 90])
