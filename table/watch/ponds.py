@@ -88,11 +88,11 @@ class Pond:
 
     @property
     def deepest(self) -> float:
-        """How far out the next discard may lie."""
-        alive = [piece.y for piece in self.pieces if piece.gone_ns is None]
-        if not alive:
+        """How far out the next discard may lie; a tile that was called began a row too."""
+        if not self.pieces:
             return -NEW_ROW * 3
-        return min(alive) - (NEW_ROW if len(self.pieces) % A_ROW == 0 else 0.0)
+        last = min(piece.y for piece in self.pieces)
+        return last - (NEW_ROW if len(self.pieces) % A_ROW == 0 else 0.0)
 
     def gap_before(self, place: int) -> bool:
         """Whether a tile's room before this one is empty, and nobody has seen one there."""

@@ -252,7 +252,7 @@ class Sheet:
     @property
     def _ends(self) -> bool:
         """Whether a hand is being shown, so that faces turned now are ura."""
-        return any(len(corner.shown) > 3 for corner in self.corners)
+        return any(len(corner.hand().tiles) > 3 for corner in self.corners)
 
     def _half_pons(self) -> bool:
         """Complete pons of which one tile is never found; whether there is one."""

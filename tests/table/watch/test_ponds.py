@@ -10,9 +10,9 @@ from table.watch.ponds import Pond
 S = 1_000_000_000
 
 
-def placed(track, tile, x, first_s):
+def placed(track, tile, x, first_s, y=-4.5):
     (chances,) = certain((next(face for face in FACES if str(face) == tile),))
-    return Placed(track, x, -4.5, False, True, chances, first_s * S, 99 * S, 1.0)
+    return Placed(track, x, y, False, True, chances, first_s * S, 99 * S, 1.0)
 
 
 @pytest.fixture
@@ -42,3 +42,12 @@ def test_a_tile_laid_where_one_was_taken_is_another(pond):
     look(pond, 2, placed(1, "4p", -2.5, 1))
     look(pond, 5)
     assert look(pond, 9, placed(2, "4p", -2.5, 8)) == [(1, False), (2, True)]
+
+
+def test_a_called_tile_that_began_a_row_tells_how_far_out_the_pond_goes(pond):
+    row = [placed(at, f"{at}p", at - 3.5, at) for at in range(1, 7)]
+    look(pond, 7, *row)
+    assert pond.deepest == pytest.approx(-6.0)
+    look(pond, 9, *row, placed(7, "8p", -2.5, 8, y=-5.9))
+    look(pond, 11, *row)
+    assert pond.deepest == pytest.approx(-5.9)
