@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.calibrate import answers_on_tables, calibration_error, fit_temperature
-from models.lean import lean
+from models.lean import cells_in_pairs, lean
 from models.nets import Classifier, Detector, parameters
 from models.parity import same_faces, same_names
 from models.prepare import SHARD, held_shards, training_shards
@@ -165,6 +165,7 @@ def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
         parity = written(shipped, example, file, outputs, {0: "n", 1: "s", 2: "s"})
         shutil.copy(file, file.with_suffix(".whole.onnx"))
         quantise(file, "crops", batches, FLOATING)
+        cells_in_pairs(file)
         return parity
 
     at(1.0)

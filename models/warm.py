@@ -48,6 +48,7 @@ def place(model: nn.Module, file: Path) -> None:
         weight, bias = (torch.from_numpy(kept[key].copy()) for key in node.input[1:3])
         layer = modules[name]
         if module_name(node.name) == BLOCKED:
+            weight, bias = of_one_cell(weight, bias, layer.weight.shape[0])  # type: ignore[union-attr, operator, index]
             weight = unblocked(weight)
         if name.startswith("stem."):
             weight, bias = finer(weight, bias, layer.weight.shape)
@@ -60,6 +61,14 @@ def place(model: nn.Module, file: Path) -> None:
             times = modules["stem.0.0"].kernel_size[0] // first_kernel(graph)  # type: ignore[union-attr, operator]
             layer.weight.data.mul_(times / FAR)  # type: ignore[union-attr, operator]
             layer.bias.data.mul_(times / FAR)  # type: ignore[union-attr, operator]
+
+
+def of_one_cell(weight: Tensor, bias: Tensor, outputs: int) -> tuple[Tensor, Tensor]:
+    """The weights and bias of a first layer that makes one cell, where `models.lean` paired two."""
+    if len(weight) != 2 * outputs or weight.shape[1] % 2:
+        return weight, bias
+    both = weight[outputs:, :, :, -1]
+    return torch.stack(both.chunk(2, dim=1), dim=-1), bias[:outputs]
 
 
 def unblocked(weight: Tensor) -> Tensor:

@@ -15,9 +15,9 @@ pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 from models import blend, export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
 from models.crops import AROUND, PATCH  # noqa: E402
 from models.disturb import HEAVY_SHARE, LIT_SHARE, lit, processed, reweighed  # noqa: E402
-from models.lean import lean  # noqa: E402
+from models.lean import cells_in_pairs, lean  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
-from models.ship import BlockedFirst, ShippedDetector  # noqa: E402
+from models.ship import BlockedFirst, ShippedClassifier, ShippedDetector  # noqa: E402
 from models.train_classifier import (  # noqa: E402
     ASKED_EVERY,
     CHIRAL,
@@ -166,6 +166,34 @@ def test_a_lean_detector_says_the_same(tmp_path):
     assert torch.allclose(again.heat[1].weight, detector.heat[1].weight)
     with pytest.raises(SystemExit, match="expected one as it was quantised"):
         lean(file)
+
+
+def test_a_classifier_that_makes_two_cells_at_once_says_the_same_to_the_bit(tmp_path):
+    torch.manual_seed(3)
+    classifier = Classifier().eval()
+    crops = np.random.default_rng(4).integers(0, 256, (3, 4, 64, 64, 3), np.uint8)
+    file = tmp_path / "classifier.onnx"
+    outputs = ["kind", "turn", "mirror", "features", "edges"]
+    example = torch.from_numpy(crops[0])
+    shipped = ShippedClassifier(classifier, 1.0).eval()
+    export.written(shipped, example, file, outputs, {0: "n", 1: "s", 2: "s"})
+    export.quantise(file, "crops", list(crops[1:]), export.FLOATING)
+    before = [export.run(file, part) for part in (crops[0], crops[0][:, :48, :48])]
+    as_quantised = Classifier()
+    place(as_quantised, file)
+    cells_in_pairs(file)
+    after = [export.run(file, part) for part in (crops[0], crops[0][:, :48, :48])]
+    assert all(
+        np.array_equal(one, other)
+        for pair in zip(before, after, strict=True)
+        for one, other in zip(*pair, strict=True)
+    )
+    again = Classifier()
+    place(again, file)
+    assert torch.equal(again.body[0][0].weight, as_quantised.body[0][0].weight)
+    assert torch.equal(again.body[0][1].bias, as_quantised.body[0][1].bias)
+    with pytest.raises(SystemExit, match="expected one as it was quantised"):
+        cells_in_pairs(file)
 
 
 def test_a_batch_asks_only_what_can_be_answered(data):
