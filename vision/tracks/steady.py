@@ -28,6 +28,10 @@ _GOOD: Final = 12.0
 """Grey levels: pixels that stray less are taken to show what they showed."""
 
 
+_TURNS: Final = (0.0, -1.0, 1.0, -2.0, 2.0, -3.0, 3.0)
+"""Degrees by which a nudge may turn a picture."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Drift:
     """How a picture lies against the one it is compared with."""
@@ -133,12 +137,38 @@ def _weights(off: Floats) -> Floats:
     return np.asarray(1 / (1 + (off / (2 * usual)) ** 2) ** 2, np.float32)
 
 
-def leap(first: Floats, second: Floats) -> Matrix:
-    """Where a picture has gone after a jump [2,3]: a shift, found from all of it."""
-    window = cv2.createHanningWindow((first.shape[1], first.shape[0]), cv2.CV_32F)
-    sharp = [cv2.Laplacian(cv2.GaussianBlur(one, (0, 0), 1.5), cv2.CV_32F)
-             for one in (first, second)]  # fmt: skip
-    (x, y), _ = cv2.phaseCorrelate(sharp[0], sharp[1], window)
-    step = _STILL.copy()
-    step[:, 2] = x, y
-    return step
+def leaps(first: Floats, second: Floats) -> list[Matrix]:
+    """Ways [2,3] in which a picture may have gone from the first to the second in a jump.
+
+    Each is a turn of few degrees and the shift that is found from all of the picture after it.
+    """
+    height, width = first.shape
+    window = cv2.createHanningWindow((width, height), cv2.CV_32F)
+    there = _sharp(second)
+    found = []
+    for degrees in _TURNS:
+        step = np.asarray(
+            cv2.getRotationMatrix2D((width / 2, height / 2), degrees, 1.0), np.float64
+        )
+        turned = cv2.warpAffine(first, step, (width, height), borderMode=cv2.BORDER_REPLICATE)
+        (x, y), _ = cv2.phaseCorrelate(_sharp(np.asarray(turned, np.float32)), there, window)
+        step[:, 2] += np.array([x, y])
+        found.append(step)
+    return found
+
+
+def _sharp(grey: Floats) -> Floats:
+    blurred = cv2.GaussianBlur(grey, (0, 0), 1.5)
+    return np.asarray(cv2.Laplacian(blurred, cv2.CV_32F), np.float32)
+
+
+def likeness(first: Floats, second: Floats) -> float:
+    """How much two pictures correlate, -1 to 1, whatever the light; 0 where one shows nothing."""
+    one, other = (cv2.GaussianBlur(grey, (0, 0), 1.5)[::2, ::2] for grey in (first, second))
+    spread = float(one.std() * other.std())
+    return float(((one - one.mean()) * (other - other.mean())).mean()) / spread if spread else 0.0
+
+
+def after(first: Matrix, then: Matrix) -> Matrix:
+    """Two steps [2,3], one after the other."""
+    return np.column_stack([then[:, :2] @ first[:, :2], then[:, :2] @ first[:, 2] + then[:, 2]])

@@ -11,7 +11,7 @@ from vision.detections import Floats
 from vision.imagefile import Image
 from vision.plane.map import Matrix
 from vision.tracks.light import merely_lit
-from vision.tracks.steady import Drift, Steady, leap
+from vision.tracks.steady import Drift, Steady, after, leaps, likeness
 
 TILE_PX: Final = 8.0
 """How wide a tile is in the small copy, about."""
@@ -30,6 +30,15 @@ _EDGE_SHAKEN: Final = 0.35
 
 _LOST: Final = 0.35
 """With fewer agreeing pixels the picture has jumped."""
+
+_FALLEN: Final = 0.75
+"""With so few of those that agreed a moment ago it may lie elsewhere than near by."""
+
+_ELSEWHERE: Final = 0.05
+"""By how much more the pictures must correlate where it lies elsewhere."""
+
+_SOUGHT_S: Final = 0.5
+"""So often it is sought all over, at most."""
 
 _FAR: Final = 1.5
 """So many times further than chance takes a pixel the edges of a change are from what light makes:
@@ -97,7 +106,7 @@ class Watching:
         self._bar = np.full((height, width), _LEAST_STEP, np.float32)
         """How much each pixel may differ by itself."""
         self._shaken = 0.0
-        self._lost_for = 0
+        self._sought_ns = -(1 << 62)
         self._masks: dict[bytes, tuple[slice, slice, NDArray[np.bool_]]] = {}
 
     @property
@@ -113,7 +122,7 @@ class Watching:
     def look(self, bgr: Image, now_ns: int) -> Stillness:
         """Judge the next frame."""
         small = self._shrunk(bgr)
-        drift, jumped, lost = self._placed(_grey(small))
+        drift, jumped, lost = self._placed(_grey(small), now_ns)
         small = self._straight(small, drift)
         value = _lit(small, 1 / drift.gain, -drift.bias / drift.gain)
         fresh = largest(_apart(value, self._before))
@@ -212,20 +221,15 @@ class Watching:
             trimmed = cv2.resize(trimmed, size, interpolation=cv2.INTER_LINEAR)
         return np.asarray(trimmed, np.uint8)
 
-    def _placed(self, grey: Floats) -> tuple[Drift, bool, bool]:
+    def _placed(self, grey: Floats, now_ns: int) -> tuple[Drift, bool, bool]:
         """How the frame lies, whether it jumped there, and whether it is lost."""
         before = self._drift
         drift = self._steady.drift(grey, before)
-        jumped = False
-        if drift.trust < _LOST:
-            start = leap(_grey(self._before), grey)
-            shifted = before.step.copy()
-            shifted[:, 2] += start[:, 2]
-            again = self._steady.drift(grey, Drift(shifted, before.gain, before.bias, 0.0))
-            if again.trust > drift.trust:
-                drift = again
-        lost = drift.trust < _LOST
-        self._lost_for = self._lost_for + 1 if lost else 0
+        doubtful = drift.trust < max(_LOST, _FALLEN * before.trust)
+        if doubtful and now_ns - self._sought_ns >= _SOUGHT_S * 1e9:
+            self._sought_ns = now_ns
+            drift = self._sought(grey, drift)
+        jumped, lost = False, drift.trust < _LOST
         if lost:
             drift = Drift(before.step, before.gain, before.bias, drift.trust)
         else:
@@ -233,15 +237,21 @@ class Watching:
             self._drift = drift
         return drift, jumped, lost
 
+    def _sought(self, grey: Floats, near: Drift) -> Drift:
+        """Where a frame that may have jumped looks most like the one before: near, or anywhere."""
+        last, known = self._drift, _grey(self._before)
+        drifts = []
+        for step in leaps(known, _straightened(grey, last.step)):
+            start = Drift(after(step, last.step), last.gain, last.bias, 0.0)
+            drifts.append(self._steady.drift(grey, start))
+        alike = [likeness(known, _straightened(grey, one.step)) for one in (near, *drifts)]
+        best = int(np.argmax(alike[1:]))
+        return drifts[best] if alike[1:][best] > alike[0] + _ELSEWHERE else near
+
     def _straight(self, small: Image, drift: Drift) -> Image:
         if drift.away < _WARPED:
             return small
-        size = (small.shape[1], small.shape[0])
-        flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
-        straight = cv2.warpAffine(
-            small, drift.step, size, flags=flags, borderMode=cv2.BORDER_REPLICATE
-        )
-        return np.asarray(straight, np.uint8)
+        return np.asarray(_straightened(small, drift.step), np.uint8)
 
     def _edges(self, drift: Drift) -> Floats:
         """How much more [h,w] may differ at edges, which no straightening puts back exactly."""
@@ -285,6 +295,13 @@ class Watching:
         self._drift = Drift(self._drift.step, 1.0, 0.0, self._drift.trust)
         self._steady = Steady(_grey(_lit(self._read)))
         return gain, bias
+
+
+def _straightened(image: NDArray[Any], step: Matrix) -> NDArray[Any]:
+    """A picture that has moved by a step [2,3], put back."""
+    size = (image.shape[1], image.shape[0])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return cv2.warpAffine(image, step, size, flags=flags, borderMode=cv2.BORDER_REPLICATE)
 
 
 def _lit(image: NDArray[Any], gain: float = 1.0, bias: float = 0.0) -> Image:
