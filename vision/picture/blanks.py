@@ -45,6 +45,10 @@ _BLANKS: Final = 5.0
 _SAME: Final = 1.0
 """A blank so little strange has the colour of the faces."""
 
+_EVEN: Final = 0.3
+"""A blank face has its colour all over: its middle sample is no farther from it, as a logarithm;
+the print of a lamp in a back is farther from that back's own."""
+
 _BESIDE: Final = 1.7
 """Tiles side by side, or above each other, are no more of their widths apart."""
 
@@ -144,6 +148,7 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     like = (strange < _SAME) & (away < _BESIDE * short_sides(quads[backs]))
     others = strange > _FREE
     like &= beside(quads, backs, backs[others]) == 0
+    like[like] = _even(image, quads, faces, backs[like])
     haku = like.sum() + (best == HAKU).sum()
     if not like.any() or haku > COPIES or others.sum() < max(_MANY, 2 * (~others).sum()):
         return probabilities
@@ -151,6 +156,14 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     told[backs[like], HAKU] += _CREDIT * told[backs[like], BACK]
     told[backs[like], BACK] *= 1 - _CREDIT
     return told
+
+
+def _even(image: Image, quads: Floats, faces: Ints, asked: Ints) -> Mask:
+    """Which of the faces asked [m] have the colour that they show beside ink all over."""
+    ranked = _by_light(image, quads[np.concatenate([faces, asked])])
+    colours = _bodies(ranked, len(faces))[len(faces) :]
+    middle = np.log(ranked[len(faces) :, ranked.shape[1] // 2] + _DARK)
+    return np.asarray(np.abs(middle - colours).max(axis=1, initial=0) < _EVEN)
 
 
 def beside(quads: Floats, asked: Ints, some: Ints) -> Ints:

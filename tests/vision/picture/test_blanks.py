@@ -178,6 +178,12 @@ def test_a_back_like_the_others_or_of_a_third_colour_stays_one(blank, backs):
     assert (coloured(image, quads, chances)[6:].argmax(axis=1) == BACK).all()
 
 
+def test_a_back_that_mirrors_a_lamp_stays_one():
+    image, quads, chances = walled(BLUE, BLUE)
+    image[15:45, 266:272] = WHITE
+    assert (coloured(image, quads, chances)[6:].argmax(axis=1) == BACK).all()
+
+
 def test_what_lies_apart_from_all_faces_stays_a_back():
     image, quads, chances = walled(BLUE, BLUE)
     image[120:160, 180:210] = WHITE
