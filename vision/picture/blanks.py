@@ -45,9 +45,9 @@ _BLANKS: Final = 5.0
 _SAME: Final = 1.0
 """A blank so little strange has the colour of the faces."""
 
-_EVEN: Final = 0.3
-"""A blank face has its colour all over: its middle sample is no farther from it, as a logarithm;
-the print of a lamp in a back is farther from that back's own."""
+_EVEN: Final = 0.2
+"""A bare face has its colour all over: but for a fifth, nothing of it is darker by more than this,
+as a logarithm. A lamp in a back, and the glow around it, is brighter than that back's own."""
 
 _BESIDE: Final = 1.7
 """Tiles side by side, or above each other, are no more of their widths apart."""
@@ -162,8 +162,8 @@ def _even(image: Image, quads: Floats, faces: Ints, asked: Ints) -> Mask:
     """Which of the faces asked [m] have the colour that they show beside ink all over."""
     ranked = _by_light(image, quads[np.concatenate([faces, asked])])
     colours = _bodies(ranked, len(faces))[len(faces) :]
-    middle = np.log(ranked[len(faces) :, ranked.shape[1] // 2] + _DARK)
-    return np.asarray(np.abs(middle - colours).max(axis=1, initial=0) < _EVEN)
+    darker = np.log(ranked[len(faces) :, ranked.shape[1] // 5] + _DARK)
+    return np.asarray(np.abs(darker - colours).max(axis=1, initial=0) < _EVEN)
 
 
 def beside(quads: Floats, asked: Ints, some: Ints) -> Ints:

@@ -178,9 +178,13 @@ def test_a_back_like_the_others_or_of_a_third_colour_stays_one(blank, backs):
     assert (coloured(image, quads, chances)[6:].argmax(axis=1) == BACK).all()
 
 
-def test_a_back_that_mirrors_a_lamp_stays_one():
+@pytest.mark.parametrize(
+    ("left", "right", "shine"), [(266, 272, WHITE), (260, 280, (232, 240, 236))]
+)
+def test_a_back_that_mirrors_a_lamp_stays_one(left, right, shine):
     image, quads, chances = walled(BLUE, BLUE)
-    image[15:45, 266:272] = WHITE
+    image[10:50, 250:280] = np.multiply(shine, 0.7)
+    image[10:50, left:right] = shine
     assert (coloured(image, quads, chances)[6:].argmax(axis=1) == BACK).all()
 
 
