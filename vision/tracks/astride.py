@@ -12,8 +12,9 @@ import numpy as np
 from vision.imagefile import Image
 from vision.plane.map import Matrix
 from vision.tracks.fuse import Look, Track
-from vision.tracks.looks import Looking, outline, overlap
+from vision.tracks.looks import Looking, overlap
 from vision.tracks.missed import Vain
+from vision.tracks.region import outline
 from vision.tracks.rows import Mend, shows
 
 _HALF: Final = 0.51

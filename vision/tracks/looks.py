@@ -21,7 +21,7 @@ from vision.observation import REST
 from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix, TablePlane, mapped
 from vision.tracks.fuse import Look, Track, look_of, seems_turned
-from vision.tracks.region import Box, on_field, tile_sized
+from vision.tracks.region import LONGER, Box, on_field, outline, tile_sized, whole_tiles
 
 _LEAST_SIDE: Final = 0.25
 _MOST_SIDE: Final = 1.6
@@ -29,12 +29,6 @@ _MOST_SIDE: Final = 1.6
 
 _SURE: Final = 0.88
 """How sure the classifier must be of what was put to size."""
-
-_CUT: Final = 0.87
-"""A find with a side shorter than this share of a tile's may be a part of a face,"""
-
-_BROAD: Final = 1.15
-"""and one with a longer side may reach over its neighbour's."""
 
 _AS_SURE: Final = 0.02
 """The whole of it may be read so much less surely than its part."""
@@ -49,11 +43,8 @@ _APART: Final = 0.8
 _WITHIN: Final = 0.55
 """A find so near a good one's middle is a part of it."""
 
-_FRAME: Final = 0.75
-"""The frame of a haku is so large, measured by a tile's sides."""
-
-_LONGER: Final = 1.2
-"""A find's side that is so much longer than the other runs along the tile's long side."""
+_FRAME: Final = (0.66, 0.77)
+"""The frame of a haku is so large, measured by a tile's sides; as high as no tile's side is."""
 
 _FITS: Final = 0.05
 """By how much a tile's outline must fit better before it is taken for turned."""
@@ -169,8 +160,12 @@ class Looking:
         wide = float(np.linalg.norm(corners[1] - corners[0] + corners[2] - corners[3])) / 2
         high = float(np.linalg.norm(corners[3] - corners[0] + corners[2] - corners[1])) / 2
         width, height = self.plane.tile_mm
-        over = sum(max(overlap(quad, other) - _TOUCHING, 0.0) for other in others)
-        return self.covered(quad) - over - abs(log(wide / width)) - abs(log(high / height))
+        return (
+            self.covered(quad)
+            - _over(quad, others)
+            - abs(log(wide / width))
+            - abs(log(high / height))
+        )
 
     def at_faces(
         self, image: Image, quads: Sequence[Matrix], to_frame: Matrix, *, exactly: bool = False
@@ -217,7 +212,7 @@ class Looking:
         """The looks, those of another size put to a tile's where that shows a tile."""
         done = [*good]
         for at, look in enumerate(good):
-            ways = _whole(self.plane, look) if look.face_up else []
+            ways = whole_tiles(self.plane, self.plane.to_mm(look.quad)) if look.face_up else []
             others = done[:at] + done[at + 1 :]
             better = [
                 one for one in self.at_faces(image, ways, to_frame)
@@ -225,7 +220,8 @@ class Looking:
                 and one.confidence * one.chances.max() > max(_SURE, look.chances.max() - _AS_SURE)
                 and _nearest(one.spot, others) > _APART * self.plane.tile_mm[0]
             ]  # fmt: skip
-            best = max(better, key=_worth, default=look)
+            beside = [other.quad for other in others]
+            best = max(better, key=lambda one: _worth(one) - _over(one.quad, beside), default=look)
             done[at] = replace(best, confidence=look.confidence)
         return done
 
@@ -253,7 +249,8 @@ class Looking:
                 ways = self._to_size(corners)
                 quads += ways
                 large = (
-                    sides.min() > _FRAME * width and sides.max() > _FRAME * self.plane.tile_mm[1]
+                    sides.min() > _FRAME[0] * width
+                    and sides.max() > _FRAME[1] * self.plane.tile_mm[1]
                 )
                 framed += [bool(large)] * len(ways)
         looks = self.at_faces(image, quads, to_frame)
@@ -289,7 +286,7 @@ class Looking:
         across = corners[1] - corners[0] + corners[2] - corners[3]
         down = corners[3] - corners[0] + corners[2] - corners[1]
         wide, high = float(np.linalg.norm(across)), float(np.linalg.norm(down))
-        ways = ((across, wide < _LONGER * high), (down, high < _LONGER * wide))
+        ways = ((across, wide < LONGER * high), (down, high < LONGER * wide))
         return [
             self._settled(corners.mean(axis=0), along / np.linalg.norm(along))
             for along, may_be in ways
@@ -307,28 +304,6 @@ class Looking:
         return np.asarray(quads[(shares - _MOVING * np.abs(_MOVES).sum(axis=1)).argmax()])
 
 
-def _whole(plane: TablePlane, look: Look) -> list[Matrix]:
-    """Outlines [4,2] in pixels of the tiles that a find of another size may show; else none."""
-    corners = plane.to_mm(look.quad)
-    across = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
-    down = (corners[3] - corners[0] + corners[2] - corners[1]) / 2
-    found = []
-    for side, size in ((across, plane.tile_mm[0]), (down, plane.tile_mm[1])):
-        long = float(np.linalg.norm(side))
-        if not _CUT < long / size < _BROAD:
-            away = side / long * (size - long) / 2
-            found += [look.spot + way * away for way in (-1, 0, 1)]
-    along = across / np.linalg.norm(across)
-    return [plane.to_px(outline(spot, along, plane.tile_mm)) for spot in found]
-
-
-def outline(spot: Matrix, along: Matrix, tile_mm: tuple[float, float]) -> Matrix:
-    """Corners [4,2] in millimetres, clockwise on screen, of a tile whose width runs ``along``."""
-    up = np.array([-along[1], along[0]])
-    half = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * np.array(tile_mm) / 2
-    return np.asarray(spot + half[:, :1] * along + half[:, 1:] * up)
-
-
 def alone(looks: Sequence[Look], apart_mm: float) -> list[Look]:
     """The looks without those so near a better one: two finds may settle on one tile."""
     kept: list[Look] = []
@@ -343,6 +318,11 @@ def overlap(quad: Matrix, other: Matrix) -> float:
     first, second = quad.astype(np.float32), other.astype(np.float32)
     shared, _ = cv2.intersectConvexConvex(first, second)
     return float(shared) / max(float(cv2.contourArea(first)), 1.0)
+
+
+def _over(quad: Matrix, others: Sequence[Matrix]) -> float:
+    """How much of an outline [4,2] lies in others, which may touch it."""
+    return sum(max(overlap(quad, other) - _TOUCHING, 0.0) for other in others)
 
 
 def _trusted(look: Look) -> Look:

@@ -21,6 +21,15 @@ _WHOLE: Final = 0.5
 _SPECK: Final = 3
 """So many cells are less than a tile's, which are six or more."""
 
+_CUT: Final = 0.87
+"""A find with a side shorter than this share of a tile's may be a part of a face,"""
+
+_BROAD: Final = 1.15
+"""and one with a longer side may reach over its neighbour's."""
+
+LONGER: Final = 1.2
+"""A find's side that is so much longer than the other runs along the tile's long side."""
+
 _AREA: Final = (0.7, 1.4)
 _SIDES: Final = (0.72, 1.35)
 """How large a face may seem, against a tile's."""
@@ -123,3 +132,36 @@ def closed(moving: NDArray[np.bool_]) -> NDArray[np.bool_]:
 def holds(box: Box, spot: Matrix) -> bool:
     """Whether a point is inside."""
     return bool(box[0] < spot[0] < box[2] and box[1] < spot[1] < box[3])
+
+
+def whole_tiles(plane: TablePlane, corners: Matrix) -> list[Matrix]:
+    """Outlines [4,2] in pixels of the tiles that a find of another size may show; else none.
+
+    ``corners`` [4,2] in millimetres. Either way round, where its sides are too alike to tell.
+    """
+    across = (corners[1] - corners[0] + corners[2] - corners[3]) / 2
+    down = (corners[3] - corners[0] + corners[2] - corners[1]) / 2
+    ways = _parts_of(plane, corners, across, down)
+    sides = sorted(float(np.linalg.norm(side)) for side in (across, down))
+    if ways and sides[1] < LONGER * sides[0]:
+        ways += _parts_of(plane, corners, down, across)
+    return ways
+
+
+def _parts_of(plane: TablePlane, corners: Matrix, across: Matrix, down: Matrix) -> list[Matrix]:
+    """Outlines [4,2] in pixels of tiles with these sides in which the find may lie."""
+    spot, found = corners.mean(axis=0), []
+    for side, size in ((across, plane.tile_mm[0]), (down, plane.tile_mm[1])):
+        long = float(np.linalg.norm(side))
+        if not _CUT < long / size < _BROAD:
+            away = side / long * (size - long) / 2
+            found += [spot + way * away for way in (-1, 0, 1)]
+    along = across / np.linalg.norm(across)
+    return [plane.to_px(outline(middle, along, plane.tile_mm)) for middle in found]
+
+
+def outline(spot: Matrix, along: Matrix, tile_mm: tuple[float, float]) -> Matrix:
+    """Corners [4,2] in millimetres, clockwise on screen, of a tile whose width runs ``along``."""
+    up = np.array([-along[1], along[0]])
+    half = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * np.array(tile_mm) / 2
+    return np.asarray(spot + half[:, :1] * along + half[:, 1:] * up)

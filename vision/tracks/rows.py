@@ -17,8 +17,9 @@ from vision.picture import rows
 from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix, TablePlane
 from vision.tracks.fuse import Look, Track, seems_turned
-from vision.tracks.looks import Looking, outline
+from vision.tracks.looks import Looking
 from vision.tracks.missed import Vain
+from vision.tracks.region import outline
 
 _FEWEST: Final = 3
 OVERLAP: Final = 0.92

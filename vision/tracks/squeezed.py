@@ -12,8 +12,9 @@ import numpy as np
 from vision.imagefile import Image
 from vision.plane.map import Matrix, TablePlane
 from vision.tracks.fuse import Look, Track
-from vision.tracks.looks import Looking, outline
+from vision.tracks.looks import Looking
 from vision.tracks.missed import Vain
+from vision.tracks.region import outline
 from vision.tracks.rows import OVERLAP, Mend, shows
 
 _NEAREST: Final = 0.5

@@ -5,6 +5,7 @@ from typing import Final
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detections import Floats
 from vision.plane.map import Matrix
@@ -58,7 +59,8 @@ _STILL: Final = np.array([[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
 class Steady:
     """A picture by which others are straightened. Grey float32 [h,w]."""
 
-    def __init__(self, grey: Floats) -> None:
+    def __init__(self, grey: Floats, bare: NDArray[np.bool_] | None = None) -> None:
+        """``bare`` [h,w]: where no tile lies."""
         height, width = grey.shape
         across = cv2.Sobel(grey, cv2.CV_32F, 1, 0) / 8
         down = cv2.Sobel(grey, cv2.CV_32F, 0, 1) / 8
@@ -75,6 +77,9 @@ class Steady:
         x = block % wide * _BLOCK + best[block] % _BLOCK
         self._spots = np.column_stack([x, y]).astype(np.float32)
         self._values = grey[y, x]
+        self._bare: NDArray[np.int64] | None = None
+        if bare is not None:
+            self.lies_bare(bare)
         columns, rows = np.meshgrid(
             np.arange(4, width - 4, _APART), np.arange(4, height - 4, _APART)
         )
@@ -89,17 +94,23 @@ class Steady:
             [gx, gy, gx * dx + gy * dy, gy * dx - gx * dy, self._values / 100, ones]
         )
 
+    def lies_bare(self, bare: NDArray[np.bool_]) -> None:
+        """Where [h,w] no tile lay in this picture, unless that is known."""
+        if self._bare is None:
+            columns, rows = self._spots.astype(np.int64).T
+            self._bare = np.flatnonzero(bare[rows, columns])
+
     def drift(self, grey: Floats, before: Drift | None = None) -> Drift:
         """How another picture lies against this one, looked for near ``before``."""
-        if len(self._spots) < _FEWEST:
+        spots, values, slopes = self._spots, self._values, self._slopes
+        if len(spots) < _FEWEST:
             return Drift(_STILL.copy(), 1.0, 0.0, 0.0)
         step = (_STILL if before is None else before.step).copy()
         gain, bias = (1.0, 0.0) if before is None else (before.gain, before.bias)
-        off = np.zeros(len(self._spots), np.float32)
+        off = np.zeros(len(spots), np.float32)
         for _ in range(_ROUNDS):
-            off = _seen(grey, self._spots, step) - gain * self._values - bias
+            off = _seen(grey, spots, step) - gain * values - bias
             weights = _weights(off)
-            slopes = self._slopes
             normal = (slopes * weights[:, None]).T @ slopes
             normal += np.diag([1e-3, 1e-3, 1e-3, 1e-3, 1.0, 1.0]).astype(np.float32)
             change = np.linalg.solve(normal, -(slopes * weights[:, None]).T @ off)
@@ -112,6 +123,18 @@ class Steady:
             if float(np.abs(shift).max() + np.abs(change[2:4]).max()) < _ENOUGH:
                 break
         return Drift(step, self._light(grey, step), 0.0, float((np.abs(off) < _GOOD).mean()))
+
+    def staying(self, grey: Floats, before: Drift) -> Drift:
+        """Another picture that lies as the one before: what no tile covered says how surely."""
+        if self._bare is None or len(self._bare) < _FEWEST:
+            return Drift(before.step, before.gain, before.bias, 0.0)
+        seen = _seen(grey, self._spots[self._bare], before.step)
+        values = self._values[self._bare]
+        bright = values > _DARK
+        light = float(np.median(seen[bright] / values[bright])) if bright.any() else 1.0
+        light = float(np.clip(light, 0.4, 2.5))
+        agree = np.abs(seen - light * values) < _GOOD
+        return Drift(before.step, light, 0.0, float(agree.mean()))
 
     def _light(self, grey: Floats, step: Matrix) -> float:
         """How many times brighter a picture that lies so is at most of its places.

@@ -31,6 +31,12 @@ _EDGE_SHAKEN: Final = 0.35
 _LOST: Final = 0.35
 """With fewer agreeing pixels the picture has jumped."""
 
+_FEW: Final = 0.6
+"""With fewer, what no tile covered is asked whether anything moved: tiles may be swept away."""
+
+_MORE: Final = 0.15
+"""So much more must agree with a camera that moved."""
+
 _FALLEN: Final = 0.75
 """With so few of those that agreed a moment ago it may lie elsewhere than near by."""
 
@@ -100,6 +106,7 @@ class Watching:
         self._since = np.full(self.shape, -(1 << 62), np.int64)
         """When each cell last moved."""
         self._steady = Steady(_grey(self._before))
+        self._bare: NDArray[np.bool_] | None = None
         self._renewed_ns = 0
         self._drift = Drift(np.array([[1.0, 0, 0], [0, 1.0, 0]]), 1.0, 0.0, 1.0)
         self._noise = 2.0
@@ -143,6 +150,11 @@ class Watching:
             relit = self._renew(now_ns)
         return Stillness(~still, still & unlike, small, drift, jumped, lost, relit)
 
+    def tiles_lie(self, tiles: NDArray[np.bool_]) -> None:
+        """Tiles lie in this part [h,w] of the small copy."""
+        self._bare = ~tiles
+        self._steady.lies_bare(self._bare)
+
     def mark_read(self, cells: Cells) -> None:
         """What these cells show now has been read."""
         if cells.any():
@@ -158,7 +170,7 @@ class Watching:
 
     def begin_again(self) -> None:
         """Take what is seen now as the picture by which others are straightened."""
-        self._steady = Steady(_grey(self._before))
+        self._steady = Steady(_grey(self._before), self._bare)
         self._since[:] = -(1 << 62)
 
     def box(self, cells: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
@@ -225,10 +237,13 @@ class Watching:
         """How the frame lies, whether it jumped there, and whether it is lost."""
         before = self._drift
         drift = self._steady.drift(grey, before)
-        doubtful = drift.trust < max(_LOST, _FALLEN * before.trust)
+        doubtful = drift.trust < max(_FEW, _FALLEN * before.trust)
         if doubtful and now_ns - self._sought_ns >= _SOUGHT_S * 1e9:
             self._sought_ns = now_ns
             drift = self._sought(grey, drift)
+        if drift.trust < _FEW:
+            stays = self._steady.staying(grey, before)
+            drift = stays if stays.trust > drift.trust - _MORE else drift
         jumped, lost = False, drift.trust < _LOST
         if lost:
             drift = Drift(before.step, before.gain, before.bias, drift.trust)
@@ -293,7 +308,7 @@ class Watching:
         self._read = np.asarray(self._read * gain + bias, np.float32)
         self._before = _lit(self._before, gain, bias)
         self._drift = Drift(self._drift.step, 1.0, 0.0, self._drift.trust)
-        self._steady = Steady(_grey(_lit(self._read)))
+        self._steady = Steady(_grey(_lit(self._read)), self._bare)
         return gain, bias
 
 

@@ -219,7 +219,9 @@ class TableTracks:
             looks = self._looking.at_box(image, box, to_frame)
             self._take(image, to_frame, box, looks, wanted, frame.captured_ns, seen)
         self.watching.mark_read(wanted)
-        self._cover.learn(wanted & ~seen.moving, self._tile_mask(1.25))
+        tiles = self._tile_mask(1.25)
+        self._cover.learn(wanted & ~seen.moving, tiles)
+        self.watching.tiles_lie(tiles)
         self._ask_about_missed(image, to_frame, wanted, seen, frame.captured_ns)
 
     def _take(

@@ -9,7 +9,8 @@ import pytest
 
 from vision.tracks.astride import Astride
 from vision.tracks.fuse import Track, look_of
-from vision.tracks.looks import Looking, outline
+from vision.tracks.looks import Looking
+from vision.tracks.region import outline
 
 _SPEC = importlib.util.spec_from_file_location(
     "toy_table", Path(__file__).parents[1] / "toy_table.py"

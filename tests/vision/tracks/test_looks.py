@@ -11,7 +11,8 @@ from vision.detections import CLASSES
 from vision.labels import CLASS_OF
 from vision.observation import FACE_NAMES
 from vision.tracks.fuse import look_of
-from vision.tracks.looks import Looking, outline
+from vision.tracks.looks import Looking
+from vision.tracks.region import outline
 
 _SPEC = importlib.util.spec_from_file_location(
     "toy_table", Path(__file__).parents[1] / "toy_table.py"
@@ -99,11 +100,15 @@ class Strokes(HalfBlind):
         return self.detections([(self.label, quad) for quad in quads])
 
 
-@pytest.mark.parametrize(("part", "there"), [(0.8, 1), (0.5, 0)])
+@pytest.mark.parametrize(
+    ("part", "there"),
+    [((0.8, 0.8), 1), ((0.7, 0.86), 1), ((0.5, 0.5), 0), ((0.6, 0.9), 0), ((0.95, 0.7), 0)],
+    ids=["frame", "narrow frame", "half", "strip", "side"],
+)
 def test_a_haku_is_told_by_its_frame_and_not_by_less(part, there):
     toy = toy_table.Toy({"one": ("5z", -65.0, -109.0, 90.0)})
-    edge = (1 - part) / 2
-    reader = Strokes(toy, ((edge, edge), (1 - edge, 1 - edge)), "5z")
+    across, down = ((1 - share) / 2 for share in part)
+    reader = Strokes(toy, ((across, down), (1 - across, 1 - down)), "5z")
     looking = Looking(reader, toy_table.plane(), lambda quads: np.ones(len(quads)))
     looks = looking.at_box(toy.frame().rgb, BOX, np.eye(3))
     assert len(looks) == there
@@ -144,3 +149,24 @@ def test_a_face_that_is_thought_a_bird_at_all_is_likelier_one(bird, other, name)
     assert FACE_NAMES[int(look.chances.argmax())] == name
     assert look.chances.sum() == pytest.approx(1)
     assert (look.chances.max() < 0.9) == (bird > 0.02)
+
+
+class AnyOutline(toy_table.ToyReader):
+    """Knows the face in any outline."""
+
+    def near_faces(self, image, quads):
+        assert image.size > 0
+        return self.detections([("1s", quad) for quad in quads])
+
+
+def test_a_find_broader_than_high_is_laid_as_it_has_room_between_its_neighbours():
+    toy, plane = toy_table.Toy(), toy_table.plane()
+    looking = Looking(AnyOutline(toy), plane, lambda quads: np.ones(len(quads)))
+    corners = np.array([-65.0, -109.0]) + np.array([[-20, 17], [20, 17], [20, -17], [-20, -17]])
+    chances = np.zeros(CLASSES, np.float32)
+    chances[CLASS_OF["1s"]] = 1.0
+    find = look_of(plane.to_px(corners), corners, chances, 0.6)
+    beside = [seen_at(plane, (-65.0 + way * 27, -109.0)) for way in (-1, 1)]
+    laid = looking._completed(toy.frame().rgb, [*beside, find], np.eye(3))[-1]
+    assert abs(laid.angle_deg % 180 - 90) < 8
+    assert laid.spot == pytest.approx([-65, -109], abs=2)

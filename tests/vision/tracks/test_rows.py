@@ -9,7 +9,8 @@ import pytest
 
 from vision.tracks.again import Missing
 from vision.tracks.fuse import Track, look_of
-from vision.tracks.looks import Looking, outline
+from vision.tracks.looks import Looking
+from vision.tracks.region import outline
 from vision.tracks.rows import Rows
 from vision.tracks.table import TableTracks
 

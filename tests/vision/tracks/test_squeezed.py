@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from vision.tracks.fuse import Track, look_of
-from vision.tracks.looks import Looking, outline
+from vision.tracks.looks import Looking
+from vision.tracks.region import outline
 from vision.tracks.squeezed import Squeezed
 
 _SPEC = importlib.util.spec_from_file_location(

@@ -1,0 +1,67 @@
+"""How a camera's pictures lie, when all tiles are swept away at once."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.tracks.still import Watching
+
+
+def load_toy():
+    path = Path(__file__).parent.parent / "toy_table.py"
+    spec = importlib.util.spec_from_file_location("still_toy", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+TOY = load_toy()
+STEP_NS = 100_000_000
+
+
+def full_table(monkeypatch):
+    """A dark table full of tiles, and what watches it; the next frame's time."""
+    monkeypatch.setattr(TOY, "FELT", (22, 24, 20))
+    monkeypatch.setattr(TOY, "RAIL", (12, 12, 14))
+    places = [(x, y) for x in range(-330, 331, 33) for y in range(-330, 331, 44)]
+    toy = TOY.Toy({str(at): ("5m", *at, 90.0) for at in places})
+    watching = Watching(toy.frame().bgr, TOY.SCALE * TOY.TILE[0])
+    tiles = np.zeros(watching.value.shape[:2], np.bool_)
+    for _, quad in toy.quads():
+        middle = quad.mean(axis=0)
+        rows, columns, inside = watching.mask_of(middle + 1.3 * (quad - middle))
+        tiles[rows, columns] |= inside
+    watching.tiles_lie(tiles)
+    now = STEP_NS
+    for _ in range(35):  # until what tells the drift is renewed
+        watching.look(toy.frame().bgr, now)
+        now += STEP_NS
+    return toy, watching, now
+
+
+@pytest.mark.parametrize(
+    ("emptied", "shift"), [(True, (0.0, 0.0)), (False, (24.0, -12.0))], ids=["emptied", "nudged"]
+)
+def test_a_dark_table_that_is_emptied_is_no_other_view(monkeypatch, emptied, shift):
+    toy, watching, now = full_table(monkeypatch)
+    if emptied:
+        toy.tiles.clear()
+    toy.shift = shift
+    for _ in range(4):
+        seen = watching.look(toy.frame().bgr, now)
+        now += STEP_NS
+        assert not seen.lost
+        assert seen.drift.gain == pytest.approx(1.0, abs=0.05)
+        assert watching.to_frame(seen.drift)[:2, 2] == pytest.approx(shift, abs=2.5)
+
+
+def test_another_view_is_lost(monkeypatch):
+    toy, watching, now = full_table(monkeypatch)
+    picture = np.ascontiguousarray(np.rot90(toy.frame().bgr))
+    rows = np.random.default_rng(4).permutation(picture.shape[0] // 16)
+    other = np.concatenate([picture[16 * row : 16 * row + 16] for row in rows])
+    assert watching.look(other, now).lost
