@@ -1,6 +1,6 @@
 """The reader: looks once or twice, classifies, lets the tiles of a picture agree, names them."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,12 +16,13 @@ from vision.honesty import AS_SEEN, Honesty
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.model_store import find_model, honesty
+from vision.nets.ahead import Ahead
 from vision.nets.classifier import COARSE, Classifier, Settled
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.nets.detector import Detector
 from vision.picture import scales
-from vision.picture.alike import agreed
+from vision.picture.alike import agreed, asked_for
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.consistency import reconciled
@@ -128,8 +129,8 @@ class Reader:
         F is 0 where the classifier keeps that back.
         """
         crops = cut(image, quads)
-        ways = [self.classifier.glance(np.rot90(crops, k, axes=(1, 2))).features for k in (0, 2)]
-        return np.stack(ways, axis=1)
+        both = np.concatenate([crops, np.rot90(crops, 2, axes=(1, 2))])
+        return np.stack(np.split(self.classifier.glance(both).features, 2), axis=1)
 
     def read_region(
         self, image: Image, box: tuple[int, int, int, int], short_side: float
@@ -190,13 +191,23 @@ class Reader:
         quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
         looks = partial(self.features, image)
         seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
+        ahead = self._ahead(image, quads[asked_for(seen.chances, quads)])
         seen = mended(image, seen, partial(self._settled, image))
         quads, scores, probabilities = with_bare(image, seen, left)
         probabilities = told_apart(probabilities, quads, looks)
-        probabilities = agreed(probabilities, quads, partial(self._looks, image))
+        probabilities = agreed(probabilities, quads, ahead)
         probabilities = reconciled(coloured(image, quads, probabilities))
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
+
+    def _ahead(self, image: Image, quads: Floats) -> Callable[[Floats], Floats]:
+        """Looks at faces of a picture, those at some places [n,4,2] begun by a helper."""
+        looks = partial(self._looks, image)
+        if self._together.threads == 1 or not len(quads):
+            return looks
+        crops = cut(image, quads, COARSE)
+        begun = self._together.meanwhile(lambda: self.classifier.glance(crops).features)
+        return Ahead(quads, begun, looks)
 
     def _looks(self, image: Image, quads: Floats) -> Floats:
         return self.classifier.look(image, quads, COARSE).features

@@ -1,10 +1,13 @@
 """The reader's own work, with networks that see perfectly: scales, crops, turns, naming, order."""
 
+import time
+
 import cv2
 import numpy as np
 import pytest
 
 from vision import geometry
+from vision import reader as reader_module
 from vision.labels import CLASS_OF, LABELS
 from vision.nets.classifier import COARSE, Classifier
 from vision.nets.crops import SIDE, cut
@@ -225,6 +228,39 @@ def test_small_faces_are_looked_at_in_fewer_pixels_first():
     assert sorted(sides) == [COARSE, SIDE]
     assert np.abs(np.array(read["6s"]) - flat(small)).max() < 1
     assert np.abs(np.array(read["3m"]) - flat(large)).max() < 1
+
+
+def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(monkeypatch):
+    names = ["2m", "2m", "2m", "3m", "3m", "3m"]
+    tiles = [(name, tile_at(60 + 60 * at, 200, 0, 30)) for at, name in enumerate(names)]
+    world, begun = World(640, 480, tiles), []
+    plain, seen = world.classifier, []
+
+    def doubting(crops):
+        outputs = plain(crops)
+        seen.extend(crop.tobytes() for crop in crops)
+        outputs["kind"][:, CLASS_OF["2m"]] += 0.04
+        outputs["kind"] /= outputs["kind"].sum(axis=1, keepdims=True)
+        return outputs | {"features": np.ones((len(crops), 4), np.float32)}
+
+    def mended(_image, found, *_):
+        late = time.monotonic() + (10 if threads == 2 else 0)
+        while len(seen) < 2 * len(names) and time.monotonic() < late:
+            time.sleep(0.001)
+        begun.append(len(seen) == 2 * len(names))
+        return found
+
+    monkeypatch.setattr(reader_module, "mended", mended)
+    world.scales = [scales.first_scale(640, 480)]
+    monkeypatch.setattr(reader_module, "mended", mended)
+    readings = []
+    for threads in (1, 2):
+        reader = Reader(Detector(world.detector), Classifier(doubting), threads=threads)
+        readings.append(reader.read(world.image))
+        assert len(seen) == 2 * len(names)
+        seen.clear()
+    assert begun == [False, True]
+    assert readings[0] == readings[1]
 
 
 def test_reading_order_is_row_by_row():

@@ -10,7 +10,7 @@ from typing import Final
 import numpy as np
 
 from vision.club.prototypes import unit
-from vision.detections import Floats
+from vision.detections import Floats, Ints
 from vision.geometry import short_sides
 from vision.labels import CLASS_OF
 
@@ -36,23 +36,19 @@ _POSSIBLE: Final = 0.004
 """A face that is named more surely than that is not doubted, nor is another's name less likely."""
 
 
+_Rivals = list[tuple[int, Ints, Ints]]
+
+
 def agreed(chances: Floats, quads: Floats, looks: Looks) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], characters that look like others named as those."""
-    best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
-    read = np.isin(best, _CHARACTERS) & (sure >= _READ)
-    read[read] = short_sides(quads[read]) < _NARROW
-    rivals = [
-        (one, np.flatnonzero(read & (best == best[one])), np.flatnonzero(read & others))
-        for one in np.flatnonzero(read & (sure < _CLEAR)).tolist()
-        if (others := (chances[one, best] >= _POSSIBLE) & (best != best[one])).any()
-    ]
-    rivals = [(one, own, others) for one, own, others in rivals if len(own) > 1 and len(others)]
+    rivals = _rivals(chances, quads)
     if not rivals:
         return chances
-    asked = np.unique(np.concatenate([part for _, own, others in rivals for part in (own, others)]))
+    asked = _of(rivals)
     seen = looks(quads[asked])
     if not seen.size:
         return chances
+    best = chances.argmax(axis=1)
     near = np.full((len(chances), len(chances)), -1.0)
     near[np.ix_(asked, asked)] = unit(seen) @ unit(seen).T
     np.fill_diagonal(near, -1)
@@ -63,3 +59,26 @@ def agreed(chances: Floats, quads: Floats, looks: Looks) -> Floats:
             total = chances[one, best[[one, other]]].sum()
             told[one, best[[other, one]]] = _SHARE * total, (1 - _SHARE) * total
     return told
+
+
+def asked_for(chances: Floats, quads: Floats) -> Ints:
+    """Which of the faces [n,4,2] are looked at to make them agree, if nothing of them changes."""
+    return _of(_rivals(chances, quads))
+
+
+def _of(rivals: _Rivals) -> Ints:
+    parts = [part for _, own, others in rivals for part in (own, others)]
+    return np.unique(np.concatenate(parts)) if parts else np.empty(0, np.int64)
+
+
+def _rivals(chances: Floats, quads: Floats) -> _Rivals:
+    """Characters in doubt, and which faces have their name and which another that they may have."""
+    best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
+    read = np.isin(best, _CHARACTERS) & (sure >= _READ)
+    read[read] = short_sides(quads[read]) < _NARROW
+    rivals = [
+        (one, np.flatnonzero(read & (best == best[one])), np.flatnonzero(read & others))
+        for one in np.flatnonzero(read & (sure < _CLEAR)).tolist()
+        if (others := (chances[one, best] >= _POSSIBLE) & (best != best[one])).any()
+    ]
+    return [(one, own, others) for one, own, others in rivals if len(own) > 1 and len(others)]
