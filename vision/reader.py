@@ -225,13 +225,13 @@ class Reader:
         for flat, order, values in zip(flats, orders.tolist(), likeliest.tolist(), strict=True):
             best, confidence = order[0], values[0]
             sure = confidence >= self._thresholds.name and best != OTHER
-            rest = slice(1 if sure else 0, _ALTERNATIVES + 1)
-            others = [
-                (shown(index), value)
-                for index, value in zip(order[rest], values[rest], strict=True)
-                if value >= _LEAST_ALTERNATIVE and index != OTHER
-            ]
-            polygon: Polygon = tuple((x, y) for x, y in flat)  # type: ignore[assignment]
+            others = []
+            for index, value in zip(order[sure:], values[sure:], strict=True):
+                if value < _LEAST_ALTERNATIVE:
+                    break
+                if index != OTHER:
+                    others.append((shown(index), value))
+            polygon: Polygon = tuple(map(tuple, flat))  # type: ignore[assignment]
             name = shown(best) if sure else UNKNOWN
             yield ReadTile(name, polygon, confidence, tuple(others[:_ALTERNATIVES]))
 

@@ -10,14 +10,15 @@ from typing import Final
 import numpy as np
 
 from vision.club.prototypes import unit
-from vision.detections import Floats, Ints
+from vision.detections import CLASSES, Floats, Ints
 from vision.geometry import short_sides
 from vision.labels import CLASS_OF
 
 Looks = Callable[[Floats], Floats]
 """From faces [m,4,2] to what the classifier sees [m,F] in them, upright."""
 
-_CHARACTERS: Final = [CLASS_OF[f"{number}m"] for number in range(1, 10)]
+_IS_CHARACTER: Final = np.zeros(CLASSES, np.bool_)
+_IS_CHARACTER[[CLASS_OF[f"{number}m"] for number in range(1, 10)]] = True
 
 _NARROW: Final = 39.0
 """Pixels across a face from which on its strokes are clear."""
@@ -74,11 +75,11 @@ def _of(rivals: _Rivals) -> Ints:
 def _rivals(chances: Floats, quads: Floats) -> _Rivals:
     """Characters in doubt, and which faces have their name and which another that they may have."""
     best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
-    read = np.isin(best, _CHARACTERS) & (sure >= _READ)
-    read[read] = short_sides(quads[read]) < _NARROW
-    rivals = [
-        (one, np.flatnonzero(read & (best == best[one])), np.flatnonzero(read & others))
-        for one in np.flatnonzero(read & (sure < _CLEAR)).tolist()
-        if (others := (chances[one, best] >= _POSSIBLE) & (best != best[one])).any()
-    ]
-    return [(one, own, others) for one, own, others in rivals if len(own) > 1 and len(others)]
+    read = np.flatnonzero(_IS_CHARACTER[best] & (sure >= _READ))
+    read = read[short_sides(quads[read]) < _NARROW]
+    names = best[read]
+    doubted = read[sure[read] < _CLEAR]
+    same = best[doubted][:, None] == names
+    other = ~same & (chances[doubted][:, names] >= _POSSIBLE)
+    worth = np.flatnonzero((same.sum(axis=1) > 1) & other.any(axis=1)).tolist()
+    return [(int(doubted[at]), read[same[at]], read[other[at]]) for at in worth]
