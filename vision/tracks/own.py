@@ -10,6 +10,7 @@ from vision.detections import Floats
 from vision.imagefile import Image
 from vision.observation import REST
 from vision.plane.map import Matrix, mapped
+from vision.tracks.bare import BARE, bare_faces, is_middle
 from vision.tracks.fuse import Track
 from vision.tracks.looks import FaceReader
 from vision.tracks.played_set import BACK, OwnSet
@@ -25,9 +26,6 @@ _BACKS: Final = 12
 
 _FEW: Final = 4
 """What looks like so many backs is one, whatever it was read as."""
-
-_MIDDLE: Final = 7.0
-"""So many widths about the table's centre, before the walls, no tile lies on its face."""
 
 _AT_ONCE: Final = 24
 _GONE: Final = 100
@@ -46,6 +44,8 @@ class Learning:
         self._seen: dict[int, tuple[Floats, int]] = {}
         """Track -> the sum of its features [2,F], of so many looks."""
         self._backs: set[int] = set()
+        self._bare: frozenset[int] = frozenset()
+        """Blank faces that were read as backs."""
         self._told: dict[int, tuple[float, ...]] = {}
         """Track -> what was told of it; nothing for a back."""
 
@@ -68,6 +68,8 @@ class Learning:
             if track.number not in later:
                 self._read_at[track.number] = track.looks
         self._set.lie({track.number for track in tracks})
+        down = {track.number for track in tracks if not track.face_up}
+        self._bare = (self._bare & down) | bare_faces(image, tracks, to_frame, width)
         for track in tracks:
             if track.face_up and self._set.in_crowd(track.number) and not _is_shown(track, width):
                 track.face_up = False  # so that a face seen there later is another tile
@@ -90,7 +92,7 @@ class Learning:
 
     def _chances(self, track: Track) -> NDArray[np.float64]:
         if not track.face_up:
-            return _BACK
+            return BARE if track.number in self._bare else _BACK
         told = self._set.told(track.number)
         if told is None:
             return track.chances
@@ -126,7 +128,7 @@ class Learning:
 
 def _is_shown(track: Track, width: float) -> bool:
     """Whether a tile that was read as a face lies where none lies on its face."""
-    return track.face_up and float(np.abs(track.spot).max()) < _MIDDLE * width
+    return track.face_up and is_middle(track.spot, width)
 
 
 def _read_as(track: Track) -> NDArray[np.float64]:

@@ -5,7 +5,7 @@ one; and a blank face between two others is only told from the table by where it
 """
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -16,6 +16,7 @@ from vision.observation import REST
 from vision.picture import rows
 from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix, TablePlane
+from vision.tracks.bare import BARE, bare_places, is_middle
 from vision.tracks.fuse import Look, Track, seems_turned
 from vision.tracks.looks import Looking
 from vision.tracks.missed import Vain
@@ -33,6 +34,9 @@ _ASTRIDE: Final = 0.25
 
 _COVERED: Final = (0.4, 0.8)
 """So much of a free place must show something else than the table, and more if it is blank."""
+
+_FILLED: Final = 0.95
+"""So much where nothing else tells that a tile lies there."""
 
 _PAUSE_NS: Final = 400_000_000
 """Rows are gone over no oftener than this."""
@@ -96,14 +100,35 @@ class Rows:
         ]  # fmt: skip
         looks = looking.at_faces(image, [quad for quad, _ in wanted], to_frame, exactly=True)
         found = []
+        width = looking.plane.tile_mm[0]
+        looks = self._blank(looking, looks, wanted, tracks, image, to_frame)
         for look, (quad, track) in zip(looks, wanted, strict=True):
             blank = track is None and look.chances.argmax() == HAKU
             hides = not blank or looking.covered(quad) > _COVERED[1]
-            if hides and shows(look) and _is_news(look, track, looking.plane.tile_mm[0]):
+            if hides and shows(look) and _is_news(look, track, width):
                 found.append(Mend(look, track))
             else:
                 self._vain.note(looking.plane.to_mm(quad).mean(axis=0)[None], now)
         return found
+
+    @staticmethod
+    def _blank(
+        looking: Looking, looks: Sequence[Look], wanted: Sequence[tuple[Matrix, Track | None]],
+        tracks: Sequence[Track], image: Image, to_frame: Matrix,
+    ) -> list[Look]:  # fmt: skip
+        """The looks, with a haku where a pond's free place shows nothing in the faces' colour."""
+        width = looking.plane.tile_mm[0]
+        free = [
+            at for at, (look, (quad, track)) in enumerate(zip(looks, wanted, strict=True))
+            if track is None and look.chances.argmax() == REST and is_middle(look.spot, width)
+            and looking.covered(quad) > _FILLED
+        ]  # fmt: skip
+        bare = bare_places(image, tracks, [wanted[at][0] for at in free], to_frame)
+        told = [*looks]
+        for at, is_bare in zip(free, bare, strict=True):
+            if is_bare:
+                told[at] = replace(looks[at], chances=BARE, face_up=True, confidence=1.0)
+        return told
 
     def _is_open(self, plane: TablePlane, quad: Matrix, now: int) -> bool:
         return bool(self._vain.open(plane.to_mm(quad).mean(axis=0)[None], now)[0])
@@ -111,8 +136,9 @@ class Rows:
 
 def _places(plane: TablePlane, tracks: Sequence[Track]) -> list[tuple[Matrix, Track | None]]:
     """Doubtful places in rows: outlines [4,2] in pixels, and what was found there, if anything."""
-    faces = [track for track in tracks if track.face_up and not track.missing]
     width = plane.tile_mm[0]
+    there = [track for track in tracks if not track.missing]
+    faces = [track for track in there if track.face_up or is_middle(track.spot, width)]
     places = []
     for row in _rows(faces, width):
         along = row.step / np.linalg.norm(row.step)
