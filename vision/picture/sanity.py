@@ -85,11 +85,11 @@ def remarks(found: Detections, said: Remarks, reflected: bool, unreal: bool) -> 
     if width < NARROW:
         words = f"the tiles are only {width:.0f} pixels wide; expected at least 16"
         return Remarks((words,), max(HALF, width / NARROW * CREDIBLE))
-    sure = found.probabilities[:, :BACK].max(axis=1) >= SURE
-    if len(found) >= _MANY and sure.mean() < HALF:
-        doubtful = int((~sure).sum())
+    shown = found.probabilities[found.probabilities[:, BACK] < SURE]
+    doubtful = int((shown[:, :BACK].max(axis=1, initial=0) < SURE).sum())
+    if len(shown) >= _MANY and doubtful > HALF * len(shown):
         return Remarks(
-            (f"{doubtful} of {len(found)} faces are doubtful; expected sharp photos of tiles",)
+            (f"{doubtful} of {len(shown)} faces are doubtful; expected sharp photos of tiles",)
         )
     if reflected:
         return Remarks((MIRRORED_WORDS,), HALF)

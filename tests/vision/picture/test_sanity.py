@@ -117,6 +117,12 @@ def test_mostly_doubtful_faces_are_said():
     assert "5 of 5 faces are doubtful" in said(patterned(), faces(*["1p"] * 5, sure=0.4))
 
 
+def test_backs_are_no_doubtful_faces():
+    table = ("1m", "2m", "6z", "4z", *["back"] * 12)
+    assert said(patterned(), faces(*table)) == ""
+    assert said(patterned(), faces(*table), mirror=0.9) == MIRRORED_WORDS
+
+
 def test_a_mirrored_picture_is_said():
     assert said(patterned(), faces("1m", "2m", "6z", "4z"), mirror=0.9) == MIRRORED_WORDS
     assert said(patterned(), faces("1m", "2m", "6z", "4z"), mirror=0.1) == ""
