@@ -29,6 +29,7 @@ from table.watch.faces import faces_of, unused
 from table.watch.hands import HandCameras
 from table.watch.laid_sticks import Rims
 from table.watch.losing import worse
+from table.watch.mixing import Mixing
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, TableSet
 from table.watch.one_hand import OneHand
 from table.watch.places import FarWalls, Layout, lay_out
@@ -84,7 +85,7 @@ class Watcher:
         self._knows_sticks = False
         self._layout: Layout | None = None
         self._view, self._astray = View(), Astray()
-        self._rims = Rims()
+        self._rims, self._mixing = Rims(), Mixing()
         self._out: list[Decision] = []
 
     @property
@@ -109,6 +110,13 @@ class Watcher:
         laid_out = lay_out(seen, self._sides, far, self._unused)
         self._layout = layout = self._rims.without(laid_out)
         self._view.look(seen)
+        if (
+            self._mixing.look(seen)
+            and self._hand is not None
+            and self._mixing.was(self._hand.sheet)
+        ):
+            self._begin_anew(self._hand, layout.tracks)
+            return self._taken()
         if self._hand is not None and self._hand.is_cleared(layout):
             self._finish_hand(layout.tracks)
         hand = self._hand
@@ -352,6 +360,12 @@ class Watcher:
             self._hand = None
         else:
             self._hand = OneHand(self._ruleset, state, follows, tracks)
+
+    def _begin_anew(self, hand: OneHand, tracks: frozenset[int]) -> None:
+        """What seemed to be the hand's first tiles were tiles that are mixed."""
+        if hand.search is not None:
+            self._out += self._told.tell([])
+        self._hand = OneHand(self._ruleset, hand.before, hand.deal, tracks)
 
     def _ask_end(self, hand: OneHand, ending: Ending) -> None:
         """Ask where the hand may have ended otherwise, or the rules refuse what was shown."""

@@ -1,0 +1,36 @@
+"""Whether tiles are being mixed: many lie aslant, which no hand leaves so."""
+
+from typing import Final
+
+from table.watch.sheet import Sheet
+from vision.observation import Observation
+
+ASLANT_DEG: Final = 14.0
+"""What lies so far from square to the table was not put down with care."""
+FEWEST: Final = 3
+SHARE: Final = 0.2
+"""So many lie aslant, and such a share of all, while tiles are mixed."""
+CALM_NS: Final = 1_500_000_000
+"""So long nothing has lain so when they are mixed no more."""
+YOUNG: Final = 8
+"""No more faces than so many are seen of tiles that are only taken for a hand."""
+
+
+class Mixing:
+    """Remembers when tiles were last seen mixed."""
+
+    def __init__(self) -> None:
+        self._last_ns: int | None = None
+
+    def look(self, seen: Observation) -> bool:
+        """Whether tiles are mixed now, or were a moment ago."""
+        off = [abs((one.angle_deg + 45) % 90 - 45) for one in seen.sightings]
+        aslant = sum(one > ASLANT_DEG for one in off)
+        if aslant >= FEWEST and aslant >= SHARE * len(off):
+            self._last_ns = seen.captured_ns
+        return self._last_ns is not None and seen.captured_ns - self._last_ns < CALM_NS
+
+    @staticmethod
+    def was(sheet: Sheet) -> bool:
+        """Whether what was noted of a hand may be nothing but the tiles that are mixed."""
+        return not sheet.indicators and sheet.most <= YOUNG

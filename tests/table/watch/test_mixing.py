@@ -1,0 +1,57 @@
+"""Tiles that are mixed before a hand are no hand."""
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+
+from table.watch.mixing import Mixing
+from table.watch.scorecard import compare
+from table.watch.watcher import Watcher
+from vision.observation import REST, Observation, Sighting
+
+LATER_NS = 20_000_000_000
+
+
+def mixed(now_ns, faces, backs, track=5000):
+    """Tiles about the middle, each turned as it fell; a new look sees others."""
+    rng = Random(now_ns)
+    tiles = []
+    for number in range(faces + backs):
+        up = number < faces
+        chances = tuple(float(at == number % REST) for at in range(REST + 1)) if up else ()
+        x, y = rng.uniform(-150, 150), rng.uniform(-150, 150)
+        tiles.append(
+            Sighting(track + number, x, y, rng.uniform(0, 360), up, chances, 1.0, now_ns, now_ns)
+        )
+    return Observation(now_ns, now_ns // 100_000_000, 26.0, tuple(tiles), (), (), False)
+
+
+def later(seen):
+    tiles = tuple(
+        replace(one, first_ns=one.first_ns + LATER_NS, last_ns=one.last_ns + LATER_NS)
+        for one in seen.sightings
+    )
+    return replace(seen, captured_ns=seen.captured_ns + LATER_NS, sightings=tiles)
+
+
+@pytest.mark.parametrize("first", [(1, 0), (5, 40)], ids=["one tile first", "all at once"])
+def test_a_hand_after_tiles_were_mixed_is_followed_from_its_beginning(
+    first_hand, ruleset_of, first
+):
+    game, looks = first_hand
+    watcher = Watcher(ruleset_of("mleague"))
+    for number in range(20):
+        faces, backs = first if number < 4 else (6, 50)
+        watcher.see(mixed(number * 500_000_000, faces, backs, 5000 + 100 * number))
+    for _, look in looks:
+        watcher.see(later(look))
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == card.rounds == 1
+
+
+def test_a_hand_in_play_is_not_mixed(first_hand):
+    _, looks = first_hand
+    mixing = Mixing()
+    assert not any(mixing.look(look) for _, look in looks)
