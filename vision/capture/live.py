@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.capture.camera import list_cameras
 from vision.capture.frames import Frame
+from vision.capture.jpegs import Jpegs
 from vision.capture.source import Source
 from vision.errors import CaptureError
 from vision.imagefile import Image
@@ -188,6 +189,12 @@ def open_device(source: Source) -> cv2.VideoCapture:
 
 def _device(source: Source) -> Device:
     device: Any = open_device(source)  # its stubs promise a picture where it may give None
+    if source.kind != "camera" and device.isOpened():
+        stream = Jpegs.of(device)
+        if stream is not None:
+            return stream
+        if not device.isOpened():
+            device = open_device(source)
     opened: Device = device
     return opened
 
