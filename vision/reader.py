@@ -192,7 +192,7 @@ class Reader:
         looks = partial(self.features, image)
         seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
         ahead = self._ahead(image, quads[asked_for(seen.chances, quads)])
-        seen = mended(image, seen, partial(self._settled, image))
+        seen = mended(image, seen, partial(self._settled, image), left)
         quads, scores, probabilities = with_bare(image, seen, left)
         probabilities = told_apart(probabilities, quads, looks)
         probabilities = agreed(probabilities, quads, ahead)

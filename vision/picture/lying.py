@@ -54,6 +54,10 @@ class Lie(NamedTuple):
         """Some of them."""
         return Lie(*(part[which] for part in self))
 
+    def and_also(self, others: "Lie") -> "Lie":
+        """These and others."""
+        return Lie(*(np.concatenate(pair) for pair in zip(self, others, strict=True)))
+
     def away(self, other: "Lie") -> Reals:
         """[n,m,2]: the way to each of the others, in widths."""
         right, down = (other.spots[None, :, axis] - self.spots[:, None, axis] for axis in (0, 1))

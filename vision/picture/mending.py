@@ -1,12 +1,12 @@
 """What sizes and rows say of faces that were cut wrongly, or not found at all.
 
-All tiles of a picture are of one size where they lie, and side by side they lie at one pitch. A
-find that is too small, or lies across two places, is looked at again where a tile can lie; so are a
-row's free places, and those beyond its ends where something is to be seen.
+All tiles of a picture are of one size where they lie, and side by side they lie at one pitch. On a
+find that is too small or too large, also one that was refused, tiles are looked for wherever they
+can lie by its edges (`places`); so they are in a row's free places, and beyond its ends where
+something is to be seen. Of what is then seen, those faces are told that are most worth together.
 """
 
 from collections.abc import Callable
-from itertools import product
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -14,12 +14,14 @@ import numpy as np
 from vision.detections import Floats, Ints
 from vision.geometry import lengths
 from vision.imagefile import Image
-from vision.labels import BACK, NONE
-from vision.picture import rows
-from vision.picture.alone import credited, lonely
+from vision.labels import BACK, CLASS_OF, NONE, REDS, plain
+from vision.nets.classifier import REFUSED
+from vision.picture.alone import credited
+from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
-from vision.picture.lying import FITS, Lie, Mask, common, downward, lie_of, strays
-from vision.picture.sizes import FEWEST, Reals, TileSizes, outlines
+from vision.picture.lying import Lie, Mask, common, downward, lie_of
+from vision.picture.places import Places, in_rows, on_finds
+from vision.picture.sizes import FEWEST, Reals, TileSizes
 from vision.picture.upright import as_in_rows
 from vision.picture.walls import as_walls
 
@@ -36,7 +38,8 @@ _GOOD: Final = 0.7
 """A face less sure than this is no member of a row."""
 
 _SURE: Final = (0.85, 0.75, 0.97)
-"""How sure a face must be that is found in the place of another, in a free one, or blank."""
+"""How sure a face must be that is found in the place of another, in a free one or by two looks, or
+that is blank or was refused before."""
 
 _COMMON: Final = 0.25
 """A face that shares so much with a better one is none."""
@@ -53,14 +56,29 @@ _NEAR: Final = 0.6
 _SAME: Final = 0.1
 """What was found so near to a place, of a tile's size, was looked at there already."""
 
+_EVEN: Final = 0.5
+_AGREED: Final = 0.15
+"""A face that is worth no more than this may as well be none; one to which several looks lead is
+worth more: what has only been cut well looks like a face from one place."""
+
+_ONE: Final = 0.2
+"""Looks that end so near to each other are at one face."""
+
 _NEARLY: Final = 0.1
 _MOVED: Final = 0.3
 """The edges of a tile are seen within so many widths of its place."""
 
 _TRIED: Final = 0.12
 _ROUNDS: Final = 3
-_MUCH: Final = 3
-"""Where no row grew, and fewer faces than this were mended, there is nothing more to look at."""
+
+_ALIKE: Final = 0.7
+"""Places so parallel, as a cosine, are turned alike."""
+
+_REFUSED: Final = 8
+_LARGE: Final = 1.2
+_GLARING: Final = 2.0
+"""So many refused finds are looked at again, if they are no surely "no tile", or so much larger
+than one; what has so much more contrast than faces is something else."""
 
 _CONTRAST: Final = 0.6
 _STRANGE: Final = 1.5
@@ -69,6 +87,9 @@ colour, is not looked at."""
 
 _SOME: Final = 24
 """About so many faces say what contrast is usual."""
+
+_REDS: Final = [CLASS_OF[name] for name in REDS]
+_FIVES: Final = [CLASS_OF[plain(name)] for name in REDS]
 
 
 class Faces(NamedTuple):
@@ -92,63 +113,74 @@ class Faces(NamedTuple):
         return Faces(*(np.concatenate(pair) for pair in zip(self, others, strict=True)))
 
 
-class _Places(NamedTuple):
-    """Places [n] where tiles may lie."""
-
-    spots: Reals
-    """[n,2]: pixels of their middles."""
-
-    along: Reals
-    """[n,2]: the directions of their right sides, in widths."""
-
-    beyond: Mask
-    """[n]: whether they lie beyond their rows' ends."""
-
-    def also(self, others: "_Places") -> "_Places":
-        """These and others."""
-        return _Places(*(np.concatenate(pair) for pair in zip(self, others, strict=True)))
-
-    def lie(self, sizes: TileSizes, which: Mask) -> Lie:
-        """How tiles lie at some of them."""
-        ones = np.ones(int(which.sum()))
-        spots = self.spots[which]
-        return Lie(spots, sizes.flat(spots), self.along[which], ones, ones)
-
-
 class _Asked(NamedTuple):
-    """Places to look at."""
+    """Places [n] to look at."""
 
-    quads: Floats
+    places: Places
     free: Mask
     """[n]: where nothing was found."""
 
 
-def mended(image: Image, found: Faces, settle: Settle) -> Faces:
-    """The faces of a picture, with those looked at again that cannot lie as they were found."""
+class _Looks(NamedTuple):
+    """What was seen at places [n]."""
+
+    lies: Lie
+    """How tiles would lie there."""
+
+    free: Mask
+    faces: Faces
+
+    def and_also(self, others: "_Looks") -> "_Looks":
+        """These and others."""
+        free = np.concatenate([self.free, others.free])
+        return _Looks(self.lies.and_also(others.lies), free, self.faces.and_also(others.faces))
+
+
+def mended(image: Image, found: Faces, settle: Settle, refused: Faces | None = None) -> Faces:
+    """The faces of a picture, with those looked at again that cannot lie as they were found.
+
+    What was found and ``refused`` may be tiles that were cut wrongly; it is looked at again too.
+    """
     best = found.chances.argmax(axis=1)
     known = (best < BACK) & (found.chances.max(axis=1, initial=0) >= _KNOWN)
     sizes = TileSizes.of(found.quads[known], found.scores[known])
     if sizes is None:
         return _among_backs(image, found)
     found = _turned(found, sizes)
-    tried = np.empty((0, 2))
     lie = lie_of(sizes, found.quads)
+    doubted = _doubted(image, found, lie, refused, sizes)
+    none = np.empty(0, np.int64)
+    looks = _Looks(lie.at(none), np.empty(0, np.bool_), found.at(none))
     for _ in range(_ROUNDS):
         good, places = _good(found, lie, sizes)
-        asked = _asked(image, found, lie, good, places, sizes, tried)
-        if not len(asked.quads):
-            break
-        tried = np.concatenate([tried, asked.quads.mean(axis=1)])
-        seen = _seen(asked, settle, found, lie, good, sizes)
+        wrong = lie.at(lie.misfit & ~good & (found.chances.argmax(axis=1) < BACK))
+        free = len(places.spots)
+        places = places.also(on_finds(wrong.and_also(doubted), sizes.aspect, turned=True))
+        asked = _asked(image, found, lie.and_also(doubted), good, places, free, sizes, looks.lies)
+        if len(asked.free):
+            looks = looks.and_also(_looked(asked, settle, lie.at(good), sizes))
+        seen = _seen(looks, found, lie, good, doubted, sizes)
         if not len(seen.quads):
             break
         hidden = common(lie, lie_of(sizes, seen.quads), sizes.aspect).max(axis=1) > _COMMON
-        before, found = len(good), found.at(good | ~hidden).and_also(seen)
+        found = found.at(good | ~hidden).and_also(seen)
         lie = lie_of(sizes, found.quads)
-        if len(found.quads) <= before and len(seen.quads) < _MUCH:
-            break
     upright = as_in_rows(found.quads, found.chances.argmax(axis=1), lie)
     return _discredited(image, Faces(upright, found.scores, found.chances), lie, sizes)
+
+
+def _doubted(image: Image, found: Faces, lie: Lie, refused: Faces | None, sizes: TileSizes) -> Lie:
+    """How those finds lie, of the refused, that may be tiles cut wrongly."""
+    if refused is None or not len(refused.quads):
+        return lie.at(np.empty(0, np.int64))
+    lies = lie_of(sizes, refused.quads)
+    maybe = (refused.chances.argmax(axis=1) != BACK) & (refused.chances[:, NONE] < REFUSED)
+    some = np.flatnonzero(lies.misfit & (maybe | (lies.wide * lies.high > _LARGE)))
+    known = (_sure(found.chances) >= _GOOD) & (found.chances.argmax(axis=1) < BACK) & ~lie.misfit
+    if len(some) and known.any():
+        like = _like_faces(image, found.quads[known], refused.quads[some], _GLARING)
+        some = some[like][:_REFUSED]
+    return lies.at(some)
 
 
 def _among_backs(image: Image, found: Faces) -> Faces:
@@ -183,52 +215,61 @@ def _turned(found: Faces, sizes: TileSizes) -> Faces:
     return Faces(quads, found.scores, found.chances)
 
 
-def _good(found: Faces, lie: Lie, sizes: TileSizes) -> tuple[Mask, "_Places"]:
+def _good(found: Faces, lie: Lie, sizes: TileSizes) -> tuple[Mask, Places]:
     """Which faces [n] are sure, of a tile's size, and not in the way of better ones.
 
     With them the places that are free in their rows.
     """
-    sure, best = found.chances.max(axis=1), found.chances.argmax(axis=1)
+    sure, best = _sure(found.chances), found.chances.argmax(axis=1)
     worth = _worth(found, lie)
     good = (sure >= _GOOD) & (best != NONE) & ~lie.misfit
     better = (worth[None] > worth[:, None]) & good[None]
     good &= ~((common(lie, lie, sizes.aspect) > _COMMON) & better).any(axis=1)
     members = lie.at(good)
-    places = _row_places(members, sizes.aspect)
-    between = places.lie(sizes, ~places.beyond)
+    places = in_rows(members, sizes.aspect)
+    between = places.at(~places.beyond).lie(sizes)
     across = (common(members, between, sizes.aspect) > _COMMON).sum(axis=1)
     if (across > 1).any():
         good[good] = across < 2
-        places = _row_places(lie.at(good), sizes.aspect)
+        places = in_rows(lie.at(good), sizes.aspect)
     return good, places
 
 
 def _asked(
-    image: Image, found: Faces, lie: Lie, good: Mask, free: _Places, sizes: TileSizes, tried: Reals
-) -> _Asked:
-    """Where a tile may lie that was not found, or was found wrongly."""
-    wrong = lie.misfit & ~good & (found.chances.argmax(axis=1) < BACK)
-    places = free.also(_resized(lie.at(wrong), sizes.aspect))
+    image: Image, found: Faces, lie: Lie, good: Mask, places: Places, free: int,
+    sizes: TileSizes, tried: Lie,
+) -> _Asked:  # fmt: skip
+    """Of some places, those where a tile may lie that was not found, or was found wrongly.
+
+    ``lie`` tells how the faces found lie, and after them what was refused; so many of the places
+    are ``free``, the others on finds.
+    """
+    taken = np.zeros(len(lie.wide), np.bool_)
+    taken[: len(good)] = good
+    members, others = lie.at(taken), lie.at(~taken)
     height, width = image.shape[:2]
-    inside = np.asarray(((places.spots > 0) & (places.spots < (width, height))).all(axis=1))
-    lies = places.lie(sizes, inside)
-    open_ = (common(lies, lie.at(good), sizes.aspect) < _TAKEN).all(axis=1)
-    open_ &= _apart(lies, tried) > _TRIED
-    open_[open_] = _alone(lies.at(open_))
-    lies, beyond = lies.at(open_), places.beyond[inside][open_]
-    alone = lengths(lies.away(lie.at(~good))).min(axis=1, initial=9) > _NEAR
-    quads = outlines(lies.spots, lies.along, lies.flat, 1.0, sizes.aspect)
-    same = lengths(lies.away(lie.at(~good & ~lie.misfit))).min(axis=1, initial=9) < _SAME
-    looked = ~same
-    if (unseen := np.flatnonzero(beyond & alone & looked)).size:
-        looked[unseen] = _like_faces(image, found.quads[good], quads[unseen])
-    return _Asked(quads[looked], alone[looked])
+    lies = places.lie(sizes)
+    open_ = np.asarray(((places.spots > 0) & (places.spots < (width, height))).all(axis=1))
+    most = np.where(np.arange(len(open_)) < free, _TAKEN, _COMMON)[open_, None]
+    open_[open_] = (common(lies.at(open_), members, sizes.aspect) < most).all(axis=1)
+    open_[open_] = ~_same(lies.at(open_), tried, _TRIED).any(axis=1)
+    open_[open_] = ~np.tril(_same(lies.at(open_), lies.at(open_), _TRIED), -1).any(axis=1)
+    open_[open_] = ~_same(lies.at(open_), others.at(~others.misfit), _SAME).any(axis=1)
+    places, lies = places.at(open_), lies.at(open_)
+    alone = lengths(lies.away(others)).min(axis=1, initial=9) > _NEAR
+    looked = np.ones(len(alone), np.bool_)
+    if (unseen := np.flatnonzero(places.beyond & alone)).size:
+        quads = places.at(unseen).quads(sizes)
+        looked[unseen] = _like_faces(image, found.quads[good], quads)
+    return _Asked(places.at(looked), alone[looked])
 
 
-def _like_faces(image: Image, faces: Floats, quads: Floats) -> Mask:
-    """Which places [n] have the contrast and the colour of faces."""
+def _like_faces(image: Image, faces: Floats, quads: Floats, most: float = np.inf) -> Mask:
+    """Which places [n] have the contrast, not ``most`` times as much, and the colour of faces."""
     some = faces[:: 1 + len(faces) // _SOME]
-    like = contrasts(image, quads) >= _CONTRAST * float(np.median(contrasts(image, some)))
+    usual = float(np.median(contrasts(image, some)))
+    contrast = contrasts(image, quads)
+    like = (contrast >= _CONTRAST * usual) & (contrast < most * usual)
     if like.any():
         every = np.concatenate([faces, quads[like]])
         known, asked = np.arange(len(faces)), np.arange(len(faces), len(every))
@@ -236,127 +277,61 @@ def _like_faces(image: Image, faces: Floats, quads: Floats) -> Mask:
     return np.asarray(like)
 
 
-def _alone(lies: Lie) -> Mask:
-    """Which places [n] are not the same as one before them."""
-    near = lengths(lies.away(lies)) < _TRIED
-    return np.asarray(~np.tril(near, -1).any(axis=1))
-
-
-def _apart(lies: Lie, tried: Reals) -> Reals:
-    """How far [n] places are from the nearest that was tried, in widths."""
-    ways = np.einsum("nij,nmj->nmi", lies.flat, tried[None] - lies.spots[:, None])
-    return np.asarray(lengths(ways).min(axis=1, initial=9))
-
-
-def _row_places(lie: Lie, aspect: float) -> _Places:
-    """Free places of rows, and those beyond their ends."""
-    away = lie.away(lie)
-    angles = np.degrees(np.arctan2(lie.along[:, 0], -lie.along[:, 1]))
-    between: list[tuple[int, int, float]] = []
-    ends: list[tuple[int, int, float]] = []
-    single = np.ones(len(angles), np.bool_)
-    for chain in rows.chains(rows.links(away, angles)) if len(angles) else ():
-        members = np.array(chain)
-        single[members] = False
-        row = members[np.argsort(away[chain[0], members] @ lie.along[chain[0]])]
-        steps = np.hypot(*away[row[:-1], row[1:]].T)
-        places = rows.places(steps)
-        if places is None:
-            continue
-        gaps = np.diff(places).tolist()
-        pitch = sorted((steps / gaps).tolist())[len(gaps) // 2]
-        first, second, *_ = order = row.tolist()
-        ends += [(first, second, pitch), (order[-1], order[-2], pitch)]
-        for one, other, gap in zip(order[:-1], order[1:], gaps, strict=True):
-            between += [(one, other, place / gap) for place in range(1, gap)]
-    one, other, part = _columns(between)
-    spots = lie.spots[one] + (lie.spots[other] - lie.spots[one]) * part[:, None]
-    last, before, far = _columns(ends)
-    lines = away[before, last]
-    lines = lines * (far / lengths(lines))[:, None]
-    beside = np.flatnonzero(single & ~lonely(lie))
-    outermost = np.concatenate([last, beside, beside])
-    lines = np.concatenate([lines, lie.along[beside], -lie.along[beside]])
-    lying = _lying_ends(lie, outermost, lines, aspect)
-    steps = np.linalg.solve(lie.flat[outermost], lines[..., None])[..., 0]
-    ends_ = _Places(
-        np.concatenate([spots, lie.spots[outermost] + steps]),
-        np.concatenate([lie.along[one], lie.along[outermost]]),
-        np.repeat([False, True], [len(one), len(outermost)]),
-    )
-    return ends_.also(lying)
-
-
-def _lying_ends(lie: Lie, outermost: Ints, lines: Reals, aspect: float) -> _Places:
-    """Places of tiles that lie turned beyond rows' ends, their lower edges in one line."""
-    along = lie.along[outermost]
-    down = downward(along)
-    ways = lines / lengths(lines)[:, None] * (1 + aspect) / 2
-    ways = ways + down * (aspect - 1) / 2
-    steps = np.linalg.solve(lie.flat[outermost], ways[..., None])[..., 0]
-    return _Places(lie.spots[outermost] + steps, down, np.ones(len(down), np.bool_))
-
-
-def _columns(pairs: list[tuple[int, int, float]]) -> tuple[Ints, Ints, Reals]:
-    """The columns of a table of places."""
-    table = np.array(pairs, np.float64).reshape(-1, 3)
-    return table[:, 0].astype(np.int64), table[:, 1].astype(np.int64), table[:, 2]
-
-
-def _resized(lie: Lie, aspect: float) -> _Places:
-    """Places of a tile's size on finds of another: each wrong side one or the other way."""
-    size = np.stack([lie.wide, lie.high], axis=1)
-    stray = np.where(strays(size) > FITS, np.abs(1 - size) / 2, 0) * (1, aspect)
-    moves = [
-        (at, x, y)
-        for at, (wide, high) in enumerate(stray.tolist())
-        for x, y in product(sorted({-wide, wide}), sorted({-high, high}))
-    ]
-    at, *_ = _columns(moves)
-    along = lie.along[at]
-    x, y = np.array(moves).reshape(-1, 3)[:, 1:, None].transpose(1, 0, 2)
-    ways = along * x + downward(along) * y
-    steps = np.linalg.solve(lie.flat[at], ways[..., None])[..., 0]
-    return _Places(lie.spots[at] + steps, along, np.zeros(len(at), np.bool_))
+def _same(lies: Lie, others: Lie, near: float) -> Mask:
+    """Which [n,m] places are the same as others: so near, and turned alike."""
+    alike = np.abs(lies.along @ others.along.T) > _ALIKE
+    return np.asarray(alike & (lengths(lies.away(others)) < near))
 
 
 def _seen(
-    asked: _Asked, settle: Settle, found: Faces, lie: Lie, good: Mask, sizes: TileSizes
+    looks: _Looks, found: Faces, lie: Lie, good: Mask, doubted: Lie, sizes: TileSizes
 ) -> Faces:
-    """What shows a face, at the places asked, more clearly than what was found there."""
-    quads, chances = settle(asked.quads)
-    where = lie_of(sizes, quads)
-    sure, best = chances.max(axis=1), chances.argmax(axis=1)
-    free = (common(where, lie.at(good), sizes.aspect) < _COMMON).all(axis=1)
-    nearly = (best < BACK) & (sure >= _GOOD) & where.misfit & (where.fit > _NEARLY) & free
-    if nearly.any():
-        places = _resized(where.at(nearly), sizes.aspect)
-        spots = places.lie(sizes, np.ones(len(places.spots), np.bool_))
-        asked = _Asked(
-            np.concatenate(
-                [asked.quads, outlines(spots.spots, spots.along, spots.flat, 1.0, sizes.aspect)]
-            ),
-            np.concatenate([asked.free, np.zeros(len(places.spots), np.bool_)]),
-        )
-        more = settle(asked.quads[len(quads) :])
-        quads, chances = np.concatenate([quads, more[0]]), np.concatenate([chances, more[1]])
-        where = lie_of(sizes, quads)
-        sure, best = chances.max(axis=1), chances.argmax(axis=1)
+    """Those looks together that show faces more clearly than what was found there."""
+    where = lie_of(sizes, looks.faces.quads)
+    sure, best = _sure(looks.faces.chances), looks.faces.chances.argmax(axis=1)
+    several = _agreed(best, where, looks.lies)
     in_place, alone, blank = _SURE
-    least = np.where(best == HAKU, blank, np.where(asked.free, alone, in_place))
-    ways = np.einsum("nij,nj->ni", where.flat, where.spots - asked.quads.mean(axis=1))
+    least = np.where(looks.free | several, alone, in_place)
+    no_tile = (common(where, doubted, sizes.aspect) > _COMMON).any(axis=1) & ~several
+    least = np.where((best == HAKU) | no_tile, blank, least)
+    ways = np.einsum("nij,nj->ni", where.flat, where.spots - looks.lies.spots)
     worth = sure * where.fit
     shared = common(where, lie, sizes.aspect) > _COMMON
     there = np.where(shared & ~good, _worth(found, lie), 0).max(axis=1, initial=0)
     fits = (best < BACK) & (sure >= least) & ~where.misfit & (worth > there)
     fits &= (lengths(ways) < _MOVED) & ~shared[:, good].any(axis=1)
-    each = common(where, where, sizes.aspect) > _COMMON
-    taken: list[int] = []
-    for one in np.argsort(-worth, kind="stable").tolist():
-        if fits[one] and not each[one, taken].any():
-            taken.append(one)
-    scores = np.asarray(1 - chances[:, NONE], np.float32)
-    return Faces(quads, scores, chances).at(np.array(taken, np.int64))
+    some = np.flatnonzero(fits)
+    apart = where.at(some)
+    values = worth[some] - _EVEN + np.where(several[some], _AGREED, 0)
+    return looks.faces.at(some[best_apart(values, common(apart, apart, sizes.aspect), _COMMON)])
+
+
+def _looked(asked: _Asked, settle: Settle, members: Lie, sizes: TileSizes) -> _Looks:
+    """What is seen at the places asked, and at those of a tile's size on what is of another."""
+    faces = _at(settle, asked.places, sizes)
+    looks = _Looks(asked.places.lie(sizes), asked.free, faces)
+    where = lie_of(sizes, faces.quads)
+    sure, best = _sure(faces.chances), faces.chances.argmax(axis=1)
+    free = (common(where, members, sizes.aspect) < _COMMON).all(axis=1)
+    nearly = (best < BACK) & (sure >= _GOOD) & where.misfit & (where.fit > _NEARLY) & free
+    if not nearly.any():
+        return looks
+    places = on_finds(where.at(nearly), sizes.aspect, turned=False)
+    free = np.zeros(len(places.spots), np.bool_)
+    return looks.and_also(_Looks(places.lie(sizes), free, _at(settle, places, sizes)))
+
+
+def _at(settle: Settle, places: Places, sizes: TileSizes) -> Faces:
+    """What is seen at places."""
+    quads, chances = settle(places.quads(sizes))
+    return Faces(quads, np.asarray(1 - chances[:, NONE], np.float32), chances)
+
+
+def _agreed(best: Ints, where: Lie, asked: Lie) -> Mask:
+    """Which [n] looks from another place end on the same face, too, and see the same in it."""
+    same = _same(where, where, _ONE) & (best[:, None] == best[None]) & ~where.misfit[None]
+    apart = lengths(asked.away(asked)) > _TRIED
+    return np.asarray((same & apart).any(axis=1))
 
 
 def _discredited(image: Image, found: Faces, lie: Lie, sizes: TileSizes) -> Faces:
@@ -375,4 +350,11 @@ def _discredited(image: Image, found: Faces, lie: Lie, sizes: TileSizes) -> Face
 
 def _worth(found: Faces, lie: Lie) -> Reals:
     """How much [n] each face is to be believed."""
-    return np.asarray(found.chances.max(axis=1, initial=0) * found.scores * lie.fit)
+    return np.asarray(_sure(found.chances) * found.scores * lie.fit)
+
+
+def _sure(chances: Floats) -> Floats:
+    """How sure [n] the likeliest kinds are; a red five is a five."""
+    kinds = chances.copy()
+    kinds[:, _FIVES] += chances[:, _REDS]
+    return np.asarray(kinds.max(axis=1, initial=0))

@@ -198,6 +198,51 @@ def test_a_look_that_ends_on_half_a_tile_is_put_to_a_tiles_size_once_more():
     assert len(looks) == 2
 
 
+@pytest.mark.parametrize("offset", [0, 6])
+def test_a_find_over_two_tiles_that_touch_is_both(offset):
+    table = Table()
+    table.lay(400, 180, "7p")
+    table.lay(430, 180, "8p")
+    merged = listed([(tile(400 + offset, 180, 56 - offset, HIGH), "9s", 0.97)])
+    after = mended(table.image, table.found(without=(16, 17)).and_also(merged), table.settle)
+    assert names_at(after) == laid(table)
+
+
+def test_a_refused_find_over_a_meld_far_from_all_others_is_its_tiles():
+    table = Table()
+    table.lay(20, 250, "7p")
+    table.lay(50, 250, "8p")
+    table.lay_turned(80, 250 + HIGH - WIDE, "9p")
+    refused = listed([(tile(20, 250, 60 + HIGH, HIGH), "none", 0.6)])
+    seen = table.found(without=(16, 17, 18))
+    assert len(mended(table.image, seen, table.settle).quads) == 16
+    after = mended(table.image, seen, table.settle, refused)
+    assert names_at(after) == laid(table)
+
+
+def test_what_is_surely_no_tile_and_no_larger_is_not_looked_at_again():
+    table = Table()
+    table.lay(20, 250, "7p")
+    refused = listed([(tile(20, 250, WIDE, 25), "none", 0.99)])
+    mended(table.image, table.found(without=(16,)), table.settle, refused)
+    assert table.asked == 0
+
+
+def test_half_of_a_tile_that_lies_turned_is_put_to_the_whole_of_it():
+    table = Table()
+    table.lay_turned(400, 120, "4p")
+    half = listed([(np.roll(tile(400, 120, HIGH // 2, WIDE), 1, axis=0), "2p", 1.0)])
+    after = mended(table.image, table.found(without=(16,)).and_also(half), table.settle)
+    assert names_at(after) == laid(table)
+
+
+def test_the_first_tile_of_a_ponds_next_row_is_found():
+    table = Table()
+    table.lay(100, 180 + HIGH + 1, "9m")
+    after = mended(table.image, table.found(without=(16,)), table.settle)
+    assert names_at(after) == laid(table)
+
+
 def test_few_faces_are_left_alone():
     table = Table()
     seen = table.found().at(np.arange(5))
