@@ -37,8 +37,8 @@ _LEAST_CREDIT: Final = 0.3
 _GOOD: Final = 0.7
 """A face less sure than this is no member of a row."""
 
-_SURE: Final = (0.85, 0.75, 0.97)
-"""How sure a face must be that is found in the place of another, in a free one or by two looks, or
+_SURE: Final = (0.85, 0.75, 0.7, 0.97)
+"""How sure a face must be that is found in the place of another, in a free one, by two looks, or
 that is blank or was refused before."""
 
 _COMMON: Final = 0.25
@@ -58,8 +58,10 @@ _SAME: Final = 0.1
 
 _EVEN: Final = 0.5
 _AGREED: Final = 0.15
-"""A face that is worth no more than this may as well be none; one to which several looks lead is
-worth more: what has only been cut well looks like a face from one place."""
+_FOUND: Final = 0.4
+"""A face that is worth no more than the first may as well be none. One to which several looks lead
+is worth more, for what is none looks like one from one place only; so is one with what was found
+wrongly in it, for each such find must come from something."""
 
 _ONE: Final = 0.2
 """Looks that end so near to each other are at one face."""
@@ -290,9 +292,9 @@ def _seen(
     where = lie_of(sizes, looks.faces.quads)
     sure, best = _sure(looks.faces.chances), looks.faces.chances.argmax(axis=1)
     several = _agreed(best, where, looks.lies)
-    in_place, alone, blank = _SURE
-    least = np.where(looks.free | several, alone, in_place)
-    no_tile = (common(where, doubted, sizes.aspect) > _COMMON).any(axis=1) & ~several
+    in_place, alone, twice, blank = _SURE
+    least = np.where(several, twice, np.where(looks.free, alone, in_place))
+    no_tile = (common(where, doubted, sizes.aspect) > _COMMON).any(axis=1)
     least = np.where((best == HAKU) | no_tile, blank, least)
     ways = np.einsum("nij,nj->ni", where.flat, where.spots - looks.lies.spots)
     worth = sure * where.fit
@@ -303,7 +305,15 @@ def _seen(
     some = np.flatnonzero(fits)
     apart = where.at(some)
     values = worth[some] - _EVEN + np.where(several[some], _AGREED, 0)
+    values += _FOUND * _explained(apart, lie.at(lie.misfit & ~good).and_also(doubted), sizes.aspect)
     return looks.faces.at(some[best_apart(values, common(apart, apart, sizes.aspect), _COMMON)])
+
+
+def _explained(apart: Lie, finds: Lie, aspect: float) -> Reals:
+    """How much of the finds of another size each face [n] covers, a find counting one."""
+    tiles, areas = apart.wide * apart.high, finds.wide * finds.high
+    smaller = np.minimum(tiles[:, None], areas[None])
+    return np.asarray((common(apart, finds, aspect) * smaller / areas).sum(axis=1))
 
 
 def _looked(asked: _Asked, settle: Settle, members: Lie, sizes: TileSizes) -> _Looks:
@@ -329,7 +339,7 @@ def _at(settle: Settle, places: Places, sizes: TileSizes) -> Faces:
 
 def _agreed(best: Ints, where: Lie, asked: Lie) -> Mask:
     """Which [n] looks from another place end on the same face, too, and see the same in it."""
-    same = _same(where, where, _ONE) & (best[:, None] == best[None]) & ~where.misfit[None]
+    same = _same(where, where, _ONE) & (best[:, None] == best[None])
     apart = lengths(asked.away(asked)) > _TRIED
     return np.asarray((same & apart).any(axis=1))
 

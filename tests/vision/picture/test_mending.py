@@ -236,6 +236,38 @@ def test_half_of_a_tile_that_lies_turned_is_put_to_the_whole_of_it():
     assert names_at(after) == laid(table)
 
 
+def test_two_tiles_in_four_parts_are_those_that_all_parts_come_from():
+    table = Table()
+    table.lay(400, 180, "6s")
+    table.lay(430, 180, "6s")
+    parts = listed([(tile(400 + 15 * at, 180, 15), "4s", 0.98) for at in range(4)])
+
+    def also_across(quads):
+        settled, chances = table.settle(quads)
+        across = np.abs(quads.mean(axis=1) - tile(415, 180).mean(axis=0)).max(axis=1) < 9
+        settled[across] = tile(415, 180)
+        chances[across] = np.eye(40, dtype=np.float32)[CLASS_OF["4s"]]
+        return settled, chances
+
+    seen = table.found(without=(16, 17)).and_also(parts)
+    assert names_at(mended(table.image, seen, also_across)) == laid(table)
+
+
+def test_a_face_that_is_hardly_sure_is_told_where_two_looks_end_on_it():
+    table = Table()
+    x, y = [*table.tiles][4]
+    part = listed([(tile(x + 6, y, 18), "2s", 0.97)])
+
+    def unsurely(quads):
+        settled, chances = table.settle(quads)
+        near = np.abs(settled.mean(axis=1) - tile(x, y).mean(axis=0)).max(axis=1) < 1
+        chances[near] = 0.8 * chances[near] + 0.2 * np.eye(40, dtype=np.float32)[CLASS_OF["9s"]]
+        return settled, chances
+
+    after = mended(table.image, table.found(without=(4,)).and_also(part), unsurely)
+    assert names_at(after) == laid(table)
+
+
 def test_the_first_tile_of_a_ponds_next_row_is_found():
     table = Table()
     table.lay(100, 180 + HIGH + 1, "9m")
