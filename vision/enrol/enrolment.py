@@ -21,6 +21,14 @@ LEAST_CONFIDENCE: Final = 0.9
 LEAST_ALONE: Final = 0.1
 """A face that by itself looks like its name with less chance than this is doubtful."""
 
+FOREIGN: Final = 0.1
+ITSELF: Final = 0.5
+"""So is one that was read as a foreign face with so much chance, and as its name with less than
+that, where no other face is there to say what the kind looks like. Nobody knows a bird beforehand:
+it is not asked."""
+
+_BIRD: Final = CLASS_OF["1s"]
+
 LEAST_WIDTH: Final = 20.0
 """Pixels of a face's short side from which on it is worth learning."""
 
@@ -149,8 +157,9 @@ class Enrolment:
         width = float(widths(self.faces)[at])
         if width < LEAST_WIDTH:
             return f"is only {width:.0f} pixels wide; expected at least {LEAST_WIDTH:.0f}"
-        looks = shown(int(alone.argmax()))
-        if alone[named_] < LEAST_ALONE:
+        foreign = self._foreign(at)
+        looks = UNKNOWN if foreign else shown(int(alone.argmax()))
+        if foreign or alone[named_] < LEAST_ALONE:
             what = "no tile of a riichi set" if looks == UNKNOWN else looks
             return f"named {LABELS[named_]} because that is missing, but looks like {what}"
         if self.naming.confidence[at] < LEAST_CONFIDENCE:
@@ -158,6 +167,17 @@ class Enrolment:
             others[named_] = 0
             return f"{LABELS[named_]} or {shown(int(others.argmax()))}?"
         return ""
+
+
+    def _foreign(self, at: int) -> bool:
+        """Whether the only face of a kind may be no tile of the set at all."""
+        named_ = int(self.naming.classes[at])
+        if named_ == _BIRD or self.naming.alone[at, named_] == 1:
+            return False
+        only = int((self.naming.classes == named_).sum()) == 1
+        weights = np.exp(self.faces.logs[at].astype(np.float64))
+        read = weights / weights.sum()
+        return only and bool(read[OTHER] >= FOREIGN and read[named_] < ITSELF)
 
 
 def propose(reader: Reader, images: Sequence[Image], classifier: str) -> Enrolment:

@@ -77,6 +77,13 @@ def test_too_few_kinds_are_said_and_not_kept():
         enrolment.club("home")
 
 
+def test_a_face_in_a_missing_one_s_place_that_may_be_foreign_is_asked_about():
+    labels = shuffled(KINDS)
+    flower = {"3p": {"1s": 0.42, "3p": 0.3, "other": 0.23}}
+    (doubt,) = enrolled(labels, toy_set.ToyClassifier(flower)).doubts()
+    assert "named 3p because that is missing" in doubt
+
+
 def test_a_foreign_face_is_said_and_left_out():
     labels = [*KINDS, "other"]
     enrolment = enrolled(labels)
