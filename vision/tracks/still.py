@@ -64,6 +64,8 @@ _OVER: Final = np.array(
 )
 """[k,4]: places all over a quadrilateral, from its corners."""
 
+_NEAR: Final = np.ones((3, 3), np.uint8)
+
 Cells = NDArray[np.bool_]
 
 
@@ -111,7 +113,9 @@ class Watching:
         self._drift = Drift(np.array([[1.0, 0, 0], [0, 1.0, 0]]), 1.0, 0.0, 1.0)
         self._noise = 2.0
         self._bar = np.full((height, width), _LEAST_STEP, np.float32)
-        """How much each pixel may differ by itself."""
+        """How much each pixel may differ by itself:"""
+        self._least, self._share = np.float32(_LEAST_STEP), np.float32(_EDGE_STILL)
+        """so much, and this share of the contrast around it."""
         self._shaken = 0.0
         self._sought_ns = -(1 << 62)
         self._masks: dict[bytes, tuple[slice, slice, NDArray[np.bool_]]] = {}
@@ -135,7 +139,8 @@ class Watching:
         fresh = largest(_apart(value, self._before))
         noise = _median(fresh) * 1.5
         self._noise += 0.1 * (min(noise, 6.0) - self._noise)
-        bar = self._bar = max(_LEAST_STEP, _NOISES * self._noise) + self._edges(drift)
+        self._least = np.float32(max(_LEAST_STEP, _NOISES * self._noise))
+        bar = self._bar = self._least + self._edges(drift)
         stirred = self._cells(fresh > bar)
         if jumped:
             stirred[:] = True
@@ -165,8 +170,18 @@ class Watching:
         """Those of some cells that show what was last read there in another light."""
         asked = self.pixels(cells)
         value = self._before.astype(np.float32)
-        lit = merely_lit(asked, value, self._read, self._bar, far=_FAR)
+        lit = merely_lit(asked, value, self._read, self._bar_of_both(), far=_FAR)
         return np.asarray(cells & ~self._cells(asked & ~lit))
+
+    def _bar_of_both(self) -> Floats:
+        """How much each pixel may differ by itself where it was read like that: at edges of both.
+
+        What was laid since has edges of its own, and they are what tells it.
+        """
+        known = cv2.dilate(_gradient(largest(_lit(self._read))), _NEAR)
+        seen = cv2.dilate(_gradient(largest(self._before)), _NEAR)
+        edges = np.minimum(known, seen).astype(np.float32)
+        return np.asarray(np.minimum(self._bar, self._least + self._share * edges), np.float32)
 
     def begin_again(self) -> None:
         """Take what is seen now as the picture by which others are straightened."""
@@ -273,9 +288,8 @@ class Watching:
         shaken = drift.away > _WARPED
         self._shaken += 0.2 * (float(shaken) - self._shaken)
         share = _EDGE_STILL + (_EDGE_SHAKEN - _EDGE_STILL) * min(1.0, 2 * self._shaken)
-        square = np.ones((3, 3), np.uint8)
-        edges = cv2.morphologyEx(largest(self._before), cv2.MORPH_GRADIENT, square)
-        return np.asarray(np.float32(share) * edges, np.float32)
+        self._share = np.float32(share)
+        return np.asarray(self._share * _gradient(largest(self._before)), np.float32)
 
     def _cells(self, pixels: NDArray[np.bool_]) -> Cells:
         rows, columns = self.shape
@@ -341,6 +355,11 @@ def largest(values: NDArray[Any]) -> NDArray[Any]:
     """The largest of three channels [h,w]; numpy is slow along so short an axis."""
     first, second, third = cv2.split(values)
     return np.asarray(cv2.max(cv2.max(first, second), third))
+
+
+def _gradient(levels: Image) -> Image:
+    """How far [h,w] the levels next to each pixel are apart."""
+    return np.asarray(cv2.morphologyEx(levels, cv2.MORPH_GRADIENT, _NEAR), np.uint8)
 
 
 def _grey(bgr: Image) -> Floats:
