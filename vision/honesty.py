@@ -12,9 +12,10 @@ import numpy as np
 
 from vision.detections import Floats
 
-NARROW: Final = 24.0
-WIDE: Final = 64.0
-"""Pixels across a face from which down and up one temperature holds; between, both have a part."""
+NARROW: Final = 18.0
+WIDE: Final = 28.0
+"""Pixels across a face from which down and up one temperature holds; between, both have a part.
+So chosen, what was read of pictures held back is likeliest: strokes are clear from there on."""
 
 _MOST: Final = 1e-6
 

@@ -33,6 +33,11 @@ def test_each_width_has_its_temperature():
     assert Honesty(1.0, 0.5).temperatures(widths) == pytest.approx([1, 1, 0.75, 0.5, 0.5], abs=1e-5)
 
 
+def test_a_face_of_thirty_pixels_is_a_wide_one():
+    widths = np.array([16, 30], np.float32)
+    assert Honesty(1.0, 0.5).temperatures(widths) == pytest.approx([1, 0.5], abs=1e-5)
+
+
 def test_no_faces_are_no_trouble():
     empty = np.empty((0, 40), np.float32)
     assert Honesty(0.5, 0.5).told(empty, np.empty(0, np.float32)).shape == (0, 40)

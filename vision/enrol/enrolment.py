@@ -168,7 +168,6 @@ class Enrolment:
             return f"{LABELS[named_]} or {shown(int(others.argmax()))}?"
         return ""
 
-
     def _foreign(self, at: int) -> bool:
         """Whether the only face of a kind may be no tile of the set at all."""
         named_ = int(self.naming.classes[at])
