@@ -1,6 +1,6 @@
 """The reader: looks once or twice, classifies, lets the tiles of a picture agree, names them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -16,13 +16,12 @@ from vision.honesty import AS_SEEN, Honesty
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.model_store import find_model, honesty
-from vision.nets.ahead import Ahead
+from vision.nets.ahead import Ahead, Looks
 from vision.nets.classifier import COARSE, Classifier, Settled
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.nets.detector import Detector
-from vision.picture import scales
-from vision.picture.alike import agreed, asked_for
+from vision.picture import alike, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.consistency import reconciled
@@ -88,9 +87,9 @@ class Reader:
     def read(self, image: Image) -> Reading:
         """All tiles of a picture uint8 [H,W,3] RGB."""
         height, width = image.shape[:2]
+        picture = self._together.meanwhile(partial(about_picture, image))
         quads, scores = self.located(image)
         settled = self.classifier.settle(image, quads)
-        picture = self._together.meanwhile(partial(about_picture, image))
         reflected = looks_mirrored(settled.kinds, settled.mirrored)
         found = self._agreed(image, settled, scores)
         light, unreal = picture()
@@ -191,26 +190,29 @@ class Reader:
         quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
         looks = partial(self.features, image)
         seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
-        ahead = self._ahead(image, quads[asked_for(seen.chances, quads)])
+        one_way = self._ahead(image, seen)
         seen = mended(image, seen, partial(self._settled, image), left)
         quads, scores, probabilities = with_bare(image, seen, left)
         probabilities = told_apart(probabilities, quads, looks)
-        probabilities = agreed(probabilities, quads, ahead)
+        probabilities = alike.agreed(probabilities, quads, one_way)
         probabilities = reconciled(coloured(image, quads, probabilities))
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
 
-    def _ahead(self, image: Image, quads: Floats) -> Callable[[Floats], Floats]:
-        """Looks at faces of a picture, those at some places [n,4,2] begun by a helper."""
-        looks = partial(self._looks, image)
-        if self._together.threads == 1 or not len(quads):
-            return looks
-        crops = cut(image, quads, COARSE)
-        begun = self._together.meanwhile(lambda: self.classifier.glance(crops).features)
-        return Ahead(quads, begun, looks)
+    def _ahead(self, image: Image, faces: Faces) -> Looks:
+        """Looks at faces of a picture, one way up; a helper begins with those in doubt."""
 
-    def _looks(self, image: Image, quads: Floats) -> Floats:
-        return self.classifier.look(image, quads, COARSE).features
+        def looks(quads: Floats) -> Floats:
+            return self.classifier.look(image, quads, COARSE).features
+
+        if self._together.threads == 1:
+            return looks
+        asked = faces.quads[alike.asked_for(faces.chances, faces.quads)]
+        if not len(asked):
+            return looks
+        crops = cut(image, asked, COARSE)
+        begun = self._together.meanwhile(lambda: self.classifier.glance(crops).features)
+        return Ahead(asked, begun, looks)
 
     def _settled(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
         quads, probabilities, turns, _ = self.classifier.settle(image, quads, shown=True)

@@ -1,5 +1,6 @@
 """The reader's own work, with networks that see perfectly: scales, crops, turns, naming, order."""
 
+import threading
 import time
 
 import cv2
@@ -261,6 +262,25 @@ def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(m
         seen.clear()
     assert begun == [False, True]
     assert readings[0] == readings[1]
+
+
+def test_the_light_is_judged_while_faces_are_sought(monkeypatch):
+    world = World(640, 480, [("5m", tile_at(320, 240, 10, 40))])
+    world.scales = [scales.first_scale(640, 480)]
+    judged, real, seen_before = threading.Event(), reader_module.about_picture, []
+
+    def about(image):
+        judged.set()
+        return real(image)
+
+    def detector(image):
+        seen_before.append(judged.wait(10))
+        return world.detector(image)
+
+    monkeypatch.setattr(reader_module, "about_picture", about)
+    reader = Reader(Detector(detector), Classifier(world.classifier), threads=2)
+    assert [tile.tile for tile in reader.read(world.image).tiles] == ["5m"]
+    assert seen_before == [True]
 
 
 def test_reading_order_is_row_by_row():
