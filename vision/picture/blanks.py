@@ -56,6 +56,9 @@ _MANY: Final = 6
 _CREDIT: Final = 0.9
 """So many backs of another colour show what backs look like, so surely."""
 
+_SOME, _MAYBE = 2, 0.1
+"""So few do where the others may be blank by what they look like, with so much chance."""
+
 Mask = NDArray[np.bool_]
 
 _KINDS: Final = np.array(KIND_OF)
@@ -145,12 +148,13 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     strange = strangeness(image, quads, faces, backs)
     centres = quads.mean(axis=1)
     away = lengths(centres[backs][:, None] - centres[faces][None]).min(axis=1)
-    like = (strange < _SAME) & (away < _BESIDE * short_sides(quads[backs]))
-    others = strange > _FREE
-    like &= beside(quads, backs, backs[others]) == 0
-    like[like] = _even(image, quads, faces, backs[like])
+    pale = strange <= _FREE
+    pale[pale] = _even(image, quads, faces, backs[pale])
+    like = pale & (strange < _SAME) & (away < _BESIDE * short_sides(quads[backs]))
+    like &= beside(quads, backs, backs[~pale]) == 0
     haku = like.sum() + (best == HAKU).sum()
-    if not like.any() or haku > COPIES or others.sum() < max(_MANY, 2 * (~others).sum()):
+    many = _SOME if (probabilities[backs[like], HAKU] >= _MAYBE).all() else _MANY
+    if not like.any() or haku > COPIES or (~pale).sum() < max(many, 2 * pale.sum()):
         return probabilities
     told = probabilities.copy()
     told[backs[like], HAKU] += _CREDIT * told[backs[like], BACK]

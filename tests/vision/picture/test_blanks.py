@@ -178,6 +178,19 @@ def test_a_back_like_the_others_or_of_a_third_colour_stays_one(blank, backs):
     assert (coloured(image, quads, chances)[6:].argmax(axis=1) == BACK).all()
 
 
+def test_two_backs_of_another_colour_are_enough_where_it_may_be_blank():
+    image, quads, chances = walled(WHITE, BLUE)
+    quads, chances = quads[:9], chances[:9]
+    assert coloured(image, quads, chances)[6].argmax() == BACK
+    chances[6, [HAKU, BACK]] = 0.25, 0.7
+    image[120:160, 30:38] = WHITE
+    told = coloured(image, quads, chances)
+    assert told[6].argmax() == HAKU
+    assert (told[7:].argmax(axis=1) == BACK).all()
+    image[120:160] = WHITE
+    assert (coloured(image, quads, chances)[6:].argmax(axis=1) == BACK).all()
+
+
 @pytest.mark.parametrize(
     ("left", "right", "shine"), [(266, 272, WHITE), (260, 280, (232, 240, 236))]
 )
