@@ -65,7 +65,7 @@ class OneHand:
         """Who said that he has won."""
         self.tenpai: frozenset[Seat] = frozenset()
         """Who said that he waits."""
-        self._held: Held | None = None
+        self.held: Held | None = None
         """An ending that was seen."""
         self._ended_ns = 0
         self._ended_with = (0, 0)
@@ -200,7 +200,7 @@ class OneHand:
         """Keep an ending in mind that was seen for long enough."""
         if self.ending is not None and now_ns - self._ended_ns >= SEEN_END_NS:
             discards, best = self._ended_with[0], self._ended_best
-            self._held = Held(self.ending, self.others, self.sure, discards, best, now_ns)
+            self.held = Held(self.ending, self.others, self.sure, discards, best, now_ns)
 
     def _is_being_cleared(self, now_ns: int) -> bool:
         """Whether tiles only go since an end was seen: what showed it may be among the first."""
@@ -259,7 +259,7 @@ class OneHand:
     def conclude(self) -> Ending | None:
         """The end, also where it has to be guessed; None where even that is impossible."""
         brief = self.ending is None or self.sheet.now_ns - self._ended_ns < SEEN_END_NS
-        held = self._held
+        held = self.held
         if brief and held is not None:
             same_pond = held.discards == self._discards()
             if same_pond or self.sheet.now_ns - held.at_ns < SWEPT_NS:

@@ -110,15 +110,14 @@ class Watcher:
         laid_out = lay_out(seen, self._sides, far, self._unused)
         self._layout = layout = self._rims.without(laid_out)
         self._view.look(seen)
-        if (
-            self._mixing.look(seen)
-            and self._hand is not None
-            and self._mixing.was(self._hand.sheet)
-        ):
-            self._begin_anew(self._hand, layout.tracks)
+        mixed, hand = self._mixing.look(seen), self._hand
+        if mixed and hand is not None and self._mixing.was(hand.sheet):
+            self._begin_anew(hand, layout.tracks)
             return self._taken()
-        if self._hand is not None and self._hand.is_cleared(layout):
+        if hand is not None and hand.is_cleared(layout):
             self._finish_hand(layout.tracks)
+        elif mixed and hand is not None and (hand.ending or hand.held):
+            return self._taken()
         hand = self._hand
         self._knows_sticks |= any(layout.sticks)
         if hand is not None:

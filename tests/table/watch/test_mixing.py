@@ -55,3 +55,24 @@ def test_a_hand_in_play_is_not_mixed(first_hand):
     _, looks = first_hand
     mixing = Mixing()
     assert not any(mixing.look(look) for _, look in looks)
+
+
+def test_tiles_that_are_mixed_after_a_hand_tell_nothing_of_it(first_hand, ruleset_of):
+    game, looks = first_hand
+    watcher = Watcher(ruleset_of("mleague"))
+    shown = [look for scene, look in looks if scene.passage not in {"clear", "build", "deal"}]
+    lost = []
+    for look in shown:
+        watcher.see(look)
+    end = shown[-1].captured_ns
+    for number in range(1, 12):  # the end is looked at for a while, then the tiles are mixed
+        watcher.see(replace(shown[-1], captured_ns=end + number * 300_000_000))
+    for number in range(12, 24):
+        watcher.see(mixed(end + number * 300_000_000, 40, 20, 5000 + 100 * number))
+        lost.append(watcher.lost)
+    watcher.see(replace(mixed(end + 24 * 300_000_000, 0, 0), sightings=()))
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == card.rounds == 1
+    assert not any(lost)
+    assert not watcher.questions
