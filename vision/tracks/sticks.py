@@ -38,6 +38,9 @@ _ASKEW: Final = 22.0
 _SEEN: Final = 2
 """So often in turn a stick is seen, or not, before it is believed."""
 
+_FLICKER_MM, _FLICKER_DEG = 2.0, 3.0
+"""A stick that lies still seems to move by less."""
+
 _BESIDE: Final = 3
 _RIM: Final = 0.4
 """A bar of which so much lies within so many fine pixels of a known tile is that tile's side,"""
@@ -76,7 +79,7 @@ class Sticks:
             found = zone.stick(self._usual[side])
             step = -1 if found is None else 1
             self._votes[side] = min(max(self._votes[side] + step, 0), 2 * _SEEN - 1)
-            self._last[side] = found or self._last[side]
+            self._last[side] = _steadied(found, self._last[side])
             if not self._votes[side]:
                 self._usual[side] = zone.learnt(self._usual[side])
 
@@ -203,6 +206,15 @@ def _share(mask: Mask, corners: Matrix) -> float:
     inside = np.zeros_like(mask)
     cv2.fillConvexPoly(inside, np.rint(corners).astype(np.int32), 1)
     return float(mask[inside > 0].mean())
+
+
+def _steadied(found: StickSighting | None, last: StickSighting | None) -> StickSighting | None:
+    """What was found, where it lay before if it only seems to have moved: edges flicker."""
+    if found is None or last is None:
+        return found or last
+    away = max(abs(found.x_mm - last.x_mm), abs(found.y_mm - last.y_mm))
+    turned = abs((found.angle_deg - last.angle_deg + 90) % 180 - 90)
+    return last if away < _FLICKER_MM and turned < _FLICKER_DEG else found
 
 
 def _told(ends: Matrix, plane: TablePlane) -> StickSighting:

@@ -141,3 +141,14 @@ def test_a_bar_that_goes_on_beside_the_zone_is_none():
     """The bright side of a row of tiles, of which the near part lies on a bright stripe."""
     assert stick_before(0, picture(oblong(10, -75, *STICK)), plane(), STAY, ()) is not None
     assert stick_before(0, picture(oblong(45, -75, *STICK)), plane(), STAY, ()) is None
+
+
+def test_one_that_only_flickers_lies_where_it_lay_and_one_that_is_moved_does_not():
+    sticks = Sticks()
+    for y in (-75.0, -75.6, -74.5):
+        sticks.look(picture(oblong(0, y, *STICK)), plane(), STAY, (), NOWHERE)
+        if y == -75.6:
+            before = sticks.lying
+    assert sticks.lying == before
+    sticks.look(picture(oblong(0, -80, *STICK)), plane(), STAY, (), NOWHERE)
+    assert sticks.lying[0].y_mm == pytest.approx(-80, abs=1)
