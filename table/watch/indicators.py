@@ -14,6 +14,8 @@ from vision.observation import REST
 
 NEAR = 0.7
 """A face within so many widths of where another lay is the same, if it reads alike."""
+ALIKE, SURE = 0.2, 0.9
+"""Else, and less than so alike to a sure reading, it is another tile."""
 MOST = 5
 GONE_NS = 3_000_000_000
 """A face that nobody has seen for so long, though others are seen, is none."""
@@ -53,7 +55,9 @@ class Indicators:
         known = {piece.track: piece for piece in (*self._faces, *self.stray)}
         for seat, placed in fresh:
             for one in sorted(placed, key=lambda one: one.x):
-                piece = known.get(one.track) or self._near(one, seat)
+                piece = known.get(one.track)
+                if piece is None or (over and _is_other(piece, one)):
+                    piece = self._near(one, seat)
                 if piece is not None:
                     more |= piece.follow(one, now_ns)
                     continue
@@ -97,9 +101,14 @@ class Indicators:
             if piece.seat != seat:
                 continue
             away = max(abs(piece.x - one.x), abs(piece.y - one.y))
-            if away < NEAR and alike(piece.chances, one.chances) > 0.2:
+            if away < NEAR and alike(piece.chances, one.chances) > ALIKE:
                 return piece
         return None
+
+
+def _is_other(piece: Piece, one: Placed) -> bool:
+    """Whether another tile lies in an indicator's place now: what lay under it."""
+    return max(piece.chances, default=0.0) > SURE and alike(piece.chances, one.chances) < ALIKE
 
 
 def late_face(piece: Piece, faces: Indicators) -> bool:

@@ -1,12 +1,14 @@
 """A new face beside the indicator: told as a kan's, asked about, or an ura; never a back's."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.events import Dahai
 from table.watch.decisions import Entry, Evidence
-from table.watch.faces import certain
+from table.watch.faces import FACES, best, certain
 from table.watch.indicators import Indicators
 from table.watch.pieces import Group, Piece
 from table.watch.places import Placed
@@ -52,3 +54,29 @@ def test_a_face_that_no_kan_explains_is_asked_about_once_play_has_gone_on(last_s
     faces, _ = table(piece(2, "1z", 7.6, 40))
     told = [Entry(Dahai(Seat(0), Tile.parse("9p")), 1.0, Evidence(captured_ns=last_s * SECOND))]
     assert len(unexplained(told, faces)) == asked
+
+
+def seen(name, share=1.0):
+    chances = tuple(one * share for one in certain((Tile.parse(name),))[0])
+    rest = (1 - sum(chances)) / len(chances)
+    mixed = tuple(one + rest for one in chances)
+    return Placed(7, 6.6, -9.5, False, True, mixed, 0, SECOND, 1.0)
+
+
+def test_what_lies_in_an_indicators_place_when_a_hand_is_shown_is_what_lay_under_it():
+    faces = Indicators()
+    layout = SimpleNamespace(covered=(False,) * 4, hidden=([],) * 4, wall=([],) * 4)
+    numbers = iter(range(1, 9))
+
+    def look(placed, second, over):
+        def make(one):
+            return Piece.of(next(numbers), one, 0, second * SECOND)
+
+        fresh = [(0, [placed])]
+        faces.look(layout, fresh, 0, second * SECOND, make, over=over)
+        return [[FACES[best(one.chances)] for one in some] for some in (faces.shown, faces.stray)]
+
+    assert look(seen("1s"), 1, over=False) == [[Tile.parse("1s")], []]
+    for second in (2, 3):
+        told = look(seen("6s", 0.85), second, over=True)
+        assert told == [[Tile.parse("1s")], [Tile.parse("6s")]]
