@@ -49,6 +49,9 @@ _EVEN: Final = 0.2
 """A bare face has its colour all over: but for a fifth, nothing of it is darker by more than this,
 as a logarithm. A lamp in a back, and the glow around it, is brighter than that back's own."""
 
+_OWN: Final = 0.25
+"""What is so little strange has just the colour of the faces, if nothing else is nearly so."""
+
 _BESIDE: Final = 1.7
 """Tiles side by side, or above each other, are no more of their widths apart."""
 
@@ -101,9 +104,9 @@ def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
 def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], where too many of one kind are named backs.
 
-    Those of them that have the colour of the other faces stay, if they are as few as a set holds,
-    and so do those that are far more clearly named than the others, or lie among faces. What may
-    be blank counts for as much as it may be so.
+    Those of them that have the colour of the other faces, or alone have just that, stay, if they
+    are as few as a set holds, and so do those that are far more clearly named than the others, or
+    lie among faces. What may be blank counts for as much as it may be so.
     """
     best = probabilities.argmax(axis=1)
     kinds = _KINDS[best]
@@ -122,17 +125,24 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
         others = np.flatnonzero((best < BACK) & ~np.isin(kinds, often) & sure)
         few = chances[alike] >= _CLEAR
         if len(others) >= _LEAST:
-            fits = few | (strangeness(image, quads, others, alike) < _FREE)
+            strange = strangeness(image, quads, others, alike)
+            own, fits = _own(strange), few | (strange < _FREE)
             hidden = probabilities[alike][:, [BACK, NONE]].sum(axis=1)
             frank = fits & (hidden < _FRANK) & ~((hidden >= _FRANK) & (hidden < _VEILED)).any()
             among = fits & (beside(quads, alike, others) > beside(quads, alike, alike))
             few = next(
-                (some for some in (fits, few, frank, among) if 0 < some.sum() <= COPIES), few
+                (some for some in (fits, own, few, frank, among) if 0 < some.sum() <= COPIES), few
             )
         alike = alike[~few] if few.sum() <= COPIES else alike
         told[alike, BACK] += told[np.ix_(alike, names)].sum(axis=1)
         told[np.ix_(alike, names)] = 0
     return told
+
+
+def _own(strange: NDArray[np.float64]) -> Mask:
+    """Which have just the faces' colour, where all others are clearly stranger; else none."""
+    own = strange < _OWN
+    return own & (strange[~own] > 2 * _OWN).all()
 
 
 def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Floats:

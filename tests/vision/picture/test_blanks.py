@@ -117,6 +117,20 @@ def test_faces_that_hardly_may_be_backs_keep_their_name_among_those_that_may():
     assert (told[9:].argmax(axis=1) == BACK).all()
 
 
+@pytest.mark.parametrize("clear", [0, 2])
+def test_the_few_that_have_just_the_faces_colour_keep_their_name_beside_backs_nearly_like_it(clear):
+    image, quads, chances = crowd(12, tuple(round(0.75 * x) for x in WHITE), "5z")
+    chances[6:, HAKU], chances[6:, BACK] = 0.75, 0.2
+    if clear:
+        chances[-clear:] = np.eye(40, dtype=np.float32)[HAKU]
+    for at in (6, 7, 8):
+        x, y = quads[at].min(axis=0).astype(int)
+        image[y : y + 40, x : x + 30] = WHITE
+    told = coloured(image, quads, chances / chances.sum(axis=1, keepdims=True))
+    assert (told[6:9].argmax(axis=1) == HAKU).all()
+    assert (told[9:].argmax(axis=1) == BACK).all()
+
+
 def test_the_few_that_lie_among_faces_keep_their_name_where_all_look_alike():
     image, quads, chances = crowd(12, WHITE, "5z")
     chances[6:] = np.eye(40, dtype=np.float32)[HAKU]
