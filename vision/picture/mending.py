@@ -87,6 +87,10 @@ _STRANGE: Final = 1.5
 """A place beyond a row's end with less contrast than so much of a usual face's, or of so strange a
 colour, is not looked at."""
 
+_INKED: Final = 1.3
+_STRANGER: Final = 2.5
+"""Where there is so much more contrast than in a usual face, ink may be what makes it stranger."""
+
 _SOME: Final = 24
 """About so many faces say what contrast is usual."""
 
@@ -275,7 +279,8 @@ def _like_faces(image: Image, faces: Floats, quads: Floats, most: float = np.inf
     if like.any():
         every = np.concatenate([faces, quads[like]])
         known, asked = np.arange(len(faces)), np.arange(len(faces), len(every))
-        like[like] = strangeness(image, every, known, asked) < _STRANGE
+        most_strange = np.where(contrast[like] >= _INKED * usual, _STRANGER, _STRANGE)
+        like[like] = strangeness(image, every, known, asked) < most_strange
     return np.asarray(like)
 
 

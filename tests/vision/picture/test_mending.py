@@ -163,6 +163,21 @@ def test_beyond_a_row_only_what_shows_something_is_looked_at():
     assert names_at(after) == laid(table)
 
 
+@pytest.mark.parametrize(("ink", "asked"), [(20, True), (70, False)])
+def test_a_darker_place_beyond_a_row_is_looked_at_where_it_shows_more_than_faces_do(ink, asked):
+    table = Table()
+    table.image[table.image == 20] = 170
+    x = 100 + PITCH * 8
+    table.lay(x, 60, "9m")
+    for left, top in table.tiles:
+        table.image[top + 10 : top + 30, left + 8 : left + 16] = BODY
+    place = table.image[60 : 60 + HIGH, x : x + WIDE]
+    place[place == 20] = ink
+    place[place == BODY] = 115
+    after = mended(table.image, table.found(without=(16,)), table.settle)
+    assert (names_at(after) == laid(table)) == asked
+
+
 def test_a_turned_tile_beyond_a_rows_end_is_found_if_its_lower_edge_lies_in_line():
     table = Table()
     table.lay_turned(100 + PITCH * 8, 60 + HIGH - WIDE, "9m")
