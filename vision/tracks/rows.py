@@ -36,7 +36,9 @@ _COVERED: Final = (0.4, 0.8)
 """So much of a free place must show something else than the table, and more if it is blank."""
 
 _FILLED: Final = 0.95
-"""So much where nothing else tells that a tile lies there."""
+"""So much where nothing else tells that a tile lies there, and so many looks showed nothing."""
+
+_LOOKS: Final = 3
 
 _PAUSE_NS: Final = 400_000_000
 """Rows are gone over no oftener than this."""
@@ -101,7 +103,7 @@ class Rows:
         looks = looking.at_faces(image, [quad for quad, _ in wanted], to_frame, exactly=True)
         found = []
         width = looking.plane.tile_mm[0]
-        looks = self._blank(looking, looks, wanted, tracks, image, to_frame)
+        looks = self._blank(looking, looks, wanted, tracks, image, to_frame, now)
         for look, (quad, track) in zip(looks, wanted, strict=True):
             blank = track is None and look.chances.argmax() == HAKU
             hides = not blank or looking.covered(quad) > _COVERED[1]
@@ -111,17 +113,20 @@ class Rows:
                 self._vain.note(looking.plane.to_mm(quad).mean(axis=0)[None], now)
         return found
 
-    @staticmethod
     def _blank(
-        looking: Looking, looks: Sequence[Look], wanted: Sequence[tuple[Matrix, Track | None]],
-        tracks: Sequence[Track], image: Image, to_frame: Matrix,
+        self, looking: Looking, looks: Sequence[Look], wanted: Sequence[tuple[Matrix, Track | None]],
+        tracks: Sequence[Track], image: Image, to_frame: Matrix, now: int,
     ) -> list[Look]:  # fmt: skip
-        """The looks, with a haku where a pond's free place shows nothing in the faces' colour."""
+        """The looks, with a haku where a pond's free place shows nothing in the faces' colour.
+
+        Not at the first looks: a hand that sweeps the table shows as little for a moment.
+        """
         width = looking.plane.tile_mm[0]
         free = [
             at for at, (look, (quad, track)) in enumerate(zip(looks, wanted, strict=True))
             if track is None and look.chances.argmax() == REST and is_middle(look.spot, width)
             and looking.covered(quad) > _FILLED
+            and self._vain.times(look.spot, now) >= _LOOKS
         ]  # fmt: skip
         bare = bare_places(image, tracks, [wanted[at][0] for at in free], to_frame)
         told = [*looks]

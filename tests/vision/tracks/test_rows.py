@@ -170,3 +170,18 @@ def test_a_place_that_shows_no_tile_for_long_is_empty_unless_something_covers_it
     assert not absent(1.0, toy, track, 8)
     assert not absent(0.7, toy, track, 2)
     assert absent(0.7, toy, track, 5)
+
+
+@pytest.mark.parametrize(("seconds", "told"), [(2, False), (9, True)])
+def test_what_shows_nothing_in_a_place_of_a_pond_is_a_haku_only_if_it_stays(
+    monkeypatch, seconds, told
+):
+    toy, tracks = row_of(ROW)
+    del toy.tiles[next(key for key, tile in toy.tiles.items() if tile[0] == "4s")]
+    left = [track for at, track in enumerate(tracks) if at != 2]
+    monkeypatch.setattr(
+        "vision.tracks.rows.bare_places", lambda _image, _tracks, quads, _step: [True] * len(quads)
+    )
+    rows = Rows(toy_table.TILE[0])
+    found = [mends(toy, left, rows=rows, now=(at + 1) * 10**9) for at in range(seconds)]
+    assert any(found) == told
