@@ -114,8 +114,9 @@ class Rows:
         return found
 
     def _blank(
-        self, looking: Looking, looks: Sequence[Look], wanted: Sequence[tuple[Matrix, Track | None]],
-        tracks: Sequence[Track], image: Image, to_frame: Matrix, now: int,
+        self, looking: Looking, looks: Sequence[Look],
+        wanted: Sequence[tuple[Matrix, Track | None]], tracks: Sequence[Track], image: Image,
+        to_frame: Matrix, now: int,
     ) -> list[Look]:  # fmt: skip
         """The looks, with a haku where a pond's free place shows nothing in the faces' colour.
 
