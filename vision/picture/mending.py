@@ -72,6 +72,8 @@ _MOVED: Final = 0.3
 
 _TRIED: Final = 0.12
 _ROUNDS: Final = 3
+_MUCH: Final = 3
+"""Where faces did not become more, and fewer than this were mended, that is all."""
 
 _ALIKE: Final = 0.7
 """Places so parallel, as a cosine, are turned alike."""
@@ -169,8 +171,10 @@ def mended(image: Image, found: Faces, settle: Settle, refused: Faces | None = N
         if not len(seen.quads):
             break
         hidden = common(lie, lie_of(sizes, seen.quads), sizes.aspect).max(axis=1) > _COMMON
-        found = found.at(good | ~hidden).and_also(seen)
+        before, found = len(good), found.at(good | ~hidden).and_also(seen)
         lie = lie_of(sizes, found.quads)
+        if len(found.quads) <= before and len(seen.quads) < _MUCH:
+            break
     upright = as_in_rows(found.quads, found.chances.argmax(axis=1), lie)
     return _discredited(image, Faces(upright, found.scores, found.chances), lie, sizes)
 

@@ -5,6 +5,7 @@ import pytest
 
 from vision import geometry
 from vision.labels import BACK, CLASS_OF, LABELS, NONE
+from vision.picture import mending
 from vision.picture.mending import Faces, mended
 
 WIDE, HIGH, PITCH = 30, 40, 31
@@ -288,6 +289,17 @@ def test_the_first_tile_of_a_ponds_next_row_is_found():
     table.lay(100, 180 + HIGH + 1, "9m")
     after = mended(table.image, table.found(without=(16,)), table.settle)
     assert names_at(after) == laid(table)
+
+
+def test_where_one_face_was_mended_and_none_was_found_that_is_all(monkeypatch):
+    table = Table()
+    x, y = [*table.tiles][4]
+    seen = table.found(without=(4,)).and_also(listed([(tile(x, y, 16), "2s", 0.97)]))
+    rounds = []
+    rows = mending.in_rows
+    monkeypatch.setattr(mending, "in_rows", lambda *lies: rounds.append(1) or rows(*lies))
+    assert names_at(mended(table.image, seen, table.settle)) == laid(table)
+    assert len(rounds) == 1
 
 
 def test_few_faces_are_left_alone():
