@@ -14,6 +14,14 @@ from vision.labels import CLASS_OF
 from vision.picture.lying import Lie, Mask
 
 _BIRD: Final = CLASS_OF["1s"]
+_EVEN: Final = [
+    _BIRD,
+    *(CLASS_OF[f"{number}p"] for number in (0, 1, 2, 3, 4, 5, 6, 8, 9)),
+    *(CLASS_OF[f"{number}s"] for number in (0, 2, 4, 5, 6, 8, 9)),
+    *(CLASS_OF[name] for name in ("5z", "back", "other", "none")),
+]
+"""What looks the same upside down, or nearly so, tells nothing."""
+
 _NEAR: Final = 2.3
 _LEVEL: Final = 0.96
 """Faces so many widths apart and so parallel (as a cosine) lie in a row or a pond."""
@@ -27,7 +35,7 @@ def as_in_rows(quads: Floats, classes: Ints, lie: Lie) -> Floats:
     birds = np.flatnonzero(classes == _BIRD)
     if not len(birds):
         return quads
-    others = np.flatnonzero(classes != _BIRD)
+    others = np.flatnonzero(~np.isin(classes, _EVEN))
     against = _against(lie.at(birds), lie.at(others))
     turned = quads.copy()
     turned[birds[against]] = np.roll(quads[birds[against]], 2, axis=1)

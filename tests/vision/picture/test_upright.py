@@ -44,6 +44,16 @@ def test_a_bird_laid_across_stays_so():
     assert np.array_equal(upright(quads, [OTHER] * 3 + [BIRD] + [OTHER] * 3), quads)
 
 
+def test_faces_that_look_the_same_upside_down_have_no_say():
+    quads = row()
+    seen = quads.copy()
+    seen[1:4] = np.roll(quads[1:4], 2, axis=1)
+    classes = [OTHER, CLASS_OF["4s"], BIRD, CLASS_OF["8p"], OTHER, OTHER, OTHER]
+    told = upright(seen, classes)
+    assert np.array_equal(told[2], quads[2])
+    assert np.array_equal(told[[1, 3]], seen[[1, 3]])
+
+
 def test_neighbours_that_disagree_say_nothing():
     quads = row()
     quads[3:6] = np.roll(quads[3:6], 2, axis=1)
