@@ -26,8 +26,8 @@ _NEAR: Final = 2.3
 _LEVEL: Final = 0.96
 """Faces so many widths apart and so parallel (as a cosine) lie in a row or a pond."""
 
-_MORE: Final = 2
-"""So many more neighbours must read the other way."""
+_MORE: Final = 1
+"""So many more neighbours that have an upper side must read the other way."""
 
 
 def as_in_rows(quads: Floats, classes: Ints, lie: Lie) -> Floats:

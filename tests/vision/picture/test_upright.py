@@ -54,6 +54,14 @@ def test_faces_that_look_the_same_upside_down_have_no_say():
     assert np.array_equal(told[[1, 3]], seen[[1, 3]])
 
 
+def test_one_neighbour_that_has_an_upper_side_is_enough():
+    quads = row()
+    seen = quads.copy()
+    seen[0] = np.roll(quads[0], 2, axis=0)
+    classes = [BIRD, OTHER, *[CLASS_OF["8p"]] * 5]
+    assert np.array_equal(upright(seen, classes), quads)
+
+
 def test_neighbours_that_disagree_say_nothing():
     quads = row()
     quads[3:6] = np.roll(quads[3:6], 2, axis=1)
