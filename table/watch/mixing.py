@@ -12,6 +12,8 @@ SHARE: Final = 0.2
 """So many lie aslant, and such a share of all, while tiles are mixed."""
 CALM_NS: Final = 1_500_000_000
 """So long nothing has lain so when they are mixed no more."""
+LONGEST_NS: Final = 120_000_000_000
+"""What lies aslant for longer is not being mixed: the table was found amiss, perhaps."""
 YOUNG: Final = 8
 """No more faces than so many are seen of tiles that are only taken for a hand."""
 
@@ -21,14 +23,19 @@ class Mixing:
 
     def __init__(self) -> None:
         self._last_ns: int | None = None
+        self._since_ns = 0
 
     def look(self, seen: Observation) -> bool:
         """Whether tiles are mixed now, or were a moment ago."""
         off = [abs((one.angle_deg + 45) % 90 - 45) for one in seen.sightings]
         aslant = sum(one > ASLANT_DEG for one in off)
+        now = seen.captured_ns
         if aslant >= FEWEST and aslant >= SHARE * len(off):
-            self._last_ns = seen.captured_ns
-        return self._last_ns is not None and seen.captured_ns - self._last_ns < CALM_NS
+            if self._last_ns is None or now - self._last_ns >= CALM_NS:
+                self._since_ns = now
+            self._last_ns = now
+        lately = self._last_ns is not None and now - self._last_ns < CALM_NS
+        return lately and now - self._since_ns < LONGEST_NS
 
     @staticmethod
     def was(sheet: Sheet) -> bool:

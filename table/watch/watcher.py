@@ -116,7 +116,7 @@ class Watcher:
             return self._taken()
         if hand is not None and hand.is_cleared(layout):
             self._finish_hand(layout.tracks)
-        elif mixed and hand is not None and (hand.ending or hand.held):
+        elif mixed and hand is not None:
             return self._taken()
         hand = self._hand
         self._knows_sticks |= any(layout.sticks)

@@ -5,6 +5,7 @@ from random import Random
 
 import pytest
 
+from table.core.events import Dahai
 from table.watch.mixing import Mixing
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
@@ -76,3 +77,29 @@ def test_tiles_that_are_mixed_after_a_hand_tell_nothing_of_it(first_hand, rulese
     assert card.right == card.rounds == 1
     assert not any(lost)
     assert not watcher.questions
+
+
+def test_tiles_that_are_mixed_in_the_middle_of_a_hand_end_it_and_are_asked_about(
+    first_hand, ruleset_of
+):
+    _, looks = first_hand
+    watcher = Watcher(ruleset_of("mleague"))
+    played = [look for _, look in looks[: len(looks) // 2]]
+    for look in played:
+        watcher.see(look)
+    discards = sum(isinstance(event, Dahai) for event in watcher.events)
+    end = played[-1].captured_ns
+    for number in range(1, 30):
+        watcher.see(mixed(end + number * 300_000_000, 45, 30, 5000 + 100 * number))
+    watcher.see(replace(mixed(end + 31 * 300_000_000, 0, 0), sightings=()))
+    watcher.finish()
+    assert discards > 5
+    assert sum(isinstance(event, Dahai) for event in watcher.events) == discards
+    assert [one.kind for one in watcher.questions] == ["end"]
+
+
+def test_what_lies_aslant_for_minutes_is_not_being_mixed():
+    mixing = Mixing()
+    said = [mixing.look(mixed(second * 1_000_000_000, 20, 40)) for second in range(130)]
+    assert all(said[:120])
+    assert not any(said[121:])
