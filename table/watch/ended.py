@@ -19,6 +19,9 @@ from table.watch.pieces import Piece
 from table.watch.places import Placed
 from table.watch.sheet import Sheet
 
+CLEARLY = 2.0
+"""An ending that explains so much more, in nats, is believed though it was seen only briefly."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ending:
@@ -55,6 +58,12 @@ class Held(NamedTuple):
 def same(one: Ending, other: Ending) -> bool:
     """Whether two endings tell the same events."""
     return [entry.event for entry in one.entries] == [entry.event for entry in other.entries]
+
+
+def bears_out(ending: Ending, held: Held) -> bool:
+    """Whether an ending tells plainly what one that was held doubtfully could only guess at."""
+    plain = not (ending.refusal or ending.doubt) and ending.cost < held.ending.cost - CLEARLY
+    return plain and bool(ending.winners) and ending.winners == held.ending.winners
 
 
 def surer(ending: Ending, others: Sequence[Ending]) -> tuple[Ending, float]:

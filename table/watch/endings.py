@@ -174,8 +174,10 @@ class Endings:
         if not rest or (play.stage is Stage.DRAW and play.live <= 0):
             return
         drawn = () if play.stage is Stage.DISCARD else (Tsumo(giver, None),)
+        another = play.stage is Stage.DRAW and self._fetched(play) is True
         for seat in rest:
             faces, price = self._missed(play, seat)
+            price += FETCHED * another
             for tile in faces:
                 events = (*self._accepted(), *drawn, Dahai(giver, tile))
                 for ending in self._ron(play, [seat], giver, tile, events, price):
@@ -195,8 +197,8 @@ class Endings:
             return sorted(found, key=lambda tile: tile.place), MISSED
         if len(tiles) != need(play, seat) or not self.sheet.covered[play.turn]:
             return [], 0.0
-        held = likeliest(self._reader.beliefs(tiles)).tiles
-        waits = self._reader.waits(held, melds(play, seat))
+        held, _ = self._reader.waiting(tiles, melds(play, seat))
+        waits = self._reader.waits(held.tiles, melds(play, seat))
         found_kinds = [Tile.of(kind) for kind in range(KINDS) if waits & BIT[kind]]
         return found_kinds, GUESSED + log(max(len(found_kinds), 1))
 

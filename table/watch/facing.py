@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from itertools import pairwise
 
-from table.core.events import Dahai, StartKyoku
+from table.core.events import Chi, Dahai, Daiminkan, Pon, StartKyoku
 from table.core.units import SEATS
 from table.watch.decisions import Entry
 
@@ -31,10 +31,23 @@ def facing(entries: Sequence[Entry]) -> list[tuple[int, str]]:
         text = "the players take turns clockwise: the picture seems to be mirrored"
         return [(place, text)]
     dealer = entries[0].event.oya
-    if first == dealer:
+    if first == dealer or _leads(dealer, first, entries):
         return []
     text = (
         f"seat {first} discards first, though seat {dealer} deals:"
         " the picture may be turned, or this is another hand"
     )
     return [(place, text)]
+
+
+def _leads(dealer: int, other: int, entries: Sequence[Entry]) -> bool:
+    """Whether the dealer was ahead of this seat in a later turn: only his first was seen late."""
+    times: dict[int, list[int]] = {dealer: [], other: []}
+    for entry in entries:
+        event = entry.event
+        if isinstance(event, Chi | Pon | Daiminkan):
+            break
+        if isinstance(event, Dahai) and event.actor in times and entry.evidence.tracks:
+            times[event.actor].append(entry.evidence.captured_ns)
+    later = zip(times[dealer][1:], times[other][1:], strict=False)
+    return any(one < two - AFTER_NS for one, two in later)

@@ -17,6 +17,14 @@ from table.watch.sheet import Sheet, Since
 
 ILLEGAL = 7.0
 """The price of an act that the rules do not allow, in nats."""
+SAME_TIME_NS = 150_000_000
+LATE = 1.5
+"""The price of an act that was seen later than what follows it,"""
+A_SECOND_LATER = 0.5
+LATEST = 3.0
+"""and for every second more, up to this."""
+ALL_LATE = 6.0
+"""More is not paid at a time: the one that was seen so early may be taken for another."""
 Four = tuple[int, int, int, int]
 
 
@@ -50,6 +58,8 @@ class Hypothesis:
     """Discards in it that nobody saw."""
     rival: Hypothesis | None = None
     """Another way to the same table that is hardly dearer."""
+    latest_ns: int = 0
+    """When the last of all its evidence was first seen, that of earlier steps too."""
 
     def line(self) -> Iterator[Hypothesis]:
         """This hypothesis and all those it grew from, the latest first."""
@@ -160,6 +170,30 @@ def put(four: Four, seat: int) -> Four:
     if seat == 2:
         return first, second, third + 1, fourth
     return first, second, third, fourth + 1
+
+
+def lateness(one: Hypothesis, at_ns: int) -> float:
+    """What an act costs that was seen at `at_ns`, though it follows acts that were seen later.
+
+    Each of those was seen late, and pays for how late it was, once.
+    """
+    price = 0.0
+    next_ns: int | None = None
+    for early in one.line():
+        if early.latest_ns <= at_ns + SAME_TIME_NS:
+            break
+        if early.at_ns > at_ns:
+            paid = 0.0 if next_ns is None else _late(early.at_ns - next_ns)
+            price += max(_late(early.at_ns - at_ns) - paid, 0.0)
+        next_ns = early.at_ns if next_ns is None else min(next_ns, early.at_ns)
+    return min(price, ALL_LATE)
+
+
+def _late(ns: int) -> float:
+    """The price of an act that was seen so long after one that follows it."""
+    if ns <= SAME_TIME_NS:
+        return 0.0
+    return min(LATE + A_SECOND_LATER * ns / 1e9, LATEST)
 
 
 def _plain(note: Irregularity) -> TableEvent:

@@ -65,8 +65,9 @@ class Indicators:
                 piece.seat = seat
                 (self.stray if over else self._faces).append(piece)
                 more = True
-        if not over:
-            more |= self._choose(layout, min(1 + kans, MOST), now_ns)
+        room = min(1 + kans, MOST)
+        if not over or len(self.shown) < room:
+            more |= self._choose(layout, room, now_ns)
         return more
 
     @property
@@ -77,6 +78,8 @@ class Indicators:
 
     def _choose(self, layout: Layout, room: int, now_ns: int) -> bool:
         """Take the likeliest faces for the indicators; whether they are others than before."""
+        known = {piece.id for piece in self._faces}
+        ura = [piece for piece in self.stray if piece.id not in known]
         seen = [
             piece for piece in self._faces
             if now_ns - piece.seen_ns < GONE_NS or layout.covered[SEATS[piece.seat]]
@@ -88,11 +91,13 @@ class Indicators:
         taken = {piece.id for piece in ranked[:room]}
         before = [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
         self.shown = [piece for piece in there if piece.id in taken]
-        self.stray = [piece for piece in there if piece.id not in taken]
+        self.stray = [*(piece for piece in there if piece.id not in taken), *ura]
         last = _rank(ranked[room - 1], layout)[:2] if len(ranked) > room else None
         self.rivals = [
-            piece for piece in self.stray
-            if _rank(piece, layout)[:2] == last and now_ns - piece.first_ns > LASTING_NS
+            piece for piece in there
+            if piece.id not in taken
+            and _rank(piece, layout)[:2] == last
+            and now_ns - piece.first_ns > LASTING_NS
         ]  # fmt: skip
         return before != [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
 

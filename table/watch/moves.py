@@ -24,7 +24,14 @@ from table.core.units import SEATS
 from table.errors import IllegalActionError
 from table.watch.decisions import Evidence
 from table.watch.faces import named
-from table.watch.hypotheses import Hypothesis, Step, evidence_of, put
+from table.watch.hypotheses import (
+    SAME_TIME_NS,
+    Hypothesis,
+    Step,
+    evidence_of,
+    lateness,
+    put,
+)
 from table.watch.pieces import Group, Piece
 from table.watch.sheet import Sheet
 
@@ -37,12 +44,9 @@ A_GAP = 3.5
 OUT_OF_TURN = 4.0
 """Besides what the rules cost."""
 NOT_OWED = 11.0
-SAME_TIME_NS = 150_000_000
-BACKWARDS = 1.5
-"""What was seen later than what follows it."""
-A_SECOND_BACK = 0.5
-FURTHEST_BACK = 3.0
 TURNED_EARLY_NS = 6_000_000_000
+TURNED_EARLY = 1.0
+"""An indicator that was turned before what it follows by the rules."""
 LIES_THERE = 5.0
 """A called tile that seems to lie in its pond still."""
 TURNED_FOR_NOTHING = 4.0
@@ -100,9 +104,8 @@ class Moves:
         if step is not None:
             first_ns = self.sheet.indicators[self.one.indicators].first_ns
             if 0 < self.one.at_ns - first_ns < TURNED_EARLY_NS:
-                first_ns = (
-                    self.one.at_ns
-                )  # hands turn it when they like, the rules have their order
+                # hands turn it when they like, the rules have their order
+                first_ns, step = self.one.at_ns, step.priced(TURNED_EARLY)
             yield self._grown(step, first_ns, indicators=self.one.indicators + 1)
 
     def _dora(self, step: Step) -> Step | None:
@@ -185,7 +188,8 @@ class Moves:
         if due and self.sheet.indicators[indicators].first_ns <= first_ns + SAME_TIME_NS:
             dora = self._dora(step)
             if dora is not None:
-                step, indicators = dora, indicators + 1
+                early = self.sheet.indicators[indicators].first_ns < self.one.at_ns
+                step, indicators = dora.priced(TURNED_EARLY * early), indicators + 1
         done = self._let_go(step, seat, piece.name, found, piece.sure_if_due, turned=piece.sideways)
         if done is not None:
             yield self._grown(
@@ -321,10 +325,9 @@ class Moves:
         unseen: int | None = None,
     ) -> Hypothesis:
         one = self.one
-        back = _backwards(one.at_ns - at_ns)
         return Hypothesis(
             step.state,
-            one.cost + step.cost + back,
+            one.cost + step.cost + lateness(one, at_ns),
             one.ponds if ponds is None else ponds,
             one.sets if sets is None else sets,
             one.added if added is None else added,
@@ -333,14 +336,8 @@ class Moves:
             one,
             step.entries,
             one.unseen if unseen is None else unseen,
+            latest_ns=max(one.latest_ns, at_ns),
         )
-
-
-def _backwards(ns: int) -> float:
-    """The price of an act that was seen so long before the one that it follows."""
-    if ns <= SAME_TIME_NS:
-        return 0.0
-    return min(BACKWARDS + A_SECOND_BACK * ns / 1e9, FURTHEST_BACK)
 
 
 def _of_group(group: Group, rule: str) -> Evidence:

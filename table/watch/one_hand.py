@@ -10,7 +10,7 @@ from table.core.events import Dahai, Kakan, StartKyoku, TableEvent
 from table.core.state import TableState, apply
 from table.core.units import SEATS
 from table.watch.decisions import Entry, Evidence
-from table.watch.ended import Ending, Held, same, surer
+from table.watch.ended import Ending, Held, bears_out, same, surer
 from table.watch.endings import Endings
 from table.watch.faces import FACES, INDEX, certain, named
 from table.watch.hypotheses import Hypothesis
@@ -260,7 +260,7 @@ class OneHand:
         """The end, also where it has to be guessed; None where even that is impossible."""
         brief = self.ending is None or self.sheet.now_ns - self._ended_ns < SEEN_END_NS
         held = self.held
-        if brief and held is not None:
+        if brief and held is not None and not (self.ending and bears_out(self.ending, held)):
             same_pond = held.discards == self._discards()
             if same_pond or self.sheet.now_ns - held.at_ns < SWEPT_NS:
                 self.ending, self.others, self.sure = held.ending, held.others, held.sure

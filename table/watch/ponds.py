@@ -16,7 +16,8 @@ OTHER_TILE = 0.02
 SURE = 0.85
 ROW = 0.72
 """Half the pitch of two rows, in widths."""
-FILLS = 0.45
+FILLS = 0.7
+"""No two tiles of a row lie so near to each other: one came after the other had gone."""
 TOLD = 1 << 19
 """So many looks nobody has: somebody said how the tile lies."""
 SIDEWAYS_ROOM = 0.95

@@ -12,6 +12,8 @@ from table.watch.places import Placed
 A_PITCH = (0.75, 1.35)
 """The next indicator lies so many widths beside the last."""
 IN_LINE = 0.5
+WALLS_END = 7.2
+"""A wall of seventeen stacks ends with a tile so far from its middle, in widths."""
 LOOKS, PLAIN = 4, 0.9
 """So often, and so surely, a face is seen that is one."""
 WITHIN_NS = 12_000_000_000
@@ -19,14 +21,16 @@ WITHIN_NS = 12_000_000_000
 
 
 def stacked(
-    faces: Indicators, groups: Sequence[Group], singles: Sequence[Piece]
+    faces: Indicators, groups: Sequence[Group], singles: Sequence[Piece], last_ns: int
 ) -> tuple[Group, Placed] | None:
-    """The pon to which a tile was added, as the new indicator beside the last says; the tile."""
+    """The pon to which a tile was added, as the new indicator beside the last says; the tile.
+
+    `last_ns`: when the last discard was seen. Later than that it may be an ura indicator: a hand is
+    about to be shown.
+    """
     extra = next((piece for piece in faces.stray if is_next(piece, faces.shown)), None)
-    if extra is None or not any(piece.first_ns > extra.first_ns for piece in singles):
-        return (
-            None  # before the next discard it may be an ura indicator: a hand is about to be shown
-        )
+    if extra is None or last_ns <= extra.first_ns:
+        return None
     pons = [group for group in groups if _may_be_four(group, groups, singles)]
     found = [group for group in pons if _in_time(group, extra)]
     pon = found[0] if len(found) == 1 else pons[0] if len(pons) == 1 and not found else None
@@ -44,13 +48,15 @@ def stacked(
 
 def is_next(piece: Piece, shown: Sequence[Piece]) -> bool:
     """Whether a face lies right beside the last indicator."""
-    if not shown or shown[-1].seat != piece.seat:
+    if not shown:
         return False
     if piece.looks < LOOKS or max(piece.chances, default=0.0) < PLAIN:
         return False  # a back that is read as a face for a moment
+    last = shown[-1]
+    if piece.seat != last.seat:  # the dead wall runs to the right, round the corner
+        return piece.seat == (last.seat + 1) % 4 and last.x > WALLS_END and piece.x < -WALLS_END
     low, high = A_PITCH
-    beside = low < abs(piece.x - shown[-1].x) < high
-    return beside and abs(piece.y - shown[-1].y) < IN_LINE
+    return low < abs(piece.x - last.x) < high and abs(piece.y - last.y) < IN_LINE
 
 
 def _in_time(group: Group, extra: Piece) -> bool:

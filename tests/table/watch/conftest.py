@@ -61,6 +61,11 @@ def watched():
 
 
 @pytest.fixture
+def played_of():
+    return played
+
+
+@pytest.fixture
 def ruleset_of():
     return load_ruleset
 

@@ -309,11 +309,15 @@ def test_what_nothing_explains_is_asked_about_when_the_hand_is_over(first_hand):
     looks = before_hands_are_shown(first_hand[1])
     half = len(looks) // 2
     lying = looks[half].sightings
-    pon = ((290.0, 180.0, "1z"), (321.0, 90.0, "1z"), (347.0, 90.0, "1z"))
+    pons = [
+        (x, angle, face)
+        for left, face in ((290.0, "1z"), (206.0, "6z"))
+        for x, angle in ((left, 180.0), (left + 31, 90.0), (left + 57, 90.0))
+    ]
     strange = [
         replace(lying[0], track=10_000 + at, x_mm=x, y_mm=-332.0, angle_deg=angle, face_up=True,
                 probabilities=belief(face, 0.999), visible=1.0)
-        for at, (x, angle, face) in enumerate(pon)
+        for at, (x, angle, face) in enumerate(pons)
     ]  # fmt: skip
     watcher = Watcher(load_ruleset("mleague"))
     for number, look in enumerate(looks):

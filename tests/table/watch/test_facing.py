@@ -37,6 +37,17 @@ def test_a_turned_picture_is_asked_about(seats, dealer):
     assert f"seat {seats[0]} discards first, though seat {dealer} deals" in text
 
 
+def test_a_dealer_whose_first_discard_alone_was_seen_late_is_one():
+    later = [replace(one, evidence=replace(one.evidence, tracks=(9,))) for one in story(0, 1)[1:]]
+    for ahead in (True, False):
+        times = (20, 22) if ahead else (22, 20)
+        second = [
+            replace(one, evidence=replace(one.evidence, captured_ns=at * SECOND))
+            for one, at in zip(later, times, strict=True)
+        ]
+        assert bool(facing([*story(1, 2, 0), *second])) != ahead
+
+
 @pytest.mark.parametrize("seats", [(0, 3, 2, 1), (2, 1, 0, 3)])
 def test_a_mirrored_picture_is_named(seats):
     ((_, text),) = facing(story(*seats))

@@ -11,9 +11,9 @@ from table.watch.decisions import Entry, Evidence
 from table.watch.faces import FACES, best, certain
 from table.watch.indicators import Indicators
 from table.watch.pieces import Group, Piece
-from table.watch.places import Placed
+from table.watch.places import Layout, Placed
 from table.watch.rivals import unexplained
-from table.watch.stacked import stacked
+from table.watch.stacked import is_next, stacked
 
 SECOND = 1_000_000_000
 
@@ -45,7 +45,7 @@ def test_a_face_beside_the_indicator_tells_a_kan_when_it_is_one_and_play_goes_on
     looks, share, discard_s, kan
 ):
     faces, pon = table(piece(2, "1z", 7.6, 40, looks, share))
-    found = stacked(faces, [pon], [piece(3, "9p", 0, discard_s)])
+    found = stacked(faces, [pon], [piece(3, "9p", 0, discard_s)], discard_s * SECOND)
     assert (found is not None) == kan
 
 
@@ -80,3 +80,26 @@ def test_what_lies_in_an_indicators_place_when_a_hand_is_shown_is_what_lay_under
     for second in (2, 3):
         told = look(seen("6s", 0.85), second, over=True)
         assert told == [[Tile.parse("1s")], [Tile.parse("6s")]]
+
+
+@pytest.mark.parametrize(
+    ("x", "seat", "follows"),
+    [(-8.0, 2, True), (-8.0, 3, False), (-8.0, 1, False), (-5.0, 2, False), (8.0, 1, False)],
+)
+def test_the_dead_wall_runs_on_round_the_corner(x, seat, follows):
+    last, face = piece(1, "7s", 7.9, 0), piece(2, "1z", x, 40)
+    last.seat, face.seat = 1, seat
+    assert is_next(face, [last]) == follows
+
+
+def test_a_face_that_is_no_indicator_stays_when_a_kan_is_told_at_the_end():
+    faces = Indicators()
+    first, second, ura = piece(1, "7s", 6.6, 0), piece(2, "1z", 7.6, 40), piece(3, "2p", 6.6, 60)
+    faces.shown, faces._faces = [first], [first, second]
+    faces.stray = [second, ura]
+    nothing = ([], [], [], [])
+    layout = Layout(nothing, nothing, nothing, 0, (False,) * 4, frozenset(), (True,) * 4, nothing)
+    for kans, shown in ((0, [first]), (1, [first, second])):
+        faces.look(layout, [], kans, 70 * SECOND, None, over=True)
+        assert faces.shown == shown
+        assert ura in faces.stray

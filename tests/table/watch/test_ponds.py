@@ -51,3 +51,12 @@ def test_a_called_tile_that_began_a_row_tells_how_far_out_the_pond_goes(pond):
     look(pond, 9, *row, placed(7, "8p", -2.5, 8, y=-5.9))
     look(pond, 11, *row)
     assert pond.deepest == pytest.approx(-5.9)
+
+
+@pytest.mark.parametrize("x", [-2.5, -3.0, -2.0])
+def test_a_tile_laid_half_where_a_called_one_lay_came_after_it(pond, x):
+    look(pond, 2, placed(1, "9m", -3.5, 1))
+    look(pond, 4, placed(1, "9m", -3.5, 1), placed(2, "8m", -2.5, 3))
+    look(pond, 6, placed(1, "9m", -3.5, 1))
+    found = look(pond, 9, placed(1, "9m", -3.5, 1), placed(3, "4z", x, 8))
+    assert [track for track, _ in found] == [1, 2, 3]

@@ -1,0 +1,105 @@
+"""How a hand ended where what it ended with was read badly, or seen late."""
+
+from dataclasses import replace
+
+import pytest
+
+from table.core.events import Hora
+from table.film.story import scenes
+from table.watch.ended import Ending, Held, bears_out
+from table.watch.faces import FACES
+from table.watch.scorecard import compare
+from table.watch.watcher import Watcher
+from vision.observation import REST
+
+
+@pytest.fixture
+def won(ruleset_of, played_of):
+    """The scenes of a first hand that a seat wins on a discard; the tile won on, as it lies."""
+
+    def find(seed):
+        game = played_of(ruleset_of("mleague"), seed, 1)
+        (hora,) = [event for event in game if isinstance(event, Hora)]
+        shown = [*scenes(game, seed=seed)]
+        play = [scene for scene in shown if scene.passage == "play"]
+        pond = [one for one in play[-1].tiles if one.zone == "river" and one.seat == hora.target]
+        return game, hora, shown, max(pond, key=lambda one: one.place)
+
+    return find
+
+
+def belief(share, *names):
+    """A reading: the first of two faces so likely, the other all but."""
+    chances = [1e-6] * (REST + 1)
+    for name, likely in zip(names, (share, 1 - share), strict=True):
+        chances[[str(face) for face in FACES].index(name)] = likely
+    return tuple(chances)
+
+
+def watch(filmed, ruleset_of, seed, won, seen, cover=None):
+    """Follow the hand; `seen(tile, sighting)` is what is seen of a tile."""
+    game, _, shown, _ = won
+    eyes, watcher = filmed.Eyes(seed), Watcher(ruleset_of("mleague"))
+    sight = eyes.sight
+    eyes.sight = lambda tile: (one := sight(tile)) and seen(tile, one)
+    for scene, look in eyes.looks(shown):
+        hidden = cover is not None and scene.passage == "show"
+        watcher.see(replace(look, covered=(eyes.polygon(cover),)) if hidden else look)
+    watcher.finish()
+    return compare(game, watcher.events, watcher.questions), watcher
+
+
+@pytest.mark.parametrize("seed", [608, 612])
+def test_a_fetched_tile_that_was_misread_in_its_pond_is_the_one_won_on(
+    filmed, ruleset_of, won, seed
+):
+    found = won(seed)
+    last = found[3]
+    wrong = next(str(face) for face in FACES if str(face)[1] == last.tile[1] != str(face))
+
+    def seen(tile, one):
+        if tile.id == last.id and tile.zone == "river":
+            return replace(one, probabilities=belief(0.9, wrong, last.tile))
+        return one
+
+    card, _ = watch(filmed, ruleset_of, seed, found, seen)
+    assert (card.right, card.points) == (1, 1), card.wrong
+
+
+def test_a_hand_that_waits_only_by_another_reading_wins_on_a_tile_that_nobody_saw(
+    filmed, ruleset_of, won
+):
+    found = won(600)
+    _, hora, _, last = found
+
+    def seen(tile, one):
+        if tile.zone == "river" and tile.id == last.id:
+            return None
+        if tile.zone == "hand" and tile.seat == hora.actor and tile.face_up and tile.place == 0:
+            wrong = "9m" if tile.tile != "9m" else "1m"
+            return replace(one, probabilities=belief(0.6, wrong, tile.tile))
+        return one
+
+    _, watcher = watch(filmed, ruleset_of, 600, found, seen, cover=int(hora.target))
+    told = next(event for event in watcher.events if isinstance(event, Hora))
+    assert (told.actor, told.target) == (hora.actor, hora.target)
+
+
+def ending(cost, winners=(1,), doubt="", refusal=""):
+    return Ending(cost, (), None, None, "ron", "", winners, refusal, doubt=doubt)
+
+
+@pytest.mark.parametrize(
+    ("late", "believed"),
+    [
+        (ending(0.1), True),
+        (ending(5.0), False),
+        (ending(0.1, winners=(2,)), False),
+        (ending(0.1, doubt="not all is seen"), False),
+        (ending(0.1, refusal="no_yaku"), False),
+        (ending(0.1, winners=()), False),
+    ],
+)
+def test_an_ending_seen_briefly_is_believed_where_it_explains_what_was_guessed(late, believed):
+    held = Held(ending(5.7, doubt="the last discard was not seen"), [], 0.5, 40, None, 0)
+    assert bears_out(late, held) == believed
