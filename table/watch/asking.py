@@ -145,7 +145,7 @@ def _question(number: int, place: int, entry: Entry, tile: Tile | None) -> Quest
         return Question(
             f"{number}:irregularity:{mark}", number, place, "irregularity",
             f"{event.kind}: {event.detail}", ("as written", "seen wrongly"), "as written",
-            evidence.tracks, evidence.frame,
+            evidence.tracks, evidence.frame, also=(place + 1,),
         )  # fmt: skip
     if tile is None:
         return Question(

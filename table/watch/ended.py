@@ -7,10 +7,19 @@ from typing import NamedTuple
 
 from scoring.melds import Meld
 from scoring.seats import Seat
-from table.core.events import EndGame, EndKyoku, Hora, Ryukyoku, StartKyoku, TableEvent
+from table.core.events import (
+    EndGame,
+    EndKyoku,
+    Hora,
+    ReachAccepted,
+    Ryukyoku,
+    StartKyoku,
+    TableEvent,
+)  # fmt: skip
 from table.core.incidents import Reveal
 from table.core.play import Play
-from table.core.state import TableState
+from table.core.state import Riichi, TableState
+from table.core.units import SEATS
 from table.watch.decisions import Entry, Evidence
 from table.watch.end_prices import OUT_OF_SIGHT_NS, SAME
 from table.watch.faces import alike
@@ -106,6 +115,18 @@ def fetched(
     if not like or sheet.now_ns - piece.sight_ns <= OUT_OF_SIGHT_NS:
         return False
     return None if sheet.covered[seat] else True
+
+
+def accepted(state: TableState) -> tuple[TableEvent, ...]:
+    """The stick of a riichi whose tile has passed."""
+    return tuple(ReachAccepted(seat) for seat in SEATS if state.riichi[seat] is Riichi.DECLARED)
+
+
+def unseen_riichi(state: TableState, giver: Seat) -> str:
+    """A discard that nobody saw may have declared a riichi."""
+    own = None if state.play is None else state.play.seats[giver]
+    closed = own is not None and own.closed and state.riichi[giver] is Riichi.NONE
+    return f"the last discard of seat {giver} was not seen in its pond" if closed else ""
 
 
 def need(play: Play, seat: Seat) -> int:

@@ -20,7 +20,6 @@ from table.core.endings import EXHAUSTIVE, HandEnd, end_hand
 from table.core.events import (
     Dahai,
     EndGame,
-    ReachAccepted,
     StartKyoku,
     TableEvent,
     Tsumo,
@@ -46,16 +45,24 @@ from table.watch.end_prices import (
     NO_END,
     NOT_ALL_SEEN,
     NOT_WAITING,
+    ONE_WRONG,
     PARTLY,
     REFUSED,
-    SURE,
     UNLIKELY,
     UNSAID,
     WINNERS,
 )  # fmt: skip
-from table.watch.ended import Ending, evidence_of_end, fetched, melds, need
+from table.watch.ended import (
+    Ending,
+    accepted,
+    evidence_of_end,
+    fetched,
+    melds,
+    need,
+    unseen_riichi,
+)  # fmt: skip
 from table.watch.faces import INDEX
-from table.watch.hand_reader import HandReader, HandReading, likeliest
+from table.watch.hand_reader import HandReader, likeliest
 from table.watch.hypotheses import Hypothesis
 from table.watch.places import Placed
 from table.watch.sheet import Sheet
@@ -95,6 +102,7 @@ class Endings:
             *self._own_draws(play), *self._rons(play), *self._exhausted(play),
             *self._nine_kinds(play), *self._aborted(play),
         ]  # fmt: skip
+        found = found or self._misread(play)
         if any(one.winners and not one.refusal for one in found):
             found = [one if one.winners else replace(one, cost=one.cost + LET_GO) for one in found]
         found = [
@@ -103,13 +111,20 @@ class Endings:
         ]
         return sorted(found, key=lambda ending: ending.cost)
 
+    def _misread(self, play: Play) -> list[Ending]:
+        """The same wins, if one tile of a shown hand is not what it looks like."""
+        self._reader.one_wrong = True
+        found = [*self._own_draws(play), *self._rons(play)]
+        self._reader.one_wrong = False
+        return [replace(one, doubt=one.doubt or ONE_WRONG) for one in found if not one.refusal]
+
     def forced(self) -> list[Ending]:
         """An end for a hand that nothing shows the end of: as if the wall were used up."""
         riichi = {seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE}
         end = HandEnd(draw=EXHAUSTIVE, tenpai=frozenset(riichi | set(self.shown)))
         play = self.state.play
         early = play is not None and play.live > MISSED_AT_END and not self.shown
-        return list(self._drawn(self._accepted(), end, IMPATIENT, MIXED if early else NO_END))
+        return list(self._drawn(accepted(self.state), end, IMPATIENT, MIXED if early else NO_END))
 
     def _own_draws(self, play: Play) -> Iterator[Ending]:
         """The player on turn draws the winning tile."""
@@ -123,7 +138,7 @@ class Endings:
             return
         price = FETCHED if self._fetched(play) else 0.0
         price += 0.3 * (len(self.shown) - 1)
-        start = self._accepted()
+        start = accepted(self.state)
         readings = self._reader.finished(tiles, melds(play, seat))
         places = [apart] if apart is not None else list(range(len(tiles)))
         for reading in readings:
@@ -138,7 +153,7 @@ class Endings:
 
     def _rons(self, play: Play) -> Iterator[Ending]:
         """Those who show their hands win on the tile offered last."""
-        seats = [seat for seat in self.shown if self._can_ron(play, seat)]
+        seats = [seat for seat in self.shown if len(self.shown[seat][0]) >= need(play, seat)]
         if not seats:
             return
         offer = play.last
@@ -147,9 +162,6 @@ class Endings:
             if rest and play.stage is not Stage.DISCARD:
                 yield from self._ron(play, rest, offer.seat, offer.tile, (), 0.0)
         yield from self._unseen_ron(play, seats)
-
-    def _can_ron(self, play: Play, seat: Seat) -> bool:
-        return len(self.shown[seat][0]) >= need(play, seat)
 
     def would_win(self, giver: Seat, tile: Tile) -> bool:
         """Whether a shown hand is finished by this tile of `giver`."""
@@ -179,14 +191,9 @@ class Endings:
             faces, price = self._missed(play, seat)
             price += FETCHED * another
             for tile in faces:
-                events = (*self._accepted(), *drawn, Dahai(giver, tile))
+                events = (*accepted(self.state), *drawn, Dahai(giver, tile))
                 for ending in self._ron(play, [seat], giver, tile, events, price):
-                    yield replace(ending, doubt=self._unseen_riichi(play, giver))
-
-    def _unseen_riichi(self, play: Play, giver: Seat) -> str:
-        """A discard that nobody saw may have declared a riichi."""
-        closed = play.seats[giver].closed and self.state.riichi[giver] is Riichi.NONE
-        return f"the last discard of seat {giver} was not seen in its pond" if closed else ""
+                    yield replace(ending, doubt=unseen_riichi(self.state, giver))
 
     def _missed(self, play: Play, seat: Seat) -> tuple[list[Tile], float]:
         """What the winning tile may be that nobody saw in its pond."""
@@ -271,7 +278,7 @@ class Endings:
                 return
             cost = NEARLY + play.live
             missed = f"{play.live} discards before the end of the wall were not seen"
-        events: list[TableEvent] = [*self._accepted()]
+        events: list[TableEvent] = [*accepted(self.state)]
         for seat, (tiles, _) in self.shown.items():
             reading, waits = self._reader.waiting(tiles[: need(play, seat)], melds(play, seat))
             cost += 0.0 if waits else NOT_WAITING
@@ -309,7 +316,7 @@ class Endings:
         if len(kinds) < 9:
             return
         events = (
-            *self._accepted(), Tsumo(seat, None), Reveal(seat, reading.tiles, "nine_kinds"),
+            *accepted(self.state), Tsumo(seat, None), Reveal(seat, reading.tiles, "nine_kinds"),
         )  # fmt: skip
         end = HandEnd(draw="nine_kinds", actor=seat)
         yield from self._drawn(events, end, 0.5, "nine kinds of terminals and honours")
@@ -326,7 +333,7 @@ class Endings:
                     if len(tiles) == need(play, seat)
                 ]
                 ready = frozenset(reveal.actor for reveal in shown)
-                events = (*self._accepted(), *shown)
+                events = (*accepted(self.state), *shown)
                 end = HandEnd(draw=way.reason, tenpai=ready)
                 yield from self._drawn(events, end, 1.0, way.reason.replace("_", " "))
 
@@ -366,13 +373,8 @@ class Endings:
             entries.append(Entry(event, 1.0, evidence_of_end(event, kind, self.sheet, self.shown)))
         told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
         riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
-        unread = riichi and self._ura_unsure()
+        unread = riichi and self._reader.ura_unsure
         return Ending(cost, tuple(entries), state, follows, kind, told, winners, refusal, unread)
-
-    def _accepted(self) -> tuple[TableEvent, ...]:
-        """The stick of a riichi whose tile has passed."""
-        riichi = self.state.riichi
-        return tuple(ReachAccepted(seat) for seat in SEATS if riichi[seat] is Riichi.DECLARED)
 
     def _fetched(self, play: Play) -> bool | None:
         """Whether the tile offered last was taken from its pond; None where that is not known."""
@@ -390,11 +392,4 @@ class Endings:
         waited = any(state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
         if not self.ruleset.win.ura_dora or not waited:
             return ()
-        return tuple(reading.tiles[0] for reading in self._ura_readings())
-
-    def _ura_readings(self) -> list[HandReading]:
-        return [likeliest(self._reader.beliefs([one])) for one in self.sheet.ura()]
-
-    def _ura_unsure(self) -> bool:
-        unsure = any(one.likely < SURE for one in self._ura_readings())
-        return unsure or self.sheet.ura_like_dora
+        return tuple(reading.tiles[0] for reading in self._reader.ura())

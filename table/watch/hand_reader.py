@@ -14,6 +14,7 @@ from scoring.tally import melds_key
 from scoring.tiles import KINDS, Tile
 from scoring.waits import waits_by
 from table.core.faces import KEY_MASK, pack
+from table.watch.end_prices import SURE
 from table.watch.faces import FACES, INDEX, KIND, OF_KIND, Chances, capacities, chance
 from table.watch.naming import weighed
 from table.watch.places import Placed
@@ -28,6 +29,9 @@ WELL = 0.01
 """A hand is finished by a tile where that is no unlikelier a reading than this."""
 MOST = 40
 """Readings of one hand that are looked at."""
+FEW = 6
+MISREAD = 1e-3
+"""How often a tile of a shown hand is surely read as something that it is not."""
 Belief = Sequence[float]
 
 
@@ -89,12 +93,25 @@ def _coloured(tiles: Sequence[Belief], kinds: Sequence[int]) -> Iterator[HandRea
         yield HandReading(tuple(FACES[face] for face in chosen), likely)
 
 
+def but_for_one(tiles: Sequence[Belief], melds: int) -> list[HandReading]:
+    """The readings that make a finished hand if any one of the tiles is not what it looks like."""
+    anything = [MISREAD / REST] * REST
+    found = [
+        reading
+        for place in range(len(tiles))
+        for reading in complete([*tiles[:place], anything, *tiles[place + 1 :]], melds)[:FEW]
+    ]
+    return sorted(found, key=lambda reading: -reading.likely)[:MOST]
+
+
 class HandReader:
     """Reads shown hands with all that lies on the table besides."""
 
     def __init__(self, sheet: Sheet, ruleset: Ruleset) -> None:
-        self._ruleset = ruleset
+        self._sheet, self._ruleset = sheet, ruleset
         self._capacities = capacities(ruleset)
+        self.one_wrong = False
+        """Whether one tile of a hand may be anything."""
         self._counts = [0] * REST
         loose = {piece.id for piece in sheet.stray}  # ura: they are read here
         for piece in sheet.every_piece():
@@ -114,9 +131,14 @@ class HandReader:
         """
         belief = self.beliefs(tiles)
         if won is None:
-            return complete(belief, len(melds)) or [likeliest(belief)]
-        found = complete([*belief, _surely(INDEX[won])], len(melds))
+            return self._complete(belief, melds) or [likeliest(belief)]
+        found = self._complete([*belief, _surely(INDEX[won])], melds)
         return [_less_last(reading) for reading in found] or [likeliest(belief)]
+
+    def _complete(self, tiles: Sequence[Belief], melds: Sequence[Meld]) -> list[HandReading]:
+        if not self.one_wrong:
+            return complete(tiles, len(melds))
+        return but_for_one(tiles, len(melds))
 
     def finishes(self, tiles: Sequence[Placed], melds: Sequence[Meld], won: Tile) -> bool:
         """Whether a hand is finished by this tile, as it can well be read."""
@@ -139,6 +161,15 @@ class HandReader:
             return plain, False
         best = max(found, key=lambda reading: reading.likely)
         return (best, True) if best.likely > FAR_FETCHED * plain.likely else (plain, False)
+
+    def ura(self) -> list[HandReading]:
+        """The ura indicators, each for itself."""
+        return [likeliest(self.beliefs([one])) for one in self._sheet.ura()]
+
+    @property
+    def ura_unsure(self) -> bool:
+        """Whether one of them may be something else."""
+        return any(one.likely < SURE for one in self.ura()) or self._sheet.ura_like_dora
 
     def waits(self, tiles: Sequence[Tile], melds: Sequence[Meld]) -> int:
         """The kinds that such a hand waits for, a bit each."""

@@ -50,6 +50,10 @@ TURNED_EARLY = 1.0
 LIES_THERE = 5.0
 """A called tile that seems to lie in its pond still."""
 TURNED_FOR_NOTHING = 4.0
+WAS_NONE = 5.0
+"""What lay in a pond was no discard: it is gone, and nobody has called it,"""
+WENT_NS = 4_000_000_000
+"""for so long."""
 NO_WALL = 14.0
 TOLD_BY_INDICATOR = 0.6
 """How sure an added kan is, whose tile nobody saw."""
@@ -68,6 +72,7 @@ class Moves:
         if play is None:
             return
         yield from self._indicator(play)
+        yield from self._none()
         start = Step(self.ruleset, self.one.state)
         if play.stage is Stage.DISCARD:
             yield from self._act(start, play.turn)
@@ -96,6 +101,16 @@ class Moves:
             except IllegalActionError:
                 return
         yield from self._unseen(step, play.turn)
+
+    def _none(self) -> Iterator[Hypothesis]:
+        """What lay in a pond for a while, and went though nobody called it, was no discard."""
+        for seat in SEATS:
+            piece = self._next(seat)
+            if piece is None or piece.gone_ns is None or piece.caller is not None:
+                continue
+            if self.sheet.now_ns - piece.gone_ns > WENT_NS and not self.sheet.covered[seat]:
+                step = Step(self.ruleset, self.one.state).priced(WAS_NONE)
+                yield self._grown(step, self.one.at_ns, ponds=put(self.one.ponds, seat))
 
     def _indicator(self, play: Play) -> Iterator[Hypothesis]:
         if self.one.indicators >= len(self.sheet.indicators) or not (play.owed or self.dear):

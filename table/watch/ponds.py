@@ -1,6 +1,7 @@
 """A pond followed from look to look: rows of six, in the order in which tiles were discarded."""
 
 from collections.abc import Callable
+from statistics import median
 
 from table.watch.faces import alike
 from table.watch.pieces import Piece
@@ -24,6 +25,10 @@ SIDEWAYS_ROOM = 0.95
 """Nearer than this, in widths, nothing lies beside a tile that lies sideways."""
 LAY_THERE_NS = 300_000_000
 """A tile that came to rest so long before another seemed to go lay there beside it, or is it."""
+SWAPPED_NS = 3_000_000_000
+SWAPPED = 2.6
+"""No further from each other, in widths, are two tiles that a finger has changed about."""
+SAME_FACE = 0.9
 A_ROW = 6
 ROW_BEGINS = -3.0
 A_TILE = 0.7
@@ -50,6 +55,10 @@ class Pond:
         changed: list[Piece] = []
         reaches = (SAME_PLACE, STRAYED) if moved else (SAME_PLACE,)
         found, fresh = _matched(alive, self.pieces, placed, reaches)
+        swapped, fresh = self._swapped(found, fresh, now_ns)
+        found += swapped
+        if moved:
+            self._shift(found)
         for piece, one in found:
             if piece.gone_ns is not None:
                 piece.gone_ns = None
@@ -76,6 +85,43 @@ class Pond:
                 piece.sideways, piece.votes = False, -1
                 changed.append(piece)
         return first, changed
+
+    def _swapped(
+        self, found: list[tuple[Piece, Placed]], fresh: list[Placed], now_ns: int
+    ) -> tuple[list[tuple[Piece, Placed]], list[Placed]]:
+        """Tiles that have changed places with each other are the same tiles still."""
+        kept = {piece.id for piece, _ in found}
+        missing = [
+            piece for piece in self.pieces
+            if piece.id not in kept and piece.caller is None
+            and (piece.gone_ns is None or now_ns - piece.gone_ns < SWAPPED_NS)
+        ]  # fmt: skip
+        pairs: list[tuple[Piece, Placed]] = []
+        rest = []
+        for one in fresh:
+            instead = any(_apart(piece, one) < SAME_PLACE for piece in missing)
+            moved = [
+                piece for piece in missing
+                if SAME_PLACE <= _apart(piece, one) < SWAPPED
+                and alike(piece.chances, one.chances) > SAME_FACE
+                and piece not in [other for other, _ in pairs]
+            ]  # fmt: skip
+            if moved and (instead or any(_apart(moved[0], seen) < SAME_PLACE for _, seen in found)):
+                pairs.append((moved[0], one))
+            else:
+                rest.append(one)
+        return pairs, rest
+
+    def _shift(self, found: list[tuple[Piece, Placed]]) -> None:
+        """All lies elsewhere now: so do the places of the tiles that have gone."""
+        if not found:
+            return
+        x = median(one.x - piece.x for piece, one in found)
+        y = median(one.y - piece.y for piece, one in found)
+        kept = {piece.id for piece, _ in found}
+        for piece in self.pieces:
+            if piece.id not in kept:
+                piece.x, piece.y = piece.x + x, piece.y + y
 
     def _crowded(self, piece: Piece) -> bool:
         """Whether its neighbours in the row leave no room for it to lie sideways."""

@@ -115,7 +115,8 @@ def _between(told: Sequence[Entry], other: Sequence[Entry]) -> Doubt | None:
     if _acts(stretch) == _acts(rest):
         return None
     ways = _words(stretch), _words(rest)
-    return Doubt(first, f"it may have been otherwise: {ways[0]}; or {ways[1]}", ways, stretch, rest)
+    text = f"it may have been otherwise: {ways[0]}; or {ways[1]}"
+    return Doubt(first, text, ways, stretch, rest, also=(*range(first, first + len(stretch)),))
 
 
 def contested(entries: list[Entry], others: Sequence[Tile]) -> list[Entry]:
@@ -151,7 +152,11 @@ def unexplained(entries: Sequence[Entry], faces: Indicators) -> list[Doubt]:
     last_ns = max(
         (one.evidence.captured_ns for one in entries if isinstance(one.event, Dahai)), default=0
     )
-    beside = [one for one in faces.early if is_next(one, faces.shown) and one.first_ns < last_ns]
+    waited = any(isinstance(one.event, Reach) for one in entries)
+    beside = [
+        one for one in faces.early
+        if is_next(one, faces.shown) and (one.first_ns < last_ns or not waited)
+    ]  # fmt: skip
     for piece in {one.id: one for one in (*faces.rivals, *beside)}.values():
         if not late_face(piece, faces):
             continue

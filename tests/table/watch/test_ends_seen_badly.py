@@ -103,3 +103,18 @@ def ending(cost, winners=(1,), doubt="", refusal=""):
 def test_an_ending_seen_briefly_is_believed_where_it_explains_what_was_guessed(late, believed):
     held = Held(ending(5.7, doubt="the last discard was not seen"), [], 0.5, 40, None, 0)
     assert bears_out(late, held) == believed
+
+
+def test_a_win_of_which_one_tile_is_surely_misread_is_told_and_asked_about(filmed, ruleset_of, won):
+    found = won(600)
+    _, hora, _, _ = found
+
+    def seen(tile, one):
+        if tile.zone == "hand" and tile.seat == hora.actor and tile.face_up and tile.place == 1:
+            return replace(one, probabilities=belief(0.9999, "4z", "3z"))
+        return one
+
+    card, watcher = watch(filmed, ruleset_of, 600, found, seen)
+    assert card.right == 1, card.wrong
+    (question,) = [one for one in watcher.questions if one.kind == "end"]
+    assert "not what it looks like" in question.text

@@ -1,0 +1,89 @@
+"""Fingers change tiles about, something lies in a pond for a while, a camera is knocked."""
+
+from dataclasses import replace
+
+import pytest
+
+from table.core.events import Dahai
+from table.film.story import scenes
+from table.watch.faces import FACES, certain
+from table.watch.pieces import Piece
+from table.watch.places import Placed
+from table.watch.ponds import Pond
+from table.watch.scorecard import compare
+from table.watch.watcher import Watcher
+
+S = 1_000_000_000
+
+
+def placed(track, tile, x, first_s):
+    (chances,) = certain((next(face for face in FACES if str(face) == tile),))
+    return Placed(track, x, -4.5, False, True, chances, first_s * S, 99 * S, 1.0)
+
+
+@pytest.fixture
+def pond():
+    pond = Pond()
+    pond.numbers = iter(range(1, 99))
+    return pond
+
+
+def look(pond, at_s, *tiles, moved=False):
+    def make(one):
+        return Piece.of(next(pond.numbers), one, 0, at_s * S)
+
+    pond.look(list(tiles), at_s * S, make, moved=moved)
+    return [(piece.tracks[0], piece.gone_ns is None) for piece in pond.pieces]
+
+
+def test_tiles_that_change_places_are_discards_in_the_order_in_which_they_came(pond):
+    there = placed(1, "9m", -2.5, 1), placed(2, "8m", -1.5, 3), placed(3, "4z", -0.5, 5)
+    look(pond, 6, *there)
+    found = look(pond, 8, placed(11, "8m", -2.5, 8), placed(12, "9m", -1.5, 8), there[2])
+    assert found == [(1, True), (2, True), (3, True)]
+
+
+def test_one_of_two_that_change_places_may_be_found_later(pond):
+    look(pond, 6, placed(1, "9m", -2.5, 1), placed(2, "8m", -1.5, 3))
+    look(pond, 7, placed(11, "8m", -2.5, 7))
+    found = look(pond, 8, placed(11, "8m", -2.5, 7), placed(12, "9m", -1.5, 8))
+    assert found == [(1, True), (2, True)]
+
+
+def test_the_next_discard_in_a_called_tile_s_place_is_another_though_it_looks_alike(pond):
+    look(pond, 6, placed(1, "9m", -2.5, 1), placed(2, "8m", -1.5, 3))
+    look(pond, 7, placed(1, "9m", -2.5, 1))
+    found = look(pond, 9, placed(1, "9m", -2.5, 1), placed(3, "8m", -1.5, 9))
+    assert found == [(1, True), (2, False), (3, True)]
+
+
+def test_a_called_tile_s_place_is_known_after_a_knock_too(pond):
+    look(pond, 6, placed(1, "9m", -2.5, 1), placed(2, "8m", -1.5, 3))
+    look(pond, 7, placed(1, "9m", -2.5, 1))
+    look(pond, 8, placed(1, "9m", -1.7, 1), moved=True)
+    found = look(pond, 9, placed(1, "9m", -1.7, 1), placed(3, "4z", -0.7, 9))
+    assert found == [(1, True), (2, False), (3, True)]
+    assert pond.pieces[1].x == pytest.approx(-0.7)
+
+
+def test_what_lay_in_a_pond_for_a_while_and_was_called_by_nobody_is_no_discard(
+    played_of, ruleset_of, filmed
+):
+    game = played_of(ruleset_of("mleague"), 3, 1)
+    eyes, watcher = filmed.Eyes(3), Watcher(ruleset_of("mleague"))
+    for number, (scene, looked) in enumerate(eyes.looks(scenes(game, seed=3))):
+        seen = looked
+        pond = [one for one in scene.tiles if one.zone == "river" and one.seat == 0]
+        if 30 <= number < 36 and pond:
+            last = max(pond, key=lambda one: one.place)
+            beside = [one for one in seen.sightings if one.face_up and abs(one.x_mm - last.x_mm) < 3
+                      and abs(one.y_mm - last.y_mm) < 3]  # fmt: skip
+            (face,) = certain((FACES[8],))
+            ghost = replace(beside[0], track=9_000, x_mm=last.x_mm + 22, probabilities=face,
+                            first_ns=seen.captured_ns)  # fmt: skip
+            seen = replace(seen, sightings=(*seen.sightings, ghost))
+        watcher.see(seen)
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == 1, card.wrong
+    assert sum(isinstance(event, Dahai) for event in watcher.events) > 20
