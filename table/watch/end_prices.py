@@ -14,6 +14,8 @@ SURE = 0.93
 MISSED = 2.5
 GUESSED = 5.0
 """So it was, and only the hand's waits tell which tile it is."""
+UNSEEN_LAST = 5.5
+"""So was the last discard before a player drew what he won with."""
 IMPATIENT = 20.0
 LET_GO = 3.5
 """A hand is shown that would win, and it is not said to have."""

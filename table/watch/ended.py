@@ -72,7 +72,8 @@ def same(one: Ending, other: Ending) -> bool:
 def bears_out(ending: Ending, held: Held) -> bool:
     """Whether an ending tells plainly what one that was held doubtfully could only guess at."""
     plain = not (ending.refusal or ending.doubt) and ending.cost < held.ending.cost - CLEARLY
-    return plain and bool(ending.winners) and ending.winners == held.ending.winners
+    refused = bool(held.ending.refusal)
+    return plain and bool(ending.winners) and (refused or ending.winners == held.ending.winners)
 
 
 def surer(ending: Ending, others: Sequence[Ending]) -> tuple[Ending, float]:
@@ -126,7 +127,12 @@ def unseen_riichi(state: TableState, giver: Seat) -> str:
     """A discard that nobody saw may have declared a riichi."""
     own = None if state.play is None else state.play.seats[giver]
     closed = own is not None and own.closed and state.riichi[giver] is Riichi.NONE
-    return f"the last discard of seat {giver} was not seen in its pond" if closed else ""
+    return unseen_discard(giver) if closed else ""
+
+
+def unseen_discard(seat: Seat) -> str:
+    """What to ask where a seat's last discard was not seen."""
+    return f"the last discard of seat {seat} was not seen in its pond"
 
 
 def need(play: Play, seat: Seat) -> int:

@@ -37,7 +37,6 @@ from table.watch.end_prices import (
     GUESSED,
     IMPATIENT,
     LET_GO,
-    LIKELY,
     MISSED,
     MISSED_AT_END,
     MIXED,
@@ -50,6 +49,7 @@ from table.watch.end_prices import (
     REFUSED,
     UNLIKELY,
     UNSAID,
+    UNSEEN_LAST,
     WINNERS,
 )  # fmt: skip
 from table.watch.ended import (
@@ -59,9 +59,9 @@ from table.watch.ended import (
     fetched,
     melds,
     need,
+    unseen_discard,
     unseen_riichi,
 )  # fmt: skip
-from table.watch.faces import INDEX
 from table.watch.hand_reader import HandReader, likeliest
 from table.watch.hypotheses import Hypothesis
 from table.watch.places import Placed
@@ -79,7 +79,7 @@ class Endings:
         self.one, self.sheet, self.ruleset = one, sheet, ruleset
         self._claims, self._said = claims, tenpai
         self.state = one.state
-        self._reader = HandReader(sheet, ruleset)
+        self.reader = HandReader(sheet, ruleset)
         self.shown: dict[Seat, tuple[tuple[Placed, ...], int | None]] = {}
         self.partly: set[Seat] = set()
         """Whose hand lies open, but not all of it is seen."""
@@ -113,9 +113,9 @@ class Endings:
 
     def _misread(self, play: Play) -> list[Ending]:
         """The same wins, if one tile of a shown hand is not what it looks like."""
-        self._reader.one_wrong = True
+        self.reader.one_wrong = True
         found = [*self._own_draws(play), *self._rons(play)]
-        self._reader.one_wrong = False
+        self.reader.one_wrong = False
         return [replace(one, doubt=one.doubt or ONE_WRONG) for one in found if not one.refusal]
 
     def forced(self) -> list[Ending]:
@@ -127,19 +127,24 @@ class Endings:
         return list(self._drawn(accepted(self.state), end, IMPATIENT, MIXED if early else NO_END))
 
     def _own_draws(self, play: Play) -> Iterator[Ending]:
-        """The player on turn draws the winning tile."""
-        seat = play.turn
-        if seat not in self.shown or play.stage is Stage.DISCARD:
-            return
-        tiles, apart = self.shown[seat]
+        """The player on turn draws the winning tile; or the next one, after an unseen discard."""
+        start, turn = accepted(self.state), play.turn
+        if play.stage is not Stage.DISCARD and not (play.stage is Stage.DRAW and play.live <= 0):
+            yield from self._own_draw(play, turn, start, FETCHED if self._fetched(play) else 0.0)
+        drawn = () if play.stage is Stage.DISCARD else (Tsumo(turn, None),)
+        if play.live > len(drawn):
+            before, doubt = (*start, *drawn, Dahai(turn, None)), unseen_discard(turn)
+            for ending in self._own_draw(play, turn.after(1), before, UNSEEN_LAST):
+                yield replace(ending, doubt=doubt)
+
+    def _own_draw(
+        self, play: Play, seat: Seat, start: tuple[TableEvent, ...], price: float
+    ) -> Iterator[Ending]:
+        tiles, apart = self.shown.get(seat, ((), None))
         if len(tiles) != need(play, seat) + 1:
             return
-        if play.stage is Stage.DRAW and play.live <= 0:
-            return
-        price = FETCHED if self._fetched(play) else 0.0
         price += 0.3 * (len(self.shown) - 1)
-        start = accepted(self.state)
-        readings = self._reader.finished(tiles, melds(play, seat))
+        readings = self.reader.finished(tiles, melds(play, seat))
         places = [apart] if apart is not None else list(range(len(tiles)))
         for reading in readings:
             options = {reading.tiles[place] for place in places}
@@ -163,22 +168,6 @@ class Endings:
                 yield from self._ron(play, rest, offer.seat, offer.tile, (), 0.0)
         yield from self._unseen_ron(play, seats)
 
-    def would_win(self, giver: Seat, tile: Tile) -> bool:
-        """Whether a shown hand is finished by this tile of `giver`."""
-        play = self.state.play
-        if play is None:
-            return False
-        for seat, (tiles, apart) in self.shown.items():
-            rest = tiles
-            if len(tiles) > need(play, seat):
-                if apart is None or tiles[apart].chances[INDEX[tile]] < LIKELY:
-                    continue
-                rest = (*tiles[:apart], *tiles[apart + 1 :])
-            own = melds(play, seat)
-            if seat != giver and self._reader.finishes(rest, own, tile):
-                return True
-        return False
-
     def _unseen_ron(self, play: Play, seats: Sequence[Seat]) -> Iterator[Ending]:
         """The winning discard was fetched before anybody saw it in its pond."""
         giver = play.turn
@@ -199,13 +188,13 @@ class Endings:
         """What the winning tile may be that nobody saw in its pond."""
         tiles, apart = self.shown[seat]
         if len(tiles) == need(play, seat) + 1 and apart is not None:
-            readings = self._reader.finished(tiles, melds(play, seat))
+            readings = self.reader.finished(tiles, melds(play, seat))
             found = {reading.tiles[apart] for reading in readings}
             return sorted(found, key=lambda tile: tile.place), MISSED
         if len(tiles) != need(play, seat) or not self.sheet.covered[play.turn]:
             return [], 0.0
-        held, _ = self._reader.waiting(tiles, melds(play, seat))
-        waits = self._reader.waits(held.tiles, melds(play, seat))
+        held, _ = self.reader.waiting(tiles, melds(play, seat))
+        waits = self.reader.waits(held.tiles, melds(play, seat))
         found_kinds = [Tile.of(kind) for kind in range(KINDS) if waits & BIT[kind]]
         return found_kinds, GUESSED + log(max(len(found_kinds), 1))
 
@@ -225,7 +214,7 @@ class Endings:
             if seat in taken:
                 place = len(tiles) - 1 if apart is None else apart
                 tiles = (*tiles[:place], *tiles[place + 1 :])
-            ways.append(self._reader.finished(tiles, melds(play, seat), tile)[:WINNERS])
+            ways.append(self.reader.finished(tiles, melds(play, seat), tile)[:WINNERS])
         for readings in list(product(*ways))[:WINNERS]:
             cost = price - sum(log(max(reading.likely, UNLIKELY)) for reading in readings)
             hands = [
@@ -280,7 +269,7 @@ class Endings:
             missed = f"{play.live} discards before the end of the wall were not seen"
         events: list[TableEvent] = [*accepted(self.state)]
         for seat, (tiles, _) in self.shown.items():
-            reading, waits = self._reader.waiting(tiles[: need(play, seat)], melds(play, seat))
+            reading, waits = self.reader.waiting(tiles[: need(play, seat)], melds(play, seat))
             cost += 0.0 if waits else NOT_WAITING
             cost -= log(max(reading.likely, UNLIKELY))
             ready.append(seat)
@@ -311,7 +300,7 @@ class Endings:
         tiles, _ = self.shown[seat]
         if len(tiles) != 14:
             return
-        reading = likeliest(self._reader.beliefs(tiles))
+        reading = likeliest(self.reader.beliefs(tiles))
         kinds = {tile.kind for tile in reading.tiles if is_outer(tile)}
         if len(kinds) < 9:
             return
@@ -328,7 +317,7 @@ class Endings:
         for way in draws_now(self.state, self.ruleset):
             if way.certain and not way.optional and way.reason != EXHAUSTIVE:
                 shown = [
-                    Reveal(seat, likeliest(self._reader.beliefs(tiles)).tiles, "tenpai")
+                    Reveal(seat, likeliest(self.reader.beliefs(tiles)).tiles, "tenpai")
                     for seat, (tiles, _) in self.shown.items()
                     if len(tiles) == need(play, seat)
                 ]
@@ -373,7 +362,7 @@ class Endings:
             entries.append(Entry(event, 1.0, evidence_of_end(event, kind, self.sheet, self.shown)))
         told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
         riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
-        unread = riichi and self._reader.ura_unsure
+        unread = riichi and self.reader.ura_unsure
         return Ending(cost, tuple(entries), state, follows, kind, told, winners, refusal, unread)
 
     def _fetched(self, play: Play) -> bool | None:
@@ -392,4 +381,4 @@ class Endings:
         waited = any(state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
         if not self.ruleset.win.ura_dora or not waited:
             return ()
-        return tuple(reading.tiles[0] for reading in self._reader.ura())
+        return tuple(reading.tiles[0] for reading in self.reader.ura())

@@ -12,14 +12,14 @@ from table.core.units import SEATS
 from table.watch.decisions import Entry, Evidence
 from table.watch.ended import Ending, Held, bears_out, same, surer
 from table.watch.endings import Endings
-from table.watch.faces import FACES, INDEX, certain, named
+from table.watch.faces import named
 from table.watch.hypotheses import Hypothesis
 from table.watch.laid_sticks import LaidSticks
 from table.watch.losing import stuck
 from table.watch.ordering import in_order
-from table.watch.pieces import Piece
 from table.watch.places import Layout
 from table.watch.renewing import renewed
+from table.watch.rereading import betters, is_good, rereadings, tell
 from table.watch.rivals import Doubt, all_doubts, contested
 from table.watch.search import MARGIN, Search, shared
 from table.watch.sheet import Sheet
@@ -41,10 +41,8 @@ LEFT_NS = 10_000_000_000
 FEW, TORN = 4, 0.3
 """Where more of the discards have gone at once, nothing is read into it for a while."""
 TORN_NS = 3_000_000_000
-DOUBTFUL_END = 3.5
 UNEXPLAINED = 0.5
 """How sure an ending is that the shown hands do not bear out any more."""
-POSSIBLE = 0.004
 
 
 class OneHand:
@@ -172,9 +170,7 @@ class OneHand:
         search = self.search
         if search is None or self._is_being_cleared(now_ns):
             return
-        found = Endings(
-            search.best, self.sheet, self._ruleset, claims=self.claims, tenpai=self.tenpai
-        )
+        found = self._endings(search.best)
         if not found.shown:
             self._hold(now_ns)
             self.ending = None
@@ -216,22 +212,23 @@ class OneHand:
         return sum(len(pond.pieces) for pond in self.sheet.ponds)
 
     def _reread(self, found: Endings, endings: Sequence[Ending]) -> bool:
-        """Take the last discard for what a shown hand has won on, where its reading allows it."""
+        """Take a discard for what makes a better end of what is shown; whether one does."""
         search = self.search
-        good = endings and not endings[0].refusal and endings[0].cost < DOUBTFUL_END
-        play = None if search is None else search.best.state.play
-        if good or play is None or play.last is None or play.last.kan is not None:
+        if search is None or (endings and is_good(endings[0])):
             return False
-        piece = self.sheet.last(play.last.seat)
-        if piece is None or piece.told or piece.name is None:
-            return False
-        ranked = sorted(FACES, key=lambda tile: -piece.chances[INDEX[tile]])[:4]
-        for tile in ranked:
-            likely = piece.chances[INDEX[tile]]
-            if tile != piece.name and likely > POSSIBLE and found.would_win(play.last.seat, tile):
-                _tell(piece, tile)
+        for piece, tile, price in rereadings(found, endings):
+            before = piece.chances
+            tell(piece, tile)
+            search.look(self.sheet, self.sheet.again())
+            again = self._endings(search.best).all()
+            if again and not again[0].refusal and betters(again[0], price, endings):
                 return True
+            piece.chances, piece.told = before, False
+            search.look(self.sheet, self.sheet.again())
         return False
+
+    def _endings(self, best: Hypothesis) -> Endings:
+        return Endings(best, self.sheet, self._ruleset, claims=self.claims, tenpai=self.tenpai)
 
     @property
     def has_ended(self) -> bool:
@@ -269,9 +266,7 @@ class OneHand:
                         held.best
                     ]  # what came up under sweeping hands is no discard
         if self.ending is None and self.search is not None:
-            found = Endings(
-                self.search.best, self.sheet, self._ruleset, claims=self.claims, tenpai=self.tenpai
-            )
+            found = self._endings(self.search.best)
             endings = found.all() or found.forced()
             if endings:
                 self.others = endings[1:]
@@ -327,7 +322,7 @@ class OneHand:
         """A person names a tile; whether it is one of this hand's."""
         for piece in self.sheet.every_piece():
             if track in piece.tracks:
-                _tell(piece, tile)
+                tell(piece, tile)
                 if self.search is not None:
                     self.search.look(self.sheet, self.sheet.again())
                 return True
@@ -342,7 +337,7 @@ class OneHand:
                 pieces = self.sheet.ponds[event.actor].pieces
                 if used[event.actor] < len(pieces):
                     if event.pai is not None:
-                        _tell(pieces[used[event.actor]], event.pai)
+                        tell(pieces[used[event.actor]], event.pai)
                     used[event.actor] += 1
             added += isinstance(event, Kakan)
         self.sheet.tell()
@@ -388,8 +383,3 @@ class OneHand:
         sure = next((one for one in self.search.best.line() if one.cost < MARGIN), self.search.root)
         self.search.beam = [sure]
         self.sheet.tell()
-
-
-def _tell(piece: Piece, tile: Tile) -> None:
-    (piece.chances,) = certain((tile,))
-    piece.told = True

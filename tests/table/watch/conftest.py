@@ -51,6 +51,22 @@ def watch_game(seed, hands=None, rules="mleague", *, cameras=False, **faults):
 
 
 @pytest.fixture
+def follow():
+    """Follow a game of which something is seen otherwise: `seen(tile, sighting)`."""
+
+    def follow(game, ruleset, seed, seen):
+        eyes, watcher = _FILMED.Eyes(seed), Watcher(ruleset)
+        sight = eyes.sight
+        eyes.sight = lambda tile: (one := sight(tile)) and seen(tile, one)
+        for _, look in eyes.looks(scenes(game, seed=seed)):
+            watcher.see(look)
+        watcher.finish()
+        return compare(game, watcher.events, watcher.questions), watcher
+
+    return follow
+
+
+@pytest.fixture
 def filmed():
     return _FILMED
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from table.core.events import Hora
+from table.core.events import Dahai, Hora
 from table.film.story import scenes
 from table.watch.ended import Ending, Held, bears_out
 from table.watch.faces import FACES
@@ -118,3 +118,26 @@ def test_a_win_of_which_one_tile_is_surely_misread_is_told_and_asked_about(filme
     assert card.right == 1, card.wrong
     (question,) = [one for one in watcher.questions if one.kind == "end"]
     assert "not what it looks like" in question.text
+
+
+def test_a_player_draws_the_winning_tile_after_a_discard_that_nobody_saw(
+    ruleset_of, played_of, follow
+):
+    ruleset = ruleset_of("mleague")
+    for seed in range(700, 790):
+        game = played_of(ruleset, seed, 1)
+        wins = [event for event in game if isinstance(event, Hora)]
+        own = [one for one in wins if one.tsumo]
+        thrown = [event for event in game if isinstance(event, Dahai)]
+        if own and thrown[-1].actor.after(1) == own[0].actor:
+            break
+    last = max(
+        (one for one in [*scenes(game, seed=seed)][-3].tiles if one.zone == "river"
+         and one.seat == thrown[-1].actor), key=lambda one: one.place,
+    )  # fmt: skip
+    card, watcher = follow(
+        game, ruleset, seed, lambda tile, one: None if tile.id == last.id else one
+    )
+    told = next(event for event in watcher.events if isinstance(event, Hora))
+    assert (told.actor, told.target) == (own[0].actor, own[0].actor)
+    assert not card.silent, card.wrong
