@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from table.core.events import Hora, Ryukyoku
+from table.core.events import Dahai, Hora, Ryukyoku
 from table.watch.decisions import Entry, Question
 from table.watch.ended import Ending
 from table.watch.one_hand import OneHand
@@ -42,7 +42,7 @@ def end_question(
     endings = [tuple(entry.event for entry in one.entries) for one in ways.values()]
     return Question(
         end_name(number), number, _place_of_end(told), "end", text, tuple(ways)[:4],
-        worth(ending), (), hand.sheet.frame, tuple(endings[:4]),
+        worth(ending), (), hand.sheet.frame, tuple(endings[:4]), also=_unseen(told, ending),
     )  # fmt: skip
 
 
@@ -52,6 +52,14 @@ def worth(ending: Ending) -> str:
     paid = " ".join(f"{points:+}" for points in result.deltas)
     winners = ",".join(map(str, ending.winners))
     return " ".join(filter(None, (ending.kind, winners, paid)))
+
+
+def _unseen(told: Sequence[Entry], ending: Ending) -> tuple[int, ...]:
+    """Where in the record the discards stand that the ending itself tells: nobody saw them."""
+    events = [entry.event for entry in ending.entries]
+    last = max((at for at, one in enumerate(events) if isinstance(one, Hora | Ryukyoku)), default=0)
+    first = _place_of_end(told) - last
+    return tuple(first + at for at, one in enumerate(events) if isinstance(one, Dahai))
 
 
 def _place_of_end(entries: Sequence[Entry]) -> int:

@@ -83,7 +83,7 @@ class Search:
     def _grow(self, start: Iterable[Hypothesis], sheet: Sheet) -> None:
         """First by what usually happens; where that explains too little, by anything."""
         starts = [*start]
-        starts += [early for one in starts if (early := _before_the_rest(one, sheet)) is not None]
+        starts += [early for one in starts if (early := before_the_rest(one, sheet)) is not None]
         self.steps = 0
         ranked = self._drawn_on(starts, sheet, dear=False)
         if ranked[0].left(sheet) and sheet.now_ns - self._again_ns > AGAIN_NS:
@@ -158,7 +158,7 @@ class Search:
         return float("inf")
 
 
-def _before_the_rest(one: Hypothesis, sheet: Sheet) -> Hypothesis | None:
+def before_the_rest(one: Hypothesis, sheet: Sheet) -> Hypothesis | None:
     """Where a story stood when what it leaves out was first seen; None where it stands there."""
     first_ns = min(one.left(sheet), default=one.latest_ns)
     if first_ns >= one.latest_ns:

@@ -141,3 +141,5 @@ def test_a_player_draws_the_winning_tile_after_a_discard_that_nobody_saw(
     told = next(event for event in watcher.events if isinstance(event, Hora))
     assert (told.actor, told.target) == (own[0].actor, own[0].actor)
     assert not card.silent, card.wrong
+    (question,) = [one for one in watcher.questions if one.kind == "end"]
+    assert any(isinstance(watcher.events[at], Dahai) for at in question.also)

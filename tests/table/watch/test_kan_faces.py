@@ -6,7 +6,7 @@ import pytest
 
 from scoring.seats import Seat
 from scoring.tiles import Tile
-from table.core.events import Dahai
+from table.core.events import Dahai, Reach
 from table.watch.decisions import Entry, Evidence
 from table.watch.faces import FACES, best, certain
 from table.watch.indicators import Indicators
@@ -49,10 +49,14 @@ def test_a_face_beside_the_indicator_tells_a_kan_when_it_is_one_and_play_goes_on
     assert (found is not None) == kan
 
 
-@pytest.mark.parametrize(("last_s", "asked"), [(50, 1), (39, 0)])
-def test_a_face_that_no_kan_explains_is_asked_about_once_play_has_gone_on(last_s, asked):
+@pytest.mark.parametrize(
+    ("last_s", "riichi", "asked"), [(50, True, 1), (39, True, 0), (50, False, 1), (39, False, 1)]
+)
+def test_a_face_that_no_kan_explains_is_asked_about_unless_it_may_be_an_ura(last_s, riichi, asked):
     faces, _ = table(piece(2, "1z", 7.6, 40))
-    told = [Entry(Dahai(Seat(0), Tile.parse("9p")), 1.0, Evidence(captured_ns=last_s * SECOND))]
+    seen = Evidence(captured_ns=last_s * SECOND)
+    told = [Entry(Reach(Seat(0)), 1.0, seen)] if riichi else []
+    told.append(Entry(Dahai(Seat(0), Tile.parse("9p")), 1.0, seen))
     assert len(unexplained(told, faces)) == asked
 
 

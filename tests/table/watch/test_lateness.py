@@ -1,9 +1,12 @@
 """What was seen late pays for it once; what was seen early can hardly have come later."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from table.core.state import EMPTY
 from table.watch.hypotheses import ALL_LATE, LATE, LATEST, Hypothesis, lateness
+from table.watch.search import before_the_rest
 
 SECOND = 1_000_000_000
 NONE = (0, 0, 0, 0)
@@ -36,3 +39,21 @@ def test_an_act_told_after_many_that_were_seen_later_is_dearer_than_one_that_was
     assert late <= LATEST
     assert early >= late + LATEST
     assert told(*range(2, 40), 1) == ALL_LATE
+
+
+def test_a_story_is_drawn_up_anew_from_when_what_it_leaves_out_was_seen():
+    nothing = SimpleNamespace(pieces=[], groups=[])
+    early = SimpleNamespace(first_ns=3 * SECOND)
+    one = Hypothesis(EMPTY, 0.0, NONE, NONE, frozenset(), 0, 0, None, ())
+    for at in (1, 2, 4, 5):
+        one = Hypothesis(
+            EMPTY, 0.0, NONE, NONE, frozenset(), 0, at * SECOND, one, (), latest_ns=at * SECOND
+        )  # fmt: skip
+    ponds = [SimpleNamespace(pieces=[early]), nothing, nothing, nothing]
+    sheet = SimpleNamespace(ponds=ponds, corners=[nothing] * 4, indicators=[])
+    assert before_the_rest(one, sheet).at_ns == 2 * SECOND
+    early.first_ns = 9 * SECOND
+    assert before_the_rest(one, sheet) is None
+    early.first_ns = 3 * SECOND
+    sheet.ponds[0] = nothing
+    assert before_the_rest(one, sheet) is None

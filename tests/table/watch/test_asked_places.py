@@ -1,0 +1,23 @@
+"""A question names every place in the record that may be what is wrong."""
+
+from scoring.seats import Seat
+from table.core.events import Dahai
+from table.core.incidents import Irregularity
+from table.watch.asking import Asking
+from table.watch.decisions import Entry
+from table.watch.faces import FACES
+from table.watch.rivals import Doubt
+
+ACT = Dahai(Seat(1), FACES[3])
+
+
+def test_an_irregularity_is_asked_about_with_the_act_that_was_one():
+    odd = Irregularity("not_turn", Seat(1), "it is the turn of seat 0", "7.1")
+    (asked,) = Asking().review(1, 10, [Entry(ACT), Entry(odd, 0.5), Entry(ACT)], None)
+    assert asked.question.places == {11, 12}
+
+
+def test_another_order_is_asked_about_with_all_that_would_stand_elsewhere():
+    doubt = Doubt(0, "it may have been otherwise", ("a", "b"), (ACT,), (), also=(0, 1, 2))
+    (asked,) = Asking().review(1, 10, [Entry(ACT)] * 3, None, [doubt])
+    assert asked.question.places == {10, 11, 12}
