@@ -29,6 +29,8 @@ SWAPPED_NS = 3_000_000_000
 SWAPPED = 2.6
 """No further from each other, in widths, are two tiles that a finger has changed about."""
 SAME_FACE = 0.9
+TOGETHER_NS = 2_000_000_000
+"""Tiles of one pond that seem to go in so short a time lie under something."""
 A_ROW = 6
 ROW_BEGINS = -3.0
 A_TILE = 0.7
@@ -211,7 +213,7 @@ def _matched(
         left = rest
     rest = []
     for one in left:
-        back = [piece for piece in known if piece.id not in used and _came_back(piece, one)]
+        back = [piece for piece in known if piece.id not in used and _came_back(piece, one, known)]
         if back:
             found.append((back[-1], one))
             used.add(back[-1].id)
@@ -220,11 +222,25 @@ def _matched(
     return found, rest
 
 
-def _came_back(piece: Piece, one: Placed) -> bool:
+def _came_back(piece: Piece, one: Placed, known: list[Piece]) -> bool:
     """Whether a tile that seemed to have gone was only not seen: it lay there all the time."""
     if piece.gone_ns is None or piece.caller is not None or piece.void:
         return False
-    return one.first_ns <= piece.gone_ns - LAY_THERE_NS and _fits(piece, one, SAME_PLACE)
+    if not _fits(piece, one, SAME_PLACE):
+        return False
+    if one.first_ns <= piece.gone_ns - LAY_THERE_NS:
+        return True
+    return alike(piece.chances, one.chances) > SAME_FACE and _not_called(piece, known)
+
+
+def _not_called(piece: Piece, known: list[Piece]) -> bool:
+    """Whether nobody can have taken a tile that has gone: only the last one is called, alone."""
+    gone_ns = piece.gone_ns or 0
+    after = known[known.index(piece) + 1 :]
+    return any(one.first_ns < gone_ns - LAY_THERE_NS for one in after) or any(
+        one is not piece and one.gone_ns is not None and abs(one.gone_ns - gone_ns) < TOGETHER_NS
+        for one in known
+    )
 
 
 def _apart(piece: Piece, one: Placed) -> float:

@@ -44,6 +44,30 @@ def test_a_tile_laid_where_one_was_taken_is_another(pond):
     assert look(pond, 9, placed(2, "4p", -2.5, 8)) == [(1, False), (2, True)]
 
 
+def test_a_row_that_was_hidden_is_the_same_row_when_it_comes_back(pond):
+    row = [placed(at, f"{at}p", at - 3.5, at) for at in range(1, 5)]
+    look(pond, 6, *row)
+    look(pond, 8)
+    back = [placed(10 + at, f"{at}p", at - 3.45, 20) for at in range(1, 5)]
+    assert look(pond, 21, *back) == [(10 + at, True) for at in range(1, 5)]
+
+
+def test_a_discard_that_others_lie_behind_comes_back_as_itself(pond):
+    look(pond, 4, placed(1, "4z", -2.5, 1), placed(2, "4p", -1.5, 3))
+    look(pond, 6, placed(2, "4p", -1.5, 3))
+    found = look(pond, 12, placed(2, "4p", -1.5, 3), placed(7, "4z", -2.5, 11))
+    assert found == [(7, True), (2, True)]
+
+
+def test_another_face_in_the_place_of_a_hidden_row_is_another_tile(pond):
+    row = [placed(at, f"{at}p", at - 3.5, at) for at in range(1, 4)]
+    look(pond, 6, *row)
+    look(pond, 8)
+    found = look(pond, 21, placed(9, "7z", -2.5, 20))
+    assert [alive for _, alive in found].count(True) == 1
+    assert len(found) == 4
+
+
 def test_a_called_tile_that_began_a_row_tells_how_far_out_the_pond_goes(pond):
     row = [placed(at, f"{at}p", at - 3.5, at) for at in range(1, 7)]
     look(pond, 7, *row)
