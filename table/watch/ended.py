@@ -18,8 +18,9 @@ from table.core.events import (
 )  # fmt: skip
 from table.core.incidents import Reveal
 from table.core.play import Play
-from table.core.state import Riichi, TableState
+from table.core.state import Riichi, TableState, fold
 from table.core.units import SEATS
+from table.errors import IllegalActionError
 from table.watch.decisions import Entry, Evidence
 from table.watch.end_prices import OUT_OF_SIGHT_NS, SAME
 from table.watch.faces import alike
@@ -51,6 +52,18 @@ class Ending:
     """An ura indicator could not be read surely."""
     doubt: str = ""
     """What else of the shown hands could not be seen or read as they must be."""
+    base: Hypothesis | None = None
+    """The story that it ends."""
+
+    def follows_from(self, story: Hypothesis) -> bool:
+        """Whether it can end this story, as it does the one that it was found for."""
+        if story is self.base or self.base is None:
+            return True
+        try:
+            fold((entry.event for entry in self.entries), story.state)
+        except IllegalActionError:
+            return False
+        return True
 
 
 class Held(NamedTuple):

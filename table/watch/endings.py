@@ -363,7 +363,10 @@ class Endings:
         told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
         riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
         unread = riichi and self.reader.ura_unsure
-        return Ending(cost, tuple(entries), state, follows, kind, told, winners, refusal, unread)
+        return Ending(
+            cost, tuple(entries), state, follows, kind, told, winners, refusal, unread,
+            base=self.one,
+        )  # fmt: skip
 
     def _fetched(self, play: Play) -> bool | None:
         """Whether the tile offered last was taken from its pond; None where that is not known."""

@@ -113,11 +113,14 @@ class OneHand:
         best, sheet = self.search.best, self.sheet
         return stuck(best.left(sheet), sheet.now_ns, sheet.lying, best.cost)
 
-    def story(self) -> list[Entry]:
-        """The likeliest story since the deal, without its end."""
+    def story(self, ending: Ending | None = None) -> list[Entry]:
+        """The likeliest story since the deal, without its end; or the one that `ending` ends."""
         if self.search is None:
             return []
-        entries = renewed(in_order(self.search.best.all_entries()), self.sheet)
+        best = self.search.best
+        if ending is not None and ending.base is not None and not ending.follows_from(best):
+            best = ending.base
+        entries = renewed(in_order(best.all_entries()), self.sheet)
         return contested(entries, self.sheet.contested())
 
     def doubts(self, *, over: bool = False) -> list[Doubt]:
@@ -216,6 +219,7 @@ class OneHand:
         search = self.search
         if search is None or (endings and is_good(endings[0])):
             return False
+        beam = search.beam
         for piece, tile, price in rereadings(found, endings):
             before = piece.chances
             tell(piece, tile)
@@ -224,7 +228,8 @@ class OneHand:
             if again and not again[0].refusal and betters(again[0], price, endings):
                 return True
             piece.chances, piece.told = before, False
-            search.look(self.sheet, self.sheet.again())
+            self.sheet.again()
+            search.beam = beam
         return False
 
     def _endings(self, best: Hypothesis) -> Endings:

@@ -282,7 +282,7 @@ class Watcher:
         return [*hand.doubts(over=over), *self._astray.doubts(hand.search.best, told)]
 
     def _story(self, hand: OneHand, ending: Ending | None) -> list[Entry]:
-        entries = [*hand.story(), *(ending.entries if ending is not None else ())]
+        entries = [*hand.story(ending), *(ending.entries if ending is not None else ())]
         return self._cameras.filled(entries, hand.before)
 
     def _name_seen(self, hand: OneHand) -> bool:
@@ -313,7 +313,7 @@ class Watcher:
 
     def _propose(self, hand: OneHand, ending: Ending) -> None:
         self._proposed = ending
-        at = self._told.base + len(hand.story())
+        at = self._told.base + len(hand.story(ending))
         self._out.append(Proposed(at, ending.entries, worth(ending), hand.sure))
 
     def _write_end(self, hand: OneHand, ending: Ending) -> None:

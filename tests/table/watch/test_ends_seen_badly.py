@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from table.core.events import Dahai, Hora
+from table.core.state import fold
 from table.film.story import scenes
 from table.watch.ended import Ending, Held, bears_out
 from table.watch.faces import FACES
@@ -143,3 +144,16 @@ def test_a_player_draws_the_winning_tile_after_a_discard_that_nobody_saw(
     assert not card.silent, card.wrong
     (question,) = [one for one in watcher.questions if one.kind == "end"]
     assert any(isinstance(watcher.events[at], Dahai) for at in question.also)
+
+
+def test_an_end_is_written_with_the_story_that_it_ends(first_hand, ruleset_of):
+    _, looks = first_hand
+    watcher, hand = Watcher(ruleset_of("mleague")), None
+    for scene, look in looks:
+        watcher.see(look)
+        hand = watcher._hand if scene.passage == "show" else hand
+    search, ending = hand.search, hand.ending
+    assert [entry.event for entry in hand.story(ending)] == [entry.event for entry in hand.story()]
+    search.beam = [search.root]  # it was drawn up anew, and the end does not follow from it
+    told = [*hand.story(ending), *ending.entries]
+    assert fold((entry.event for entry in told), hand.before).hands
