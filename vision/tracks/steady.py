@@ -102,14 +102,14 @@ class Steady:
 
     def drift(self, grey: Floats, before: Drift | None = None) -> Drift:
         """How another picture lies against this one, looked for near ``before``."""
-        spots, values, slopes = self._spots, self._values, self._slopes
-        if len(spots) < _FEWEST:
+        slopes = self._slopes
+        if len(self._spots) < _FEWEST:
             return Drift(_STILL.copy(), 1.0, 0.0, 0.0)
         step = (_STILL if before is None else before.step).copy()
         gain, bias = (1.0, 0.0) if before is None else (before.gain, before.bias)
-        off = np.zeros(len(spots), np.float32)
+        off = np.zeros(len(self._spots), np.float32)
         for _ in range(_ROUNDS):
-            off = _seen(grey, spots, step) - gain * values - bias
+            off = _seen(grey, self._spots, step) - gain * self._values - bias
             weights = _weights(off)
             normal = (slopes * weights[:, None]).T @ slopes
             normal += np.diag([1e-3, 1e-3, 1e-3, 1e-3, 1.0, 1.0]).astype(np.float32)
