@@ -4,9 +4,10 @@
 
 The whole reader reads scenes like those that it was trained on, by seeds that never are, and photos
 of ``hk_rows`` that training holds out (no photo to be measured on, no design of the evaluation);
-``[reader]`` of the manifest gets the two temperatures that make what it says as honest as can be:
-the least negative log likelihood of names being right (Guo et al. 2017), of narrow faces and of
-wide ones. It can be stopped and goes on. Afterwards `models.sureness` is due.
+``[reader]`` of the manifest gets the two numbers that make what it says as honest as can be: by how
+many nats to raise the odds of narrow faces and of wide ones, for the least negative log likelihood
+of names being right. Pictures that are doubted as a whole have no say. It can be stopped and
+goes on. Afterwards `models.sureness` is due.
 """
 
 import argparse
@@ -31,13 +32,17 @@ from vision.reader import Reader
 
 Reals = NDArray[np.float64]
 
-CHOICES: Final = np.exp(np.linspace(np.log(0.3), np.log(2.0), 58))
-"""Temperatures to choose from."""
+CHOICES: Final = np.linspace(-1.0, 4.0, 51)
+"""Nats to choose from."""
+
+_CREDITED: Final = 0.9
+"""A picture without a reading so sure is doubted as a whole: that is no matter of its faces."""
 
 
 def said(kept: list[Kept]) -> tuple[Reals, Reals, Reals]:
     """Confidence, width in pixels and rightness [n] of every reading that has a label."""
-    photos = judged(kept, errata=True)
+    clear = [one for one in kept if max((t.confidence for t in one.tiles), default=0) >= _CREDITED]
+    photos = judged(clear, errata=True)
     pairs = [pair for photo in photos for pair in (*photo.right, *photo.wrong)]
     quads = np.array([tile.polygon for _, tile in pairs], np.float32).reshape(-1, 4, 2)
     confidence = np.array([tile.confidence for _, tile in pairs], np.float64)
@@ -46,11 +51,10 @@ def said(kept: list[Kept]) -> tuple[Reals, Reals, Reals]:
 
 
 def fitted(confidence: Reals, widths: Reals, right: Reals) -> Honesty:
-    """The two temperatures under which what was said is likeliest to turn out as it did."""
-    best = np.clip(confidence, 1e-6, 1 - 1e-6)
-    odds = np.log(best / (1 - best)) * np.where(right > 0, 1, -1)
+    """By what the odds are to be raised, so that what was said is likeliest to turn out so."""
+    odds, signs = _odds(confidence), np.where(right > 0, -1, 1)
     losses = [
-        (float(np.logaddexp(0, -odds / Honesty(narrow, wide).temperatures(widths)).sum()), at)
+        (float(np.logaddexp(0, signs * (odds + Honesty(narrow, wide).raised(widths))).sum()), at)
         for at, (narrow, wide) in enumerate(_pairs())
     ]
     return Honesty(*(round(float(x), 3) for x in _pairs()[min(losses)[1]]))
@@ -58,10 +62,14 @@ def fitted(confidence: Reals, widths: Reals, right: Reals) -> Honesty:
 
 def error(confidence: Reals, widths: Reals, right: Reals, told: Honesty) -> float:
     """The expected calibration error of what is told so."""
-    chances = np.stack([confidence, 1 - confidence], axis=1)
-    odds = np.log(chances[:, 0] / np.maximum(chances[:, 1], 1e-6)) / told.temperatures(widths)
+    odds = _odds(confidence) + told.raised(widths)
     gaps = [abs(gap) * count for _, gap, count in reliability(1 / (1 + np.exp(-odds)), right)]
     return float(sum(gaps) / len(right))
+
+
+def _odds(confidence: Reals) -> Reals:
+    best = np.clip(confidence, 1e-6, 1 - 1e-6)
+    return np.asarray(np.log(best / (1 - best)))
 
 
 def _pairs() -> list[tuple[float, float]]:
@@ -87,12 +95,12 @@ def main() -> int:
     seen = said(kept)
     told = fitted(*seen)
     file = (args.models or HERE) / MANIFEST
-    facts = {"temperature_narrow": told.narrow, "temperature_wide": told.wide}
+    facts = {"nats_narrow": told.narrow, "nats_wide": told.wide}
     fresh = file.with_suffix(".new")
     fresh.write_text(with_reader(file.read_text(encoding="utf-8"), facts), encoding="utf-8")
     fresh.replace(file)
     before, after = (error(*seen, one) for one in (AS_SEEN, told))
-    print(f"{len(seen[0])} readings: temperatures {told.narrow} (narrow), {told.wide} (wide);")
+    print(f"{len(seen[0])} readings: {told.narrow} nats (narrow), {told.wide} (wide);")
     print(f"calibration error {before:.4f} -> {after:.4f}")
     return 0
 

@@ -44,8 +44,8 @@ def honesty(folder: Path | None = None) -> Honesty:
 
     Raises what ``find_model`` raises.
     """
-    narrow, wide = (_measured(folder, f"temperature_{size}") for size in ("narrow", "wide"))
-    if narrow is None or wide is None or min(narrow, wide) <= 0:
+    narrow, wide = (_measured(folder, f"nats_{size}") for size in ("narrow", "wide"))
+    if narrow is None or wide is None:
         return AS_SEEN
     return Honesty(narrow, wide)
 

@@ -35,8 +35,8 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--min-confidence",
         metavar="P",
         type=_probability,
-        help="read a tile less sure than this as ?, 0 to 1 (default 0.3), or `sure`: as sure as "
-        "names must be of which one in a thousand is wrong",
+        help="read a tile less sure than this as ?, 0 to 1, or `sure`: as sure as names must be of "
+        "which one in a thousand is wrong; else what is as likely no such tile is ?",
     )
     parser.add_argument(
         "--models", metavar="DIR", type=Path, help="take the models from there, with manifest.toml"
@@ -63,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     sure, least = sure_from(args.models), args.min_confidence
     thresholds = Thresholds()
     if least is not None:
-        thresholds = Thresholds(name=sure if least == SURE else least)
+        thresholds = Thresholds(name=sure if least == SURE else least, seen=0.0)
     club = load(args.data or default_data_folder(), args.club) if args.club else None
     reader = Reader.open(args.models, thresholds=thresholds, club=club)
     if args.annotate is not None:

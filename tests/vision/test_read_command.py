@@ -117,7 +117,7 @@ def test_a_drawing_beside_its_photo_does_not_replace_it(fake, photo, capsys):
 
 def test_the_least_confidence_reaches_the_reader(fake, photo):
     assert main(["read", str(photo), "--min-confidence", "0.75"]) == 0
-    assert fake.thresholds.name == 0.75
+    assert (fake.thresholds.name, fake.thresholds.seen) == (0.75, 0)
 
 
 def test_sure_is_what_was_measured(fake, photo, monkeypatch):

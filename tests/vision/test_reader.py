@@ -9,6 +9,7 @@ import pytest
 
 from vision import geometry
 from vision import reader as reader_module
+from vision.honesty import AS_SEEN, Honesty
 from vision.labels import CLASS_OF, LABELS
 from vision.nets.classifier import COARSE, Classifier
 from vision.nets.crops import SIDE, cut
@@ -99,13 +100,13 @@ class World:
             kind[at, int(np.argmin(apart))] = 1
         return {"kind": kind / kind.sum(axis=1, keepdims=True), "turn": turn}
 
-    def read(self, *more_scales, thresholds=None):
+    def read(self, *more_scales, thresholds=None, honesty=AS_SEEN):
         height, width = self.image.shape[:2]
         self.scales = [scales.first_scale(width, height), *more_scales]
-        return self.reader(thresholds).read(self.image)
+        return self.reader(thresholds, honesty).read(self.image)
 
-    def reader(self, thresholds=None):
-        return Reader(Detector(self.detector), Classifier(self.classifier), thresholds)
+    def reader(self, thresholds=None, honesty=AS_SEEN):
+        return Reader(Detector(self.detector), Classifier(self.classifier), thresholds, honesty)
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 30))
@@ -190,6 +191,21 @@ def test_a_face_too_unsure_is_unknown_but_keeps_its_guesses():
     assert tile.tile == "?"
     assert tile.confidence == pytest.approx(0.5, abs=1e-3)
     assert [name for name, _ in tile.alternatives][:2] == ["6s", "9s"]
+    (tile,) = world.read(thresholds=Thresholds(seen=0.6), honesty=Honesty(2.0, 2.0)).tiles
+    assert (tile.tile, tile.confidence > 0.8) == ("?", True)  # told surely, not seen so
+
+
+def test_a_face_that_is_rather_another_or_none_has_no_name():
+    world = World(640, 480, [("6s", tile_at(320, 240, 0, 40))])
+    turn = np.eye(4, dtype=np.float32)[:1]
+    for chance, name in ((0.48, "6s"), (0.42, "?")):
+        kind = np.full((1, len(LABELS)), (1 - chance) / (len(LABELS) - 1), np.float32)
+        kind[0, CLASS_OF["6s"]] = chance
+        world.classifier = lambda crops, kind=kind: {
+            "kind": np.repeat(kind, len(crops), axis=0),
+            "turn": np.repeat(turn, len(crops), axis=0),
+        }
+        assert [tile.tile for tile in world.read(honesty=Honesty(2.0, 2.0)).tiles] == [name]
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 45))
