@@ -20,6 +20,9 @@ _SPREAD: Final = 0.16
 _REACH: Final = 2.0
 """Faces whose middles are farther apart, in widths, share nothing."""
 
+_LARGER: Final = 1.25
+"""What is no larger than this, beside a tile, is one tile that was seen too large."""
+
 _DIAGONAL: Final = 0.5**0.5
 
 
@@ -87,8 +90,8 @@ def common(lie: Lie, other: Lie, aspect: float) -> Reals:
     one, two = np.nonzero(near)
     across, away = lie.along[one], away[one, two]
     turned = np.abs((across * other.along[two]).sum(axis=1)) < _DIAGONAL
-    half = np.stack([lie.wide, lie.high * aspect], axis=1)[one] / 2
-    theirs = np.stack([other.wide, other.high * aspect], axis=1)[two] / 2
+    half = np.stack([_as_one(lie.wide), _as_one(lie.high) * aspect], axis=1)[one] / 2
+    theirs = np.stack([_as_one(other.wide), _as_one(other.high) * aspect], axis=1)[two] / 2
     theirs = np.where(turned[:, None], theirs[:, ::-1], theirs)
     ways = [(away * way).sum(axis=1) for way in (across, downward(across))]
     apart = np.abs(np.stack(ways, axis=1))
@@ -96,6 +99,11 @@ def common(lie: Lie, other: Lie, aspect: float) -> Reals:
     smaller = np.minimum(half.prod(axis=1), theirs.prod(axis=1)) * 4
     found[one, two] = shared.prod(axis=1) / np.maximum(smaller, 1e-9)
     return found
+
+
+def _as_one(sizes: Reals) -> Reals:
+    """Sizes beside a tile's, those a little larger as if they were right."""
+    return np.asarray(np.where(sizes < _LARGER, np.minimum(sizes, 1), sizes))
 
 
 def strays(sizes: Reals) -> Reals:
