@@ -21,6 +21,7 @@ from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
 from vision.picture.lying import Lie, Mask, common, downward, lie_of
 from vision.picture.places import Places, in_rows, on_finds
+from vision.picture.sheets import in_sheets
 from vision.picture.sizes import FEWEST, Reals, TileSizes
 from vision.picture.upright import as_in_rows
 from vision.picture.walls import as_walls
@@ -74,6 +75,10 @@ _TRIED: Final = 0.12
 _ROUNDS: Final = 3
 _MUCH: Final = 3
 """Where faces did not become more, and fewer than this were mended, that is all."""
+
+_MAYBE: Final = 0.1
+"""What may be blank with so much chance, and is smaller than a tile, may be an empty cell; a back
+that is seen with its side is larger."""
 
 _ALIKE: Final = 0.7
 """Places so parallel, as a cosine, are turned alike."""
@@ -260,7 +265,7 @@ def _asked(
     height, width = image.shape[:2]
     lies = places.lie(sizes)
     open_ = np.asarray(((places.spots > 0) & (places.spots < (width, height))).all(axis=1))
-    most = np.where(np.arange(len(open_)) < free, _TAKEN, _COMMON)[open_, None]
+    most = np.where(places.beyond & (np.arange(len(open_)) < free), _TAKEN, _COMMON)[open_, None]
     open_[open_] = (common(lies.at(open_), members, sizes.aspect) < most).all(axis=1)
     open_[open_] = ~_same(lies.at(open_), tried, _TRIED).any(axis=1)
     open_[open_] = ~np.tril(_same(lies.at(open_), lies.at(open_), _TRIED), -1).any(axis=1)
@@ -303,11 +308,12 @@ def _seen(
     several = _agreed(best, where, looks.lies)
     in_place, alone, twice, blank = _SURE
     least = np.where(several, twice, np.where(looks.free, alone, in_place))
+    shared = common(where, lie, sizes.aspect) > _COMMON
     no_tile = (common(where, doubted, sizes.aspect) > _COMMON).any(axis=1)
-    least = np.where((best == HAKU) | no_tile, blank, least)
+    empty = (best == HAKU) & ~_on_blanks(shared, found, good)
+    least = np.where(empty | no_tile, blank, least)
     ways = np.einsum("nij,nj->ni", where.flat, where.spots - looks.lies.spots)
     worth = sure * where.fit
-    shared = common(where, lie, sizes.aspect) > _COMMON
     there = np.where(shared & ~good, _worth(found, lie), 0).max(axis=1, initial=0)
     fits = (best < BACK) & (sure >= least) & ~where.misfit & (worth > there)
     fits &= (lengths(ways) < _MOVED) & ~shared[:, good].any(axis=1)
@@ -316,6 +322,12 @@ def _seen(
     values = worth[some] - _EVEN + np.where(several[some], _AGREED, 0)
     values += _FOUND * _explained(apart, lie.at(lie.misfit & ~good).and_also(doubted), sizes.aspect)
     return looks.faces.at(some[best_apart(values, common(apart, apart, sizes.aspect), _COMMON)])
+
+
+def _on_blanks(shared: Mask, found: Faces, good: Mask) -> Mask:
+    """Which [n] faces lie on a find named blank, as where its frame was taken for its edges."""
+    blank = (found.chances.argmax(axis=1) == HAKU) & (_sure(found.chances) >= _GOOD)
+    return np.asarray(shared[:, blank & ~good].any(axis=1))
 
 
 def _explained(apart: Lie, finds: Lie, aspect: float) -> Reals:
@@ -358,12 +370,14 @@ def _discredited(image: Image, found: Faces, lie: Lie, sizes: TileSizes) -> Face
     worth = _worth(found, lie)
     on_another = common(lie, lie, sizes.aspect) > _COMMON
     beaten = np.asarray((on_another & (worth[None] > _BETTER * worth[:, None])).any(axis=1))
-    doubted = lie.misfit & (found.chances.argmax(axis=1) < BACK)
-    credit = np.where(doubted, np.maximum(lie.fit, _LEAST_CREDIT), 1.0)
+    shown = found.chances.argmax(axis=1) < BACK
+    blank = lie.misfit & (found.chances[:, HAKU] >= _MAYBE) & (lie.wide * lie.high < 1)
+    credit = np.where(in_sheets(lie, (shown | blank) & ~beaten), _LEAST_CREDIT, 1.0)
+    credit = np.where(lie.misfit & shown, np.maximum(lie.fit, _LEAST_CREDIT), credit)
     credit = np.minimum(credit, credited(image, found.quads, found.chances, lie))
-    told = without_prints(image, found.quads, found.chances)
-    chances = as_walls(image, found.quads, told, lie) * credit[:, None].astype(np.float32)
+    chances = found.chances * credit[:, None].astype(np.float32)
     chances[:, NONE] += (1 - credit).astype(np.float32)
+    chances = as_walls(image, found.quads, without_prints(image, found.quads, chances), lie)
     return Faces(found.quads, found.scores, chances).at(~beaten)
 
 

@@ -12,7 +12,7 @@ from vision.picture.blanks import strangeness
 from vision.picture.lying import Lie
 
 _SURE, _SURER = 0.9, 0.97
-"""Faces so sure are some even in a wall; one may be an indicator, and so is one so much surer."""
+"""Faces so sure may be indicators in a wall, and so are those so much surer."""
 
 _LEAST: Final = 3
 """So many side by side are a wall."""
@@ -27,7 +27,7 @@ _FACES: Final = 3
 def as_walls(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], with backs for those in walls that are no faces.
 
-    The one that is surely named may be an indicator, and so may any that has not the backs' colour.
+    What is surely named may be an indicator, unless it has the backs' colour and not the faces'.
     """
     best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
     if (best == BACK).sum() < _LEAST - 1 or not (best < BACK).any():
@@ -40,19 +40,18 @@ def as_walls(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Floats:
         shown = members[best[members] < BACK]
         backs = members[best[members] == BACK]
         certain = shown[sure[shown] >= _SURE]
-        asked = shown if len(certain) == 1 else np.setdiff1d(shown, certain)
         enough = len(members) >= max(_LEAST, 1 + 2 * len(certain))
-        if not (enough and len(backs) and len(asked)):
+        if not (enough and len(backs) and len(shown)):
             continue
-        like = strangeness(image, quads, backs, asked)
+        like = strangeness(image, quads, backs, shown)
         others = np.setdiff1d(faces, members)
-        beside = strangeness(image, quads, others, asked) if len(others) >= _FACES else like + 9
+        beside = strangeness(image, quads, others, shown) if len(others) >= _FACES else like + 9
         over = np.where(
-            sure[asked] >= _SURE,
-            (like < _SAME) & (beside > like + _SAME / 2) & (sure[asked] < _SURER),
+            sure[shown] >= _SURE,
+            (like < _SAME) & (beside > like + _SAME / 2) & (sure[shown] < _SURER),
             (like < _OTHER) | (beside > like),
         )
-        _turn_over(told, asked[over])
+        _turn_over(told, shown[over])
     return told
 
 

@@ -120,3 +120,39 @@ def test_the_print_of_a_back_is_no_face_however_sure_its_name(walls):
     indicator = walls.lay(100 + 10 * PITCH, 500, "7s")
     after = walls.mended().chances.argmax(axis=1)
     assert [LABELS[after[at]] for at in (printed, indicator)] == ["back", "7s"]
+
+
+def test_prints_of_two_backs_in_a_wall_are_none_either_but_two_indicators_are_faces(hands):
+    hands.row(400, ["back"] * 8)
+    prints = [hands.lay(100 + at * PITCH, 400, "1p", sure=0.96, body=BACKS) for at in (8, 9)]
+    after = hands.mended().chances.argmax(axis=1)
+    assert [LABELS[after[at]] for at in prints] == ["back", "back"]
+    for x in (8, 9):
+        hands.image[400 : 400 + HIGH, 100 + x * PITCH : 100 + x * PITCH + WIDE] = BODY
+    after = hands.mended().chances.argmax(axis=1)
+    assert [LABELS[after[at]] for at in prints] == ["1p", "1p"]
+
+
+def test_a_face_among_things_of_another_size_is_a_cell_of_a_sheet(hands):
+    cell = hands.lay(600, 150, "7p")
+    assert chance(hands, cell, "7p") > 0.9
+    hands.lay(632, 155, "9s", wide=22, high=26)
+    assert chance(hands, cell, "7p") > 0.9
+    hands.lay(656, 155, "2s", wide=22, high=26)
+    assert chance(hands, cell, "7p") < 0.4
+
+
+def test_backs_of_another_size_are_cells_only_where_they_may_be_blank(hands):
+    cell = hands.lay(600, 150, "7p")
+    around = [hands.lay(632 + 24 * at, 155, "back", sure=0.99, wide=22, high=26) for at in (0, 1)]
+    assert chance(hands, cell, "7p") > 0.9
+    for at in around:
+        hands.names[at], hands.sure[at] = "5z", 0.4  # rather a back
+    assert chance(hands, cell, "7p") < 0.4
+
+
+def test_the_empty_cells_of_a_sheet_do_not_make_a_back_of_a_haku(hands):
+    haku = hands.lay(100 + 10 * PITCH, 20, "5z", sure=0.93)
+    for at in range(6):
+        hands.lay(500 + 24 * at, 150, "5z", sure=0.93, wide=22, high=26)
+    assert chance(hands, haku, "5z") > 0.9

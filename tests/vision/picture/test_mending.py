@@ -121,6 +121,24 @@ def test_a_find_that_was_cut_too_small_is_put_to_a_tiles_size(part):
     assert names_at(after) == laid(table)
 
 
+def test_a_blank_that_was_cut_at_its_frame_need_not_be_surer_than_others():
+    table = Table()
+    x, y = [*table.tiles][4]
+    table.lay(x, y, "5z")
+
+    def doubtful(quads):
+        settled, chances = table.settle(quads)
+        blank = chances[:, CLASS_OF["5z"]] > 0.5
+        chances[blank, CLASS_OF["5z"]], chances[blank, BACK] = 0.9, 0.1
+        return settled, chances
+
+    for name, told in (("5z", "5z"), ("back", "back")):
+        frame = listed([(tile(x + 3, y + 2, WIDE - 6, HIGH - 4), name, 0.9)])
+        after = mended(table.image, table.found(without=(4,)).and_also(frame), doubtful)
+        spot = tuple(np.rint(tile(x, y).mean(axis=0)).astype(int).tolist())
+        assert names_at(after)[spot] == told
+
+
 def test_a_find_across_two_tiles_gives_way_to_them():
     table = Table()
     seen = table.found(without=(4, 5))
