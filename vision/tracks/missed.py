@@ -51,10 +51,6 @@ class Vain:
         squares = self._squares(spots)
         return 2 * sum(self._lately(one, now) > 0 for one in squares) > len(squares)
 
-    def times(self, spot: Matrix, now: int) -> int:
-        """How often a place [2] in millimetres was tried of late."""
-        return self._lately(self._squares(spot[None])[0], now)
-
     def note(self, spots: Matrix, now: int) -> None:
         """Nothing was found at the places [n,2] in millimetres."""
         for square in set(self._squares(spots)):

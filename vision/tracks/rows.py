@@ -78,6 +78,8 @@ class Rows:
         self._known: tuple[tuple[int, int], ...] = ()
         """The tiles, and how often each was looked at, of which rows the places are."""
         self._doubtful: list[tuple[Matrix, Track | None]] = []
+        self._filled: dict[tuple[int, int], int] = {}
+        """Place -> how many looks in turn found it filled and showing nothing."""
 
     def mends(
         self, looking: Looking, tracks: Sequence[Track], in_sight: Callable[[Matrix], bool],
@@ -91,6 +93,7 @@ class Rows:
         if now - self._looked_ns < _PAUSE_NS:
             return []
         self._looked_ns = now
+        self._note_bare(looking, in_sight)
         known = tuple((track.number, track.looks) for track in tracks if not track.missing)
         if known != self._known:
             self._known, self._doubtful = known, _places(looking.plane, tracks)
@@ -103,7 +106,7 @@ class Rows:
         looks = looking.at_faces(image, [quad for quad, _ in wanted], to_frame, exactly=True)
         found = []
         width = looking.plane.tile_mm[0]
-        looks = self._blank(looking, looks, wanted, tracks, image, to_frame, now)
+        looks = self._blank(looking, looks, wanted, tracks, image, to_frame)
         for look, (quad, track) in zip(looks, wanted, strict=True):
             blank = track is None and look.chances.argmax() == HAKU
             hides = not blank or looking.covered(quad) > _COVERED[1]
@@ -116,19 +119,22 @@ class Rows:
     def _blank(
         self, looking: Looking, looks: Sequence[Look],
         wanted: Sequence[tuple[Matrix, Track | None]], tracks: Sequence[Track], image: Image,
-        to_frame: Matrix, now: int,
+        to_frame: Matrix,
     ) -> list[Look]:  # fmt: skip
         """The looks, with a haku where a pond's free place shows nothing in the faces' colour.
 
-        Not at the first looks: a hand that sweeps the table shows as little for a moment.
+        Not at the first looks, and not where the table was seen since: a hand that sweeps it shows
+        as little for a moment.
         """
         width = looking.plane.tile_mm[0]
-        free = [
-            at for at, (look, (quad, track)) in enumerate(zip(looks, wanted, strict=True))
-            if track is None and look.chances.argmax() == REST and is_middle(look.spot, width)
-            and looking.covered(quad) > _FILLED
-            and self._vain.times(look.spot, now) >= _LOOKS
-        ]  # fmt: skip
+        free = []
+        for at, (look, (quad, track)) in enumerate(zip(looks, wanted, strict=True)):
+            if track is not None or looking.covered(quad) <= _FILLED:
+                continue
+            if look.chances.argmax() == REST and is_middle(look.spot, width):
+                place = _place(looking.plane, quad)
+                self._filled[place] = times = self._filled.get(place, 0) + 1
+                free += [at] if times > _LOOKS else []
         bare = bare_places(image, tracks, [wanted[at][0] for at in free], to_frame)
         told = [*looks]
         for at, is_bare in zip(free, bare, strict=True):
@@ -136,8 +142,21 @@ class Rows:
                 told[at] = replace(looks[at], chances=BARE, face_up=True, confidence=1.0)
         return told
 
+    def _note_bare(self, looking: Looking, in_sight: Callable[[Matrix], bool]) -> None:
+        """What shows the table between two looks was filled by a hand that passed."""
+        for quad, _ in self._doubtful:
+            place = _place(looking.plane, quad)
+            if place in self._filled and in_sight(quad) and looking.covered(quad) <= _FILLED:
+                del self._filled[place]
+
     def _is_open(self, plane: TablePlane, quad: Matrix, now: int) -> bool:
         return bool(self._vain.open(plane.to_mm(quad).mean(axis=0)[None], now)[0])
+
+
+def _place(plane: TablePlane, quad: Matrix) -> tuple[int, int]:
+    """The middle of an outline [4,2] in pixels, in millimetres by halves of a tile's width."""
+    x, y = np.rint(plane.to_mm(quad).mean(axis=0) / (plane.tile_mm[0] / 2))
+    return int(x), int(y)
 
 
 def _places(plane: TablePlane, tracks: Sequence[Track]) -> list[tuple[Matrix, Track | None]]:

@@ -172,9 +172,11 @@ def test_a_place_that_shows_no_tile_for_long_is_empty_unless_something_covers_it
     assert absent(0.7, toy, track, 5)
 
 
-@pytest.mark.parametrize(("seconds", "told"), [(2, False), (9, True)])
+@pytest.mark.parametrize(
+    ("covered", "told"), [([1.0] * 2, False), ([1.0] * 9, True), ([1.0, 1.0, 0.1] * 6, False)]
+)
 def test_what_shows_nothing_in_a_place_of_a_pond_is_a_haku_only_if_it_stays(
-    monkeypatch, seconds, told
+    monkeypatch, covered, told
 ):
     toy, tracks = row_of(ROW)
     del toy.tiles[next(key for key, tile in toy.tiles.items() if tile[0] == "4s")]
@@ -183,5 +185,5 @@ def test_what_shows_nothing_in_a_place_of_a_pond_is_a_haku_only_if_it_stays(
         "vision.tracks.rows.bare_places", lambda _image, _tracks, quads, _step: [True] * len(quads)
     )
     rows = Rows(toy_table.TILE[0])
-    found = [mends(toy, left, rows=rows, now=(at + 1) * 10**9) for at in range(seconds)]
+    found = [mends(toy, left, one, rows=rows, now=at * 10**9) for at, one in enumerate(covered, 1)]
     assert any(found) == told
