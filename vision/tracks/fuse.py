@@ -8,8 +8,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats
-from vision.labels import BACK
+from vision.labels import BACK, NONE
 from vision.observation import FACE_NAMES, REST, Sighting
+from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix
 
 _LEAST: Final = 1e-4
@@ -21,6 +22,11 @@ _SURE: Final = 0.9
 _SMOOTH: Final = 0.3
 _TURNED: Final = 30.0
 """Degrees by which a tile's direction does not stray."""
+
+_BLANK: Final = (HAKU, BACK, NONE)
+_SHORT: Final = (1.12, 1.2)
+"""So many times longer than the other a side is no top, whatever the classifier thought; of what
+shows an upper side a part may have been found, which it knows how to turn."""
 
 _BIRD: Final = FACE_NAMES.index("1s")
 _UNSURE: Final = 0.02
@@ -54,7 +60,8 @@ def look_of(quad: Matrix, corners_mm: Matrix, classes: Floats, confidence: float
     """A look from a face's corners [4,2] in pixels and millimetres and its classes [40]."""
     width = np.linalg.norm(corners_mm[1] - corners_mm[0] + corners_mm[2] - corners_mm[3])
     height = np.linalg.norm(corners_mm[3] - corners_mm[0] + corners_mm[2] - corners_mm[1])
-    if width > 1.12 * height:  # a face's top is its short side, whatever the classifier thought
+    blank = classes.argmax() in _BLANK
+    if width > _SHORT[0 if blank else 1] * height:  # a top is a face's short side after all
         quad, corners_mm = np.roll(quad, -1, axis=0), np.roll(corners_mm, -1, axis=0)
     up = corners_mm[0] + corners_mm[1] - corners_mm[2] - corners_mm[3]
     angle = degrees(atan2(float(up[1]), float(up[0]))) % 360

@@ -170,3 +170,11 @@ def test_a_find_broader_than_high_is_laid_as_it_has_room_between_its_neighbours(
     laid = looking._completed(toy.frame().rgb, [*beside, find], np.eye(3))[-1]
     assert abs(laid.angle_deg % 180 - 90) < 8
     assert laid.spot == pytest.approx([-65, -109], abs=2)
+
+
+@pytest.mark.parametrize(("name", "turned"), [("4z", False), ("5z", True)])
+def test_a_part_of_a_face_lies_as_it_is_read_and_a_blank_one_as_it_is_long(name, turned):
+    corners = np.array([[0.0, 0.0], [30, 0], [30, 26], [0, 26]])
+    classes = np.full(CLASSES, 1e-3, np.float32)
+    classes[CLASS_OF[name]] = 0.95
+    assert look_of(corners, corners, classes, 1.0).angle_deg == (0 if turned else 270)
