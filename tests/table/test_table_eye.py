@@ -80,7 +80,7 @@ class Faces:
             [_quad(x, y, 50 if at < len(names) else 26) for at, (x, y, _) in enumerate(places)],
             np.float32,
         )
-        self.class_id = np.array([CLASS_OF.get(name, OTHER) for _, _, name in places])
+        self.class_id = np.array([CLASS_OF.get(name, OTHER) for _, _, name in places], np.int64)
         self.probabilities = np.full((len(places), len(LABELS)), 0.001, np.float32)
         self.probabilities[np.arange(len(places)), self.class_id] = 0.9
         for at, (_, _, name) in enumerate(places):
@@ -95,6 +95,7 @@ def _quad(x, y, high):
 class RowReader:
     def __init__(self):
         self.names = ["1m", "2m", "3m"]
+        self.beside = []
         self.reads = 0
 
     def classified(self, _image):
@@ -103,6 +104,9 @@ class RowReader:
 
     def read_faces(self, _image, quads):
         return Faces(["8s"] * len(quads))
+
+    def read_region(self, _image, _box, _short_side):
+        return Faces(self.beside)
 
     def features(self, _image, quads):
         return np.empty((len(quads), 2, 0), np.float32)
@@ -148,11 +152,36 @@ def picture(number, shade):
 
 def test_a_row_is_read_when_it_has_come_to_rest_changed():
     reader = RowReader()
+    reader.beside = ["4m"]
     row = HandRow(reader)
     shades = [200, 200, 200, 90, 90, 90, 90]
     told = [row.look(picture(number, shade)) for number, shade in enumerate(shades)]
     assert [number for number, one in enumerate(told) if one is not None] == [1, 4]
     assert reader.reads == 2
+
+
+@pytest.mark.parametrize(
+    ("place", "beside", "reads"),
+    [((150, 80, 200, 95), [], 1), ((150, 45, 200, 75), [], 1), ((150, 45, 200, 75), ["4m"], 2),
+     ((40, 45, 70, 75), [], 2)],
+)  # fmt: skip
+def test_what_others_do_behind_a_row_does_not_change_it(place, beside, reads):
+    reader = RowReader()
+    reader.beside = beside
+    row = HandRow(reader)
+    for number in range(6):
+        one = picture(number, 200)
+        if number > 2:
+            left, top, right, bottom = place
+            one.bgr[top:bottom, left:right] = 230
+        row.look(one)
+    assert reader.reads == reads
+
+
+def test_the_ends_of_a_row_that_goes_down_are_of_it():
+    found = Faces([f"{one}m" for one in (1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 8, 7, 6)])
+    found.quadrilaterals[:, :, 1] += 0.12 * found.quadrilaterals[:, :, 0]
+    assert len(row_of(found, 5).chances) == 13
 
 
 class Film:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.capture.frames import Frame
 from vision.detections import Detections, Floats
 from vision.hand.comb import Combed, Quads, combed
+from vision.hand.kept import Box, Kept
 from vision.hand.looks import Looks
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF, COPIES, NONE
@@ -29,6 +30,12 @@ _DIFFERENT: Final = 9.0
 
 _AGAIN_NS: Final = 3_000_000_000
 """A row that stays is read once more after so long, should the first look have been a bad one."""
+
+_LEAVE: Final = 2
+"""No more tiles leave a row at once: a call."""
+
+_THERE: Final = 0.2
+"""A tile stands where one stood that is no more widths away."""
 
 _LEVEL: Final = 0.45
 """Tiles of one row differ in height by no more than this share of their own."""
@@ -74,6 +81,10 @@ class WholeReader(Protocol):
         """The faces at known places, in the order given."""
         ...
 
+    def read_region(self, image: Image, box: Box, short_side: float) -> Detections:
+        """The faces in a box, of tiles so many pixels wide."""
+        ...
+
     def features(self, image: Image, quads: Floats) -> Floats:
         """What is seen in faces at known places [n,2,F]."""
         ...
@@ -106,6 +117,8 @@ class HandRow:
         self._read: NDArray[np.float32] | None = None
         self._read_ns = 0
         self._looks = 0
+        self._kept: Kept | None = None
+        self._row: Row | None = None
 
     def look(self, frame: Frame) -> Row | None:
         """The row, where it has come to rest and is another than when it was read last."""
@@ -114,34 +127,82 @@ class HandRow:
         if last is None or last.shape != blocks.shape or _away(last, blocks) > _MOVED:
             return None
         changed = self._read is None or _away(self._read, blocks) > _DIFFERENT
+        if changed and self._stands(frame.bgr):
+            self._read, changed = blocks, False
         if not changed:
             late = frame.captured_ns - self._read_ns >= _AGAIN_NS
             if self._looks >= 2 or not late:
                 return None
         self._read, self._read_ns = blocks, frame.captured_ns
         self._looks = 1 if changed else self._looks + 1
-        image = frame.rgb
+        row = self._row_in(frame)
+        self._row, self._kept = row, None
+        if row is not None and len(row.quads):
+            self._kept = Kept.of(frame.bgr, row.quads)
+        return row
+
+    def _stands(self, bgr: Image) -> bool:
+        """Whether the row that was read stands as it did, and no tile more beside it."""
+        kept = self._kept
+        if kept is None or not kept.same(bgr).all():
+            return False
+        image = np.ascontiguousarray(bgr[:, :, ::-1])
+        return not any(
+            len(self._reader.read_region(image, box, kept.wide).quadrilaterals)
+            for box in kept.new_beside(bgr)
+        )
+
+    def _row_in(self, frame: Frame) -> Row | None:
+        """The row in a frame, looked for where it stood before all else."""
+        image, kept, row = frame.rgb, self._kept, None
 
         def read(quads: Floats) -> Detections:
             return self._reader.read_faces(image, quads)
 
-        row = row_of(self._reader.classified(image), frame.captured_ns, read)
-        return None if row is None else self._known(image, row)
+        if kept is not None:
+            top, bottom = kept.strip(image)
+            found = self._reader.classified(np.ascontiguousarray(image[top:bottom]))
+            row = row_of(found, frame.captured_ns, read, top)
+        if row is None or kept is None or len(row.quads) < len(kept.quads) - _LEAVE:
+            row = row_of(self._reader.classified(image), frame.captured_ns, read)
+        return None if row is None else self._known(frame, row)
 
-    def _known(self, image: Image, row: Row) -> Row:
+    def _known(self, frame: Frame, row: Row) -> Row:
         """The row as all that was seen of its set has it."""
-        known = self._looks_known
-        features = self._reader.features(image, row.quads.astype(np.float32))
-        looks = known.see(features, row.chances, row.captured_ns)
+        known, before = self._looks_known, self._looks_before(frame.bgr, row)
+        fresh = [at for at, look in enumerate(before) if look is None]
+        seen: tuple[int, ...] = ()
+        if fresh:
+            features = self._reader.features(frame.rgb, row.quads[fresh].astype(np.float32))
+            seen = known.see(features, [row.chances[at] for at in fresh], row.captured_ns)
+            if not seen:
+                return replace(row, renamed=known.renamed())
+        numbers = iter(seen)
+        looks = tuple(next(numbers) if look is None else look for look in before)
         renamed = known.renamed()
-        chances = tuple(map(known.told, looks)) or row.chances
-        return replace(row, chances=chances, looks=looks, renamed=renamed)
+        return replace(row, chances=tuple(map(known.told, looks)), looks=looks, renamed=renamed)
+
+    def _looks_before(self, bgr: Image, row: Row) -> list[int | None]:
+        """What the tiles of a row look like that stood there before."""
+        if self._kept is None or self._row is None or not self._row.looks:
+            return [None] * len(row.quads)
+        stood = self._kept.quads[..., 0].mean(axis=1)
+        same = self._kept.same(bgr)
+        looks: list[int | None] = []
+        for x in row.quads[..., 0].mean(axis=1).tolist():
+            at = int(np.abs(stood - x).argmin())
+            there = same[at] and abs(stood[at] - x) < _THERE * self._kept.wide
+            looks.append(self._row.looks[at] if there else None)
+        return looks
 
 
-def row_of(found: Detections, captured_ns: int, read: Read | None = None) -> Row | None:
+def row_of(
+    found: Detections, captured_ns: int, read: Read | None = None, top: int = 0
+) -> Row | None:
     """The longest row of faces, None where there is not even one.
 
-    ``read`` reads tiles that were cut or missed, where the row's comb says they stand.
+    ``read`` reads tiles that were cut or missed, where the row's comb says they stand. ``top``:
+    with which row of pixels the part of the picture begins in which the faces were found.
     """
     faces = found.class_id != NONE
     if not (faces & (found.class_id != BACK)).any():
@@ -149,9 +210,10 @@ def row_of(found: Detections, captured_ns: int, read: Read | None = None) -> Row
     highs = np.ptp(found.quadrilaterals[:, :, 1], axis=1)
     high = float(np.quantile(highs[faces], 0.8))
     faces &= highs > _STANDING * high
-    quads = found.quadrilaterals[faces].astype(np.float64)
+    quads = found.quadrilaterals[faces].astype(np.float64) + np.array([0.0, top])
     middle = quads.mean(axis=1)
-    level = np.abs(middle[:, None, 1] - middle[None, :, 1]) < _LEVEL * high
+    height = middle[:, 1] - _slope(quads) * middle[:, 0]
+    level = np.abs(height[:, None] - height[None]) < _LEVEL * high
     members = np.flatnonzero(level[level.sum(axis=1).argmax()])
     backs = found.class_id[faces][members] == BACK
     if backs.sum() > COPIES:  # a wall
@@ -167,6 +229,13 @@ def row_of(found: Detections, captured_ns: int, read: Read | None = None) -> Row
     left, right = quads[order][:, :, 0].min(axis=1), quads[order][:, :, 0].max(axis=1)
     apart = _apart(left[1:] - right[:-1], wide)
     return Row(captured_ns, tuple(map(_chances, chances)), apart, quads[order])
+
+
+def _slope(quads: Quads) -> float:
+    """How far down a row of faces [n,4,2] goes for each pixel to the right, as most of them say."""
+    edge = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
+    flat = np.abs(edge[:, 1]) < np.abs(edge[:, 0])
+    return float(np.median(edge[flat, 1] / edge[flat, 0])) if flat.any() else 0.0
 
 
 def _combed(comb: Combed, quads: Quads, found: Floats, captured_ns: int, read: Read) -> Row:
