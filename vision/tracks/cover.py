@@ -22,6 +22,14 @@ _FINGER: Final = np.ones((5, 5), np.uint8)
 _ALIKE: Final = 16.0
 """Grey levels that the bare table may differ from itself, and a share of its brightness more."""
 
+_BRIGHT: Final = 210.0
+"""So bright is what is brightest on a table that is well lit: on a dark one all differs less."""
+
+_BRIGHTEST: Final = 99.0
+_DARKEST: Final = 0.5
+_NEAR: Final = np.ones((3, 3), np.uint8)
+"""Small pixels that are compared with each other: what has edges all over is no plain cloth."""
+
 _SHARE: Final = 0.12
 _MEAN: Final = np.full((1, 3), 1 / 3, np.float32)
 _SLOW: Final = 0.05
@@ -81,6 +89,7 @@ class Cover:
     def learn(self, cells: Cells, tiles: Mask) -> None:
         """Remember the bare table where cells were read and no tile [h,w] lies; find hands."""
         value = self._watching.value.astype(np.float32)
+        self._ground.expose(float(np.percentile(value[self.field], _BRIGHTEST)))
         foreign, strips = self._ground.foreign(value, self.field, tiles, self._bare)
         spread = cv2.dilate(foreign.astype(np.uint8), np.ones((5, 5), np.uint8)) > 0
         self._bare = self.field & ~tiles & ~spread & ~strips
@@ -95,8 +104,17 @@ class Ground:
     def __init__(self, height: int, width: int) -> None:
         self._colours = np.zeros((height, width, 3), np.float32)
         self._known = np.zeros((height, width), np.bool_)
+        self._edges = np.zeros((height, width), np.uint8)
+        """How far the levels about each pixel are apart."""
         self._palette: Floats | None = None
         self._learnt = self._renewed = 0
+        self._alike = _ALIKE
+        self._rough: tuple[Image, Mask] | None = None
+        """A picture, and where it has edges that the table has not."""
+
+    def expose(self, brightest: float) -> None:
+        """Pictures are so bright at their brightest, in grey levels."""
+        self._alike = _ALIKE * min(max(brightest / _BRIGHT, _DARKEST), 1.0)
 
     def learn(self, value: Floats | Image, bare: Mask, share: float = _SLOW) -> None:
         """Remember what lies bare [h,w] now; ``share``: how fast what is known follows."""
@@ -106,6 +124,8 @@ class Ground:
         self._colours[again] += share * (value[again] - self._colours[again])
         self._known |= bare
         self._learnt += 1
+        self._edges = np.asarray(cv2.dilate(_edges(self._colours), _NEAR), np.uint8)
+        self._rough = None
 
     def relight(self, gain: float, bias: float) -> None:
         """What is known becomes ``gain`` times brighter, and by ``bias`` levels."""
@@ -121,7 +141,11 @@ class Ground:
         """Whether the bare table is seen at places [...] of the small copy."""
         seen = value[rows, columns].astype(np.float32)
         colours = self._colours[rows, columns]
-        alike = np.abs(seen - colours).max(axis=-1) < _ALIKE + _SHARE * colours.mean(axis=-1)
+        bar = self._alike + _SHARE * colours.mean(axis=-1)
+        alike = np.abs(seen - colours).max(axis=-1) < bar
+        if self._rough is None or self._rough[0] is not value:
+            self._rough = value, self._edged(value)
+        alike &= ~self._rough[1][rows, columns]
         strange = ~self._known[rows, columns]
         if strange.any():
             alike[strange] = self._like_the_table(seen[strange])
@@ -133,12 +157,9 @@ class Ground:
         What was bare ``before`` and is only lit otherwise is so still. Told apart: what is broad,
         and what is so only together with the tiles, as the strip that they leave of a neighbour.
         """
-        bar = _ALIKE + _SHARE * cv2.transform(self._colours, _MEAN)
-        unlike = (
-            (largest(np.asarray(cv2.absdiff(value, self._colours), np.float32)) >= bar)
-            & self._known
-            & asked
-        )
+        bar = self._bar()
+        unlike = largest(np.asarray(cv2.absdiff(value, self._colours), np.float32)) >= bar
+        unlike = ((unlike & self._known) | self._edged(value)) & asked
         broad_parts = opened(unlike & ~tiles)
         strips = opened(unlike) & ~tiles & ~broad_parts
         if not (broad_parts & before).any():
@@ -147,6 +168,16 @@ class Ground:
         lit = merely_lit(broad_parts, value, known, bar, before)
         return np.asarray(broad_parts & ~lit), strips
 
+    def _bar(self) -> Floats:
+        """How far [h,w] the bare table may differ from what is known."""
+        return np.asarray(self._alike + _SHARE * cv2.transform(self._colours, _MEAN), np.float32)
+
+    def _edged(self, value: Floats | Image) -> Mask:
+        """Where [h,w] edges lie all over that the table has not: a pattern in its own colours."""
+        more = cv2.subtract(_edges(value), self._edges) > self._bar()
+        broad = cv2.morphologyEx((more & self._known).view(np.uint8), cv2.MORPH_CLOSE, _NEAR)
+        return np.asarray(cv2.morphologyEx(broad, cv2.MORPH_OPEN, _FINGER) > 0)
+
     def _like_the_table(self, seen: Floats) -> Mask:
         """Whether colours [n,3] are among the table's usual ones, where it was never seen bare."""
         if self._palette is None or self._learnt >= self._renewed + _RENEW:
@@ -154,7 +185,7 @@ class Ground:
         if self._palette is None:
             return np.zeros(len(seen), np.bool_)
         away = np.abs(seen[:, None] - self._palette[None]).max(axis=2)
-        return np.asarray(away.min(axis=1) < _ALIKE)
+        return np.asarray(away.min(axis=1) < self._alike)
 
     def _usual(self) -> Floats | None:
         colours = self._colours[self._known]
@@ -166,6 +197,12 @@ class Ground:
             np.ascontiguousarray(some), _COLOURS, labels, _ROUNDS, 1, cv2.KMEANS_PP_CENTERS
         )
         return np.asarray(centres, np.float32)
+
+
+def _edges(value: Floats | Image) -> NDArray[np.uint8]:
+    """How far [h,w] the levels about each pixel are apart, in the channel that is brightest."""
+    levels = largest(np.asarray(cv2.convertScaleAbs(value), np.uint8))
+    return np.asarray(cv2.morphologyEx(levels, cv2.MORPH_GRADIENT, _NEAR), np.uint8)
 
 
 def opened(mask: Mask) -> Mask:

@@ -2,6 +2,7 @@
 
 import cv2
 import numpy as np
+import pytest
 
 from vision.plane.map import TablePlane
 from vision.tracks.cover import Ground, broad, reaching_in
@@ -47,6 +48,30 @@ def test_the_strip_of_a_tile_beside_a_known_one_is_not_the_bare_table():
     parts, strips = known(cloth()).foreign(laid, ALL, tiles, ALL)
     assert not parts[:, 70:78].any()
     assert strips[59:61, 70:78].all()
+
+
+def test_a_tile_whose_pattern_is_as_bright_as_the_table_is_foreign():
+    picture = np.asarray(cv2.GaussianBlur(cloth(), (0, 0), 1.5), np.float32)
+    part = slice(50, 60), slice(70, 78)
+    laid, lines = picture.copy(), picture.copy()
+    laid[part] += np.where((np.indices(SHAPE)[0] % 3)[part] > 0, -12, 40)[..., None]
+    lines[52:54, 40:120] += 25
+    ground = known(picture)
+    assert ground.foreign(laid, ALL, ~ALL, ALL)[0][part].mean() > 0.7
+    places = np.indices(SHAPE)[:, part[0], part[1]]
+    assert ground.bare(laid, *places).mean() < 0.3
+    assert ground.bare(lines, *np.indices(SHAPE)).all()
+    assert not ground.foreign(lines, ALL, ~ALL, ALL)[0].any()
+
+
+@pytest.mark.parametrize(("brightest", "seen"), [(220.0, False), (120.0, True)])
+def test_a_dark_sleeve_on_a_dark_table_is_foreign_where_all_is_dark(brightest, seen):
+    picture = np.full((*SHAPE, 3), (20, 27, 15), np.float32)
+    arm = picture.copy()
+    arm[40:80, 60:90] += 14
+    ground = known(picture)
+    ground.expose(brightest)
+    assert ground.foreign(arm, ALL, ~ALL, ~ALL)[0][40:80, 60:90].all() == seen
 
 
 def test_the_known_table_follows_slow_light():
