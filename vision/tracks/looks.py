@@ -64,7 +64,7 @@ _MOVES: Final = np.array(
 _TRIES: Final = 32
 """So many outlines are tried where nothing tells one."""
 
-_HARDLY: Final = 0.8
+HARDLY: Final = 0.8
 """An outline is not tried where less of it lies on something;"""
 
 BESIDE: Final = 0.6
@@ -187,17 +187,19 @@ class Looking:
         return looks
 
     def tried(
-        self, image: Image, quads: Sequence[Matrix], to_frame: Matrix, least: float = _HARDLY
-    ) -> list[Look]:
+        self, image: Image, quads: Sequence[Matrix], to_frame: Matrix, least: float = HARDLY,
+        beside: Sequence[Matrix] = (),
+    ) -> list[Look]:  # fmt: skip
         """Which tiles lie about outlines [4,2] in pixels that nobody found but may be there.
 
-        ``least``: how much of an outline must lie on something. No haku: a blank face does not
-        show that the outline is right, and sides are blank too.
+        ``least``: how much of an outline must lie on something; ``beside``: outlines [4,2] of known
+        tiles, in which as little of one lies as may be. No haku: a blank face does not show that
+        the outline is right, and sides are blank too.
         """
         worth = self.shares(np.stack(quads)) if quads else _NO_SHARES
         best = sorted(range(len(quads)), key=lambda at: -worth[at])[:_TRIES]
         looks = self.at_faces(image, [quads[at] for at in best if worth[at] > least], to_frame)
-        return self.agreed([one for one in looks if self._is_tile(one)], [])
+        return self.agreed([one for one in looks if self._is_tile(one)], [], beside)
 
     def square(self, points: Matrix) -> list[Matrix]:
         """Outlines in pixels of tiles about places [n,2], square to the table either way."""
@@ -260,8 +262,13 @@ class Looking:
         ]  # fmt: skip
         return self.agreed(shown, good)
 
-    def agreed(self, looks: list[Look], good: list[Look]) -> list[Look]:
-        """Of looks at places that overlap, those that together show most."""
+    def agreed(
+        self, looks: list[Look], good: list[Look], beside: Sequence[Matrix] = ()
+    ) -> list[Look]:
+        """Of looks at places that overlap, those that together show most.
+
+        ``beside``: outlines [4,2] of others, in which they may lie for a price.
+        """
         width = self.plane.tile_mm[0]
         left = sorted(
             (
@@ -278,7 +285,8 @@ class Looking:
                 left = [other for other in left if not any(other is new for new in more)]
                 near += more
             near.sort(key=_worth, reverse=True)
-            kept += _together(near[:_MOST], [*good, *kept, *left], _APART * width)
+            others = [*(one.quad for one in (*good, *kept, *left)), *beside]
+            kept += _together(near[:_MOST], others, _APART * width)
         return kept
 
     def _to_size(self, corners: Matrix) -> list[Matrix]:
@@ -342,13 +350,16 @@ def _nearest(spot: Matrix, looks: Sequence[Look]) -> float:
     return min((float(np.linalg.norm(look.spot - spot)) for look in looks), default=np.inf)
 
 
-def _together(looks: list[Look], others: list[Look], apart_mm: float) -> list[Look]:
-    """The looks, none too near another, of the highest worth in all; overlaps count against it."""
+def _together(looks: list[Look], others: list[Matrix], apart_mm: float) -> list[Look]:
+    """The looks, none too near another, of the highest worth in all; overlaps count against it.
+
+    Overlaps with ``others`` too, outlines [4,2].
+    """
     spots = np.stack([look.spot for look in looks])
     apart = np.linalg.norm(spots[:, None] - spots[None], axis=2) >= apart_mm
     over = np.array([[overlap(one.quad, other.quad) for other in looks] for one in looks])
     worth = np.array([
-        _worth(look) - _PRICE - sum(overlap(look.quad, other.quad) for other in others)
+        _worth(look) - _PRICE - sum(overlap(look.quad, other) for other in others)
         for look in looks
     ])  # fmt: skip
 

@@ -10,7 +10,7 @@ from vision.imagefile import Image
 from vision.plane.map import Matrix
 from vision.tracks.blobs import Blob
 from vision.tracks.fuse import Look, Track
-from vision.tracks.looks import BESIDE, Looking
+from vision.tracks.looks import BESIDE, HARDLY, Looking
 
 _SURE: Final = 0.6
 """How sure a lone face must be that the detector did not find."""
@@ -97,7 +97,7 @@ class Seeking:
         ]
         free = self._free(np.reshape([quad.mean(axis=0) for quad in quads], (-1, 2)))
         tried = [quad for quad, is_free in zip(quads, free, strict=True) if is_free and asked(quad)]
-        if not self._begin(self._looking.tried(self._image, tried, self._to_frame, BESIDE)):
+        if not self._begin(self._tried(tried, BESIDE)):
             self._note(np.reshape([quad.mean(axis=0) for quad in tried], (-1, 2)))
 
     def at_blobs(self, blobs: Sequence[Blob]) -> None:
@@ -107,11 +107,16 @@ class Seeking:
         quads = [blob.quad for blob, _ in asked if blob.quad is not None]
         for blob, points in asked[:_BLOBS]:
             outlines = self._looking.square(points)
-            found = self._begin(self._looking.tried(self._image, outlines, self._to_frame))
+            found = self._begin(self._tried(outlines))
             if not found and (self._is_known(points) or not self._closer(blob)):
                 self._note(points)
         looks = self._looking.at_faces(self._image, quads, self._to_frame)
         self._begin([one for one in looks if one.chances.max() > _SURE])
+
+    def _tried(self, quads: Sequence[Matrix], least: float = HARDLY) -> list[Look]:
+        """The tiles about outlines [4,2] in pixels, beside those that are known."""
+        known = [track.quad for track in self._known()]
+        return self._looking.tried(self._image, quads, self._to_frame, least, known)
 
     def _closer(self, blob: Blob) -> bool:
         """Look for tiles at other sizes than usual, until one is found."""

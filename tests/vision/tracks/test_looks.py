@@ -178,3 +178,16 @@ def test_a_part_of_a_face_lies_as_it_is_read_and_a_blank_one_as_it_is_long(name,
     classes = np.full(CLASSES, 1e-3, np.float32)
     classes[CLASS_OF[name]] = 0.95
     assert look_of(corners, corners, classes, 1.0).angle_deg == (0 if turned else 270)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_what_is_tried_between_known_tiles_lies_as_they_leave_room(turned):
+    along = np.array([0.0, 1.0]) if turned else np.array([1.0, 0.0])
+    spots = [np.array([-65.0, -109.0]) + 26.6 * step * along for step in (-1, 0, 1)]
+    toy = toy_table.Toy({"one": ("1s", *spots[1], 180.0 if turned else 90.0)})
+    plane = toy_table.plane()
+    looking = Looking(toy_table.ToyReader(toy), plane, lambda quads: np.ones(len(quads)))
+    known = [plane.to_px(outline(spot, along, toy_table.TILE)) for spot in spots[::2]]
+    quads = looking.square(plane.to_px(spots[1][None]))
+    (found,) = looking.tried(toy.frame().rgb, quads, np.eye(3), beside=known)
+    assert found.angle_deg % 180 == pytest.approx(0 if turned else 90, abs=2)
