@@ -1,4 +1,4 @@
-"""A pond followed from look to look: rows of six, in the order in which tiles were discarded."""
+"""A pond followed from look to look: its rows, in the order in which tiles were discarded."""
 
 from collections.abc import Callable
 from statistics import median
@@ -141,7 +141,16 @@ class Pond:
         if not self.pieces:
             return -NEW_ROW * 3
         last = min(piece.y for piece in self.pieces)
-        return last - (NEW_ROW if len(self.pieces) % A_ROW == 0 else 0.0)
+        in_last = sum(piece.y < last + ROW for piece in self.pieces)
+        full = len(self.pieces) % A_ROW == 0 or in_last >= self._row_holds
+        return last - (NEW_ROW if full else 0.0)
+
+    @property
+    def _row_holds(self) -> int:
+        """How many tiles this seat lays in a row, as its first row shows once it is full."""
+        first = max(piece.y for piece in self.pieces)
+        in_first = sum(piece.y > first - ROW for piece in self.pieces)
+        return in_first if in_first < len(self.pieces) else A_ROW
 
     def gap_before(self, place: int) -> bool:
         """Whether a tile's room before this one is empty, and nobody has seen one there."""

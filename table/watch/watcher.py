@@ -28,6 +28,7 @@ from table.watch.ended import Ending
 from table.watch.faces import faces_of, unused
 from table.watch.hands import HandCameras
 from table.watch.laid_sticks import Rims
+from table.watch.long_rows import with_long_rows
 from table.watch.losing import worse
 from table.watch.mixing import Mixing
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, TableSet
@@ -108,6 +109,7 @@ class Watcher:
         self._seen_ns = seen.captured_ns
         far = self._far_walls.learn(seen)
         laid_out = lay_out(seen, self._sides, far, self._unused)
+        laid_out = with_long_rows(laid_out, self._sides)
         self._layout = layout = self._rims.without(laid_out)
         self._view.look(seen)
         mixed, hand = self._mixing.look(seen), self._hand
