@@ -113,10 +113,10 @@ class Corner:
         return rest
 
     def complete(
-        self, tiles: Sequence[Placed], called: int, make: Callable[[Placed], Piece], number: int
-    ) -> None:
-        """Take these tiles for a pon, though one of them was never found."""
-        reading = Reading("pon", called, (), 1.0)
+        self, tiles: Sequence[Placed], reading: Reading, make: Callable[[Placed], Piece],
+        number: int,
+    ) -> None:  # fmt: skip
+        """Take these tiles for a set, though one of them was never found."""
         self.groups.append(self._group(Row(tuple(tiles), reading), make, number))
         tracks = {tile.track for tile in tiles}
         self.shown = tuple(tile for tile in self.shown if tile.track not in tracks)

@@ -1,53 +1,139 @@
-"""A pon of which one tile is not found: where the other two lie, and what they called, tell it."""
+"""A called set of which one tile is not found: where the others lie, and what they called, tell it.
 
-from collections.abc import Sequence
+The tile that was called lies turned, and its discard has left its pond. Of a run the third tile is
+one of a few: which one is asked.
+"""
+
+from collections.abc import Iterator, Sequence
 from itertools import permutations
+from typing import NamedTuple
 
-from table.core.units import SEATS
 from table.watch.corners import STEPS_TO_SOURCE, Corner
-from table.watch.faces import INDEX
+from table.watch.faces import FACES, KIND, OF_KIND, Chances, best
 from table.watch.pieces import Piece
 from table.watch.places import HEIGHT, Placed
 from table.watch.ponds import Pond
+from vision.observation import REST
 
 LASTING_NS = 5_000_000_000
 """The third tile is waited for so long."""
 NEAR_NS = 3_000_000_000
 """The discard went no longer before the others came, or after."""
 PLAIN = 0.9
-BESIDE = (0.85, 1.45)
+SIDE_BY_SIDE = 0.45
+A_TILE, A_TURNED_TILE = (0.75, 1.25), (1.15, 1.65)
+"""So much room is between two tiles, in widths, where the third is between them."""
 LEVEL = 0.5
 CORNER = 13.9
 """Where a seat's first set ends, in widths."""
 ROOM, NO_ROOM = 0.75, 0.35
 FEW = 3
 """With more open tiles there, a hand is being shown."""
+HONOURS = 27
+"""From this kind on tiles make no runs."""
+RED = 0.1
+"""How much likelier a five that nobody found is plain than red."""
 
 
-def with_third(
-    corner: Corner, ponds: Sequence[Pond], now_ns: int
-) -> tuple[list[Placed], int] | None:
-    """The tiles of a pon, the unseen one among them, and which was called; None where none is."""
+class Half(NamedTuple):
+    """A set with the tile that nobody has found among its tiles."""
+
+    tiles: list[Placed]
+    called: int
+    """Which of them was called."""
+    shape: str
+
+
+class _Way(NamedTuple):
+    """Where the third tile may lie, and which of the three was called."""
+
+    hole: int
+    called: int
+
+
+def with_third(corner: Corner, ponds: Sequence[Pond], now_ns: int) -> Half | None:
+    """The tiles of a set, the unseen one among them; None where there is none."""
     if not 1 < len(corner.shown) <= FEW or len(corner.groups) > FEW:
         return None
     for left, right in permutations(corner.shown, 2):
-        if not _are_of_one(left, right, now_ns):
-            continue
-        on_right = _room_on_right(corner, right)
-        for seat in SEATS:
-            if seat == corner.seat:
-                continue
-            gone = _gone(ponds[seat], left, max(left.first_ns, right.first_ns))
-            called = next(
-                at for at in range(3) if corner.seat.after(STEPS_TO_SOURCE[3][at]) == seat
-            )
-            marks = [at == called for at in range(3)]
-            pair = [left.sideways, right.sideways]
-            if marks[:2] == pair and (gone or on_right):
-                return [left, right, _unseen(right, 1, turned=marks[2])], called
-            if marks[1:] == pair and (gone or on_right is False):
-                return [_unseen(left, -1, turned=marks[0]), left, right], called
+        if _are_of_one(left, right, now_ns):
+            for way in _ways(left, right):
+                found = _pon if KIND[best(left.chances)] == KIND[best(right.chances)] else _run
+                half = found(corner, ponds, (left, right), way)
+                if half is not None:
+                    return half
     return None
+
+
+def _ways(left: Placed, right: Placed) -> Iterator[_Way]:
+    """Where the third tile may lie: at either end of two that lie side by side, or between them."""
+    room = right.x - left.x - _half(left) - _half(right)
+    low, high = A_TILE if left.sideways or right.sideways else A_TURNED_TILE
+    holes = (2, 0) if abs(room) < SIDE_BY_SIDE else (1,) if low < room < high else ()
+    for hole in holes:
+        turned = [at for at, one in zip(_others(hole), (left, right), strict=True) if one.sideways]
+        if len(turned) < 2:
+            yield _Way(hole, turned[0] if turned else hole)
+
+
+def _others(hole: int) -> list[int]:
+    return [at for at in range(3) if at != hole]
+
+
+def _pon(
+    corner: Corner, ponds: Sequence[Pond], pair: tuple[Placed, Placed], way: _Way
+) -> Half | None:
+    """Three of a kind, called from whom its turned tile tells; room or discard prove it."""
+    left, right = pair
+    giver = corner.seat.after(STEPS_TO_SOURCE[3][way.called])
+    kinds = {KIND[best(left.chances)]}
+    gone = _gone(ponds[giver], kinds, max(left.first_ns, right.first_ns))
+    if gone is None:
+        if way.called == way.hole != 1:
+            return None  # nothing tells which of its ends was called
+        roomy = _room_on_right(corner, right)
+        if (way.hole == 2 and roomy is not True) or (way.hole == 0 and roomy is not False):
+            return None
+    return _half_of(pair, way, left.chances, "pon")
+
+
+def _run(
+    corner: Corner, ponds: Sequence[Pond], pair: tuple[Placed, Placed], way: _Way
+) -> Half | None:
+    """A run, which is called from the seat before and lies with that tile on its left."""
+    if way.called != 0:
+        return None
+    kinds = _third_of(*(KIND[best(one.chances)] for one in pair))
+    first_ns = max(one.first_ns for one in pair)
+    pond = ponds[corner.seat.after(3)]
+    if way.hole == 0:
+        gone = _gone(pond, kinds, first_ns)
+        return None if gone is None else _half_of(pair, way, gone.chances, "chi")
+    called = {KIND[best(pair[0].chances)]}
+    if not kinds or _gone(pond, called, first_ns) is None:
+        return None
+    return _half_of(pair, way, _either(kinds), "chi")
+
+
+def _third_of(one: int, other: int) -> set[int]:
+    """The kinds that make a run with two others; none where nothing does."""
+    low, high = sorted((one, other))
+    if high >= HONOURS or low // 9 != high // 9 or high - low > 2 or low == high:
+        return set()
+    found = {low + 1} if high - low == 2 else {low - 1, high + 1}
+    return {kind for kind in found if kind >= 0 and kind // 9 == low // 9}
+
+
+def _either(kinds: set[int]) -> Chances:
+    """One of these kinds, nobody knows which."""
+    chances = [0.0] * (REST + 1)
+    for kind in kinds:
+        plain, *reds = sorted(OF_KIND[kind], key=lambda face: FACES[face].red)
+        chances[plain] = 1.0
+        for red in reds:
+            chances[red] = RED
+    total = sum(chances)
+    return tuple(one / total for one in chances)
 
 
 def _room_on_right(corner: Corner, last: Placed) -> bool | None:
@@ -63,29 +149,34 @@ def _half(tile: Piece | Placed) -> float:
 
 
 def _are_of_one(left: Placed, right: Placed, now_ns: int) -> bool:
-    """Whether two tiles lie beside each other as parts of one pon, and have for long."""
-    if left.sideways == right.sideways or now_ns - max(left.first_ns, right.first_ns) < LASTING_NS:
-        return False
-    low, high = BESIDE
-    face = max(range(len(left.chances)), key=left.chances.__getitem__)
+    """Whether two tiles lie in one line, plainly read, and have for long."""
     return (
-        low < right.x - left.x < high
+        left.x < right.x
+        and now_ns - max(left.first_ns, right.first_ns) >= LASTING_NS
         and abs(right.y - left.y) < LEVEL
-        and min(left.chances[face], right.chances[face]) > PLAIN
+        and min(max(left.chances), max(right.chances)) > PLAIN
     )
 
 
-def _gone(pond: Pond, tile: Placed, first_ns: int) -> Piece | None:
-    """The discard of this face that went when the tiles came, and that no set has called."""
+def _gone(pond: Pond, kinds: set[int], first_ns: int) -> Piece | None:
+    """The discard of one of these kinds that went when the tiles came, and is in no other set."""
     for piece in reversed(pond.pieces):
         if piece.gone_ns is None or piece.caller is not None or piece.name is None:
             continue
-        if tile.chances[INDEX[piece.name]] > PLAIN and abs(piece.gone_ns - first_ns) < NEAR_NS:
+        if piece.name.kind in kinds and abs(piece.gone_ns - first_ns) < NEAR_NS:
             return piece
     return None
 
 
-def _unseen(beside: Placed, way: int, *, turned: bool) -> Placed:
-    """The tile that must lie on this side of another."""
-    tile = beside._replace(track=-beside.track, sideways=turned, visible=0.0)
-    return tile._replace(x=beside.x + way * (_half(tile) + _half(beside)))
+def _half_of(pair: tuple[Placed, Placed], way: _Way, chances: Chances, shape: str) -> Half:
+    """The set with the tile that must lie in the hole."""
+    left, right = pair
+    beside = left if way.hole else right
+    tile = beside._replace(
+        track=-beside.track, sideways=way.called == way.hole, visible=0.0, chances=chances
+    )
+    away = _half(tile) + _half(beside)
+    tile = tile._replace(x=beside.x + (away if way.hole else -away))
+    tiles = [left, right]
+    tiles.insert(way.hole, tile)
+    return Half(tiles, way.called, shape)

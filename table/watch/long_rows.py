@@ -12,8 +12,11 @@ SIX_END = 2.6
 """So far to the right, in widths, is the middle of what comes after six upright tiles."""
 LEVEL = 0.55
 """Tiles of one row differ no more in depth,"""
-CLOSE = (-0.35, 0.5)
-"""and between two of them is so much room."""
+OVERLAP = 0.35
+CLOSE = 0.5
+"""and between two of them is no more room than this,"""
+A_CALL = 1.9
+"""or than this, where one between them was called."""
 
 
 def with_long_rows(layout: Layout, sides: Sequence[int]) -> Layout:
@@ -25,7 +28,8 @@ def with_long_rows(layout: Layout, sides: Sequence[int]) -> Layout:
         for tile in sorted(ponds[after], key=lambda one: -one.y):
             own = _seen_from_before(tile)
             others = [one for one in ponds[after] if one.track != tile.track]
-            if own.x > SIX_END and _joins(own, ponds[seat]) and not _is_at_home(tile, others):
+            room = A_CALL if tile.sideways else CLOSE
+            if own.x > SIX_END and _joins(own, ponds[seat], room) and not _is_at_home(tile, others):
                 ponds[after] = others
                 ponds[seat] = [*ponds[seat], own]
     return layout._replace(ponds=tuple(ponds))
@@ -43,11 +47,10 @@ def _is_at_home(tile: Placed, others: Sequence[Placed]) -> bool:
     )
 
 
-def _joins(tile: Placed, row: Sequence[Placed]) -> bool:
-    """Whether a tile lies right behind one of these."""
-    low, high = CLOSE
+def _joins(tile: Placed, row: Sequence[Placed], room: float = CLOSE) -> bool:
+    """Whether a tile lies behind one of these, with no more room between."""
     return any(
-        abs(tile.y - one.y) < LEVEL and low < tile.x - one.x - _half(tile) - _half(one) < high
+        abs(tile.y - one.y) < LEVEL and -OVERLAP < tile.x - one.x - _half(tile) - _half(one) < room
         for one in row
     )
 

@@ -20,6 +20,7 @@ from table.watch.naming import name_pieces
 from table.watch.pieces import Group, Piece
 from table.watch.places import Layout, Placed
 from table.watch.ponds import Pond
+from table.watch.sets import Reading
 from table.watch.stacked import stacked
 
 NEVER = 1 << 30
@@ -105,7 +106,7 @@ class Sheet:
             since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
             if sum(not tile.up for tile in layout.outer[seat]) >= A_HAND:
                 self.laid_down.add(seat)
-        since.more |= self._half_pons()
+        since.more |= self._half_sets()
         since.more |= self._indicators(layout)
         since.more |= self._void()
         if any(corner.shown for corner in self.corners):
@@ -255,14 +256,15 @@ class Sheet:
         """Whether a hand is being shown, so that faces turned now are ura."""
         return any(len(corner.hand().tiles) > 3 for corner in self.corners)
 
-    def _half_pons(self) -> bool:
-        """Complete pons of which one tile is never found; whether there is one."""
+    def _half_sets(self) -> bool:
+        """Complete sets of which one tile is never found; whether there is one."""
         found = False
         for corner in self.corners:
-            pon = with_third(corner, self.ponds, self.now_ns)
-            if pon is not None:
-                tiles, called = pon
-                corner.complete(tiles, called, self._make, 10 * corner.seat + len(corner.groups))
+            half = with_third(corner, self.ponds, self.now_ns)
+            if half is not None:
+                number = 10 * corner.seat + len(corner.groups)
+                reading = Reading(half.shape, half.called, (), 1.0)
+                corner.complete(half.tiles, reading, self._make, number)
                 found = True
         return found
 

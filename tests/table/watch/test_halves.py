@@ -1,4 +1,4 @@
-"""A pon of which one tile is never found: told where it must lie, and asked about."""
+"""A set of which one tile is never found: told where it must lie, and asked about."""
 
 import pytest
 
@@ -11,6 +11,7 @@ from table.watch.naming import name_pieces
 from table.watch.pieces import Group, Piece
 from table.watch.places import Placed
 from table.watch.ponds import Pond
+from table.watch.sets import Reading
 from vision.observation import REST
 
 SECOND = 1_000_000_000
@@ -33,12 +34,12 @@ def corner_of(*tiles):
     return corner
 
 
-def ponds(giver=None, gone_ns=10 * SECOND):
-    """Four ponds; a 5z has gone from one of them."""
+def ponds(giver=None, gone_ns=10 * SECOND, name="5z"):
+    """Four ponds; a tile has gone from one of them."""
     found = [Pond() for _ in range(4)]
     if giver is not None:
-        piece = made(placed(50, "5z", 0.0))
-        piece.name, piece.gone_ns = Tile.parse("5z"), gone_ns
+        piece = made(placed(50, name, 0.0))
+        piece.name, piece.gone_ns = Tile.parse(name), gone_ns
         found[giver].pieces.append(piece)
     return found
 
@@ -47,8 +48,13 @@ def third(corner, pond, now_ns=LATE_NS):
     found = with_third(corner, pond, now_ns)
     if found is None:
         return None
-    tiles, called = found
+    tiles, called, _ = found
     return ["?" if tile.track < 0 else "U-S"[2 * tile.sideways] for tile in tiles], called
+
+
+def complete(corner, pond):
+    half = with_third(corner, pond, LATE_NS)
+    corner.complete(half.tiles, Reading(half.shape, half.called, (), 1.0), made, 30)
 
 
 PAIR = placed(1, "5z", 11.4, turned=True), placed(2, "5z", 12.5)
@@ -79,11 +85,44 @@ def test_what_may_still_be_found_or_is_no_pon_is_left_alone():
 
 def test_it_is_named_and_asked_about():
     corner = corner_of(*PAIR)
-    tiles, called = with_third(corner, ponds(), LATE_NS)
-    corner.complete(tiles, called, made, 30)
+    complete(corner, ponds())
     assert not corner.shown
     (group,) = corner.groups
     assert isinstance(group, Group)
     name_pieces([group], [], [4] * REST)
     assert ([str(name) for name in group.names], group.source) == (["5z"] * 3, Seat(2))
+    assert group.sure < 0.7
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "giver", "gone", "marks", "names"),
+    [
+        # the turned tile of a pon is not found: its discard tells where it lies
+        (("5z", 11.0), ("5z", 12.0), 2, "5z", ["?", "U", "U"], ["5z 5z 5z"]),
+        (("5z", 11.0), ("5z", 12.0), 0, "5z", ["U", "U", "?"], ["5z 5z 5z"]),
+        (("5z", 11.0), ("5z", 13.36), 1, "5z", ["U", "?", "U"], ["5z 5z 5z"]),
+        (("5z", 11.0), ("5z", 12.0), 2, "6z", None, None),
+        # of a run the discard is the turned tile, or an own tile is one of a few
+        (("3m", 11.0), ("4m", 12.0), 2, "5m", ["?", "U", "U"], ["5m 3m 4m"]),
+        (("3m", 11.0), ("4m", 12.0), 2, "6m", None, None),
+        (("4m", 11.0, True), ("3m", 12.18), 2, "4m", ["S", "U", "?"], ["4m 3m 2m", "4m 3m 5m"]),
+        (("4m", 11.0, True), ("3m", 13.18), 2, "4m", ["S", "?", "U"], ["4m 2m 3m", "4m 5m 3m"]),
+        (("4m", 11.0, True), ("3m", 12.18), 1, "4m", None, None),
+        (("4m", 11.0, True), ("7m", 12.18), 2, "4m", None, None),
+    ],
+)
+def test_a_set_is_told_by_what_left_the_pond(left, right, giver, gone, marks, names):
+    def lying(track, name, x, turned=False):
+        return placed(track, name, x, turned=turned)
+
+    corner, pond = corner_of(lying(1, *left), lying(2, *right)), ponds(giver, name=gone)
+    found = third(corner, pond)
+    assert (found and found[0]) == marks
+    if names is None:
+        return
+    complete(corner, pond)
+    (group,) = corner.groups
+    name_pieces([group], [], [4] * REST)
+    assert " ".join(map(str, group.names)) in names
+    assert group.source == Seat(giver)
     assert group.sure < 0.7

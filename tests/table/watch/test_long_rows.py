@@ -40,6 +40,12 @@ def test_what_continues_a_row_is_of_that_row(last, whose):
         assert own.sideways != last.sideways
 
 
+def test_the_eighth_is_of_the_row_also_where_the_seventh_was_called():
+    last = tile(9, -4.4, -4.5, sideways=True)
+    found = with_long_rows(layout(ROW[:6], [last], [], []), (0, 1, 2, 3))
+    assert [len(pond) for pond in found.ponds] == [7, 0, 0, 0]
+
+
 def test_a_tile_with_a_row_of_its_own_stays_in_it():
     own = [tile(9, -4.4, -4.5), tile(10, -3.4, -4.5)]
     found = with_long_rows(layout(ROW, own, [], []), (0, 1, 2, 3))
