@@ -97,6 +97,11 @@ class Asking:
         """The question needs no answer any more."""
         return [Settled(question_id, why)] if self._open.pop(question_id, None) else []
 
+    def forget(self, number: int) -> list[Decision]:
+        """Take back what was asked about a hand: it is another."""
+        names = [one.id for one in self.open if one.round == number]
+        return [out for name in names for out in self.withdraw(name, "it is another hand")]
+
     def answered(self, question_id: str) -> list[Decision]:
         """Somebody has said."""
         self._answered.add(question_id)

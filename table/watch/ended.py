@@ -54,6 +54,8 @@ class Ending:
     """What else of the shown hands could not be seen or read as they must be."""
     base: Hypothesis | None = None
     """The story that it ends."""
+    unseen: bool = False
+    """Nothing showed how it ended."""
 
     def follows_from(self, story: Hypothesis) -> bool:
         """Whether it can end this story, as it does the one that it was found for."""

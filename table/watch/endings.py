@@ -65,6 +65,7 @@ from table.watch.ended import (
 from table.watch.hand_reader import HandReader, likeliest
 from table.watch.hypotheses import Hypothesis
 from table.watch.places import Placed
+from table.watch.rejoining import unseen_end
 from table.watch.sheet import Sheet
 
 
@@ -119,12 +120,14 @@ class Endings:
         return [replace(one, doubt=one.doubt or ONE_WRONG) for one in found if not one.refusal]
 
     def forced(self) -> list[Ending]:
-        """An end for a hand that nothing shows the end of: as if the wall were used up."""
+        """An end for a hand that nothing shows the end of: drawn where the wall is used up."""
+        play = self.state.play
+        if play is not None and play.live > MISSED_AT_END:
+            return [unseen_end(self.one, NO_END if self.shown else MIXED, self.ruleset)]
         riichi = {seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE}
         end = HandEnd(draw=EXHAUSTIVE, tenpai=frozenset(riichi | set(self.shown)))
-        play = self.state.play
-        early = play is not None and play.live > MISSED_AT_END and not self.shown
-        return list(self._drawn(accepted(self.state), end, IMPATIENT, MIXED if early else NO_END))
+        drawn = self._drawn(accepted(self.state), end, IMPATIENT, NO_END)
+        return [replace(one, unseen=True) for one in drawn]
 
     def _own_draws(self, play: Play) -> Iterator[Ending]:
         """The player on turn draws the winning tile; or the next one, after an unseen discard."""

@@ -6,9 +6,8 @@ from dataclasses import replace
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from scoring.tiles import Tile
-from table.core.events import Dahai, Kakan, StartKyoku, TableEvent
+from table.core.events import StartKyoku, TableEvent
 from table.core.state import TableState, apply
-from table.core.units import SEATS
 from table.watch.decisions import Entry, Evidence
 from table.watch.ended import Ending, Held, bears_out, same, surer
 from table.watch.endings import Endings
@@ -21,8 +20,9 @@ from table.watch.places import Layout
 from table.watch.renewing import renewed
 from table.watch.rereading import betters, is_good, rereadings, tell
 from table.watch.rivals import Doubt, all_doubts, contested
+from table.watch.said_story import as_people_say
 from table.watch.search import MARGIN, Search, shared
-from table.watch.sheet import Sheet
+from table.watch.sheet import Sheet, Since
 
 HOLD_NS = 1_500_000_000
 """So long two stories may stand beside each other before the likelier one is written."""
@@ -151,6 +151,16 @@ class OneHand:
             self.search = Search(self._ruleset, state, entries)
             self.search.started(state, entries, indicators)
 
+    def dealt_otherwise(self, before: TableState, deal: StartKyoku) -> "OneHand":
+        """The same tiles as a hand that was dealt so; this one stays as it is."""
+        other = OneHand(self._ruleset, before, deal, frozenset())
+        other.sheet, other.sticks, other.knows_sticks = self.sheet, self.sticks, self.knows_sticks
+        other.claims, other.tenpai = self.claims, self.tenpai
+        other._begin()
+        if other.search is not None:
+            other.search.look(self.sheet, Since(told=True))
+        return other
+
     def _dealt(self) -> tuple[TableState, tuple[Entry, ...], int]:
         """The state after the deal, with the indicator as far as it is seen."""
         marker: Tile | None = self.deal.dora_marker
@@ -192,7 +202,7 @@ class OneHand:
             self._hold(now_ns)
             self._ended_ns = now_ns
         self.ending, self.others = best, endings[1:]
-        self._ended_with = self._discards(), self.sheet.lying
+        self._ended_with = self.discards, self.sheet.lying
         self._ended_best = search.best
 
     def _hold(self, now_ns: int) -> None:
@@ -207,11 +217,13 @@ class OneHand:
         return (
             self.ending is not None
             and now_ns - self._ended_ns >= SEEN_END_NS
-            and self._discards() == discards
+            and self.discards == discards
             and self.sheet.lying <= lying - FEW
         )
 
-    def _discards(self) -> int:
+    @property
+    def discards(self) -> int:
+        """How many discards were seen."""
         return sum(len(pond.pieces) for pond in self.sheet.ponds)
 
     def _reread(self, found: Endings, endings: Sequence[Ending]) -> bool:
@@ -263,7 +275,7 @@ class OneHand:
         brief = self.ending is None or self.sheet.now_ns - self._ended_ns < SEEN_END_NS
         held = self.held
         if brief and held is not None and not (self.ending and bears_out(self.ending, held)):
-            same_pond = held.discards == self._discards()
+            same_pond = held.discards == self.discards
             if same_pond or self.sheet.now_ns - held.at_ns < SWEPT_NS:
                 self.ending, self.others, self.sure = held.ending, held.others, held.sure
                 if not same_pond and self.search is not None and held.best is not None:
@@ -335,35 +347,12 @@ class OneHand:
 
     def take_over(self, events: Sequence[TableEvent], state: TableState) -> None:
         """The hand so far is what people say it is; `events` begin with its deal."""
-        used = [0, 0, 0, 0]
-        added = 0
-        for event in events:
-            if isinstance(event, Dahai):
-                pieces = self.sheet.ponds[event.actor].pieces
-                if used[event.actor] < len(pieces):
-                    if event.pai is not None:
-                        tell(pieces[used[event.actor]], event.pai)
-                    used[event.actor] += 1
-            added += isinstance(event, Kakan)
-        self.sheet.tell()
-        play = state.play
-        if play is None:
+        story = as_people_say(events, state, self.sheet)
+        if story is None:
             return
-        sets = [
-            min(len(play.seats[seat].melds), len(self.sheet.corners[seat].groups)) for seat in SEATS
-        ]
-        kans = [group.id for group in self.sheet.groups if group.added is not None][:added]
-        said = Evidence(rule="as people say")
         if self.search is None:
             self.search = Search(self._ruleset, state, ())
-        self.search.begin(
-            Hypothesis(
-                state, 0.0, (used[0], used[1], used[2], used[3]),
-                (sets[0], sets[1], sets[2], sets[3]), frozenset(kans),
-                min(len(play.markers), len(self.sheet.indicators)), self.sheet.now_ns, None,
-                tuple(Entry(event, 1.0, said) for event in events),
-            )
-        )  # fmt: skip
+        self.search.begin(story)
 
     def accept_seen(self) -> None:
         """Go on from what lies on the table, though the story does not explain all of it."""

@@ -42,6 +42,12 @@ class Told:
         self.entries.extend(fresh)
         return (Written(at, fresh),)
 
+    def write_anew(self, at: int, entries: Sequence[Entry]) -> Written:
+        """From this place on, be it of an earlier hand, the record is this; all of it is over."""
+        self.entries[at:] = entries
+        self.close()
+        return Written(at, tuple(entries))
+
     def close(self) -> None:
         """What stands now is of hands that are over."""
         self.base = len(self.entries)

@@ -147,6 +147,10 @@ class Search:
         self.steps += steps
         return sorted(found.values(), key=lambda one: _total(one, sheet))
 
+    def price(self, sheet: Sheet) -> float:
+        """Of the best, and of all that it leaves unexplained."""
+        return _total(self.best, sheet)
+
     def margin(self, sheet: Sheet) -> float:
         """By how much the best leads the best one that is not of its line."""
         line = {id(one) for one in self.best.line()}

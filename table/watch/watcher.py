@@ -5,13 +5,11 @@ Pure but for its own memory: it reads no clock, waits are measured in the time o
 
 from collections.abc import Sequence
 
-from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset
-from scoring.tiles import Tile
 from table.core.decisions import begin_game
 from table.core.events import EndGame, EndKyoku, StartGame, StartKyoku, TableEvent
 from table.core.rotation import next_hand
-from table.core.state import EMPTY, Phase, Riichi, TableState, apply, fold
+from table.core.state import EMPTY, Phase, TableState, apply, fold
 from table.watch.asking import Asking
 from table.watch.asking_end import end_name, end_question, worth
 from table.watch.astray import Astray, oldest
@@ -27,11 +25,13 @@ from table.watch.decisions import (
 from table.watch.ended import Ending
 from table.watch.faces import faces_of, unused
 from table.watch.hands import HandCameras
+from table.watch.joints import Joints
 from table.watch.laid_sticks import Rims
+from table.watch.listening import dealer_question, name_tile, said, stick_laid
 from table.watch.long_rows import with_long_rows
 from table.watch.losing import worse
 from table.watch.mixing import Mixing
-from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, TableSet
+from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid
 from table.watch.one_hand import OneHand
 from table.watch.places import FarWalls, Layout, lay_out
 from table.watch.record import Told
@@ -87,6 +87,7 @@ class Watcher:
         self._layout: Layout | None = None
         self._view, self._astray = View(), Astray()
         self._rims, self._mixing = Rims(), Mixing()
+        self._joints = Joints(ruleset)
         self._out: list[Decision] = []
 
     @property
@@ -106,6 +107,7 @@ class Watcher:
 
     def see(self, seen: Observation) -> tuple[Decision, ...]:
         """Take in an observation."""
+        self._joints.pass_by(seen, self._hand)
         self._seen_ns = seen.captured_ns
         far = self._far_walls.learn(seen)
         laid_out = lay_out(seen, self._sides, far, self._unused)
@@ -118,6 +120,8 @@ class Watcher:
             return self._taken()
         if hand is not None and hand.is_cleared(layout):
             self._finish_hand(layout.tracks)
+        elif hand is not None and self._joints.is_another(hand, layout):
+            self._finish_hand(frozenset())
         elif mixed and hand is not None:
             return self._taken()
         hand = self._hand
@@ -125,7 +129,7 @@ class Watcher:
         if hand is not None:
             hand.knows_sticks = self._knows_sticks
             hand.look(layout, seen.captured_ns, seen.frame, moved=seen.moved)
-            self._tell(hand)
+            self._tell(self._rejoined(hand))
         return self._taken()
 
     def hand(self, seen: HandSeen) -> tuple[Decision, ...]:
@@ -138,38 +142,20 @@ class Watcher:
         hand = self._hand
         if hand is None:
             return ()
-        match note:
-            case StickLaid(seat, True):
-                search = hand.search
-                if search is not None and search.best.state.riichi[seat] is Riichi.NONE:
-                    hand.turned(seat)
-                elif search is not None:
-                    hand.stays_turned(seat)
-            case Dealer(seat):
-                if seat != hand.deal.oya:
-                    self._ask_dealer(hand, note)
-            case TableSet():
-                if hand.search is not None and self._layout is not None:
-                    self._finish_hand(self._layout.tracks)
-            case _:
-                pass
+        if isinstance(note, StickLaid):
+            stick_laid(hand, note)
+        elif isinstance(note, Dealer):
+            question = dealer_question(self._round, self._told.base, hand, note)
+            self._out += [] if question is None else self._asking.ask(question)
+        elif hand.search is not None and self._layout is not None:
+            self._finish_hand(self._layout.tracks)
         return self._taken()
 
-    def declare(self, said: Said) -> tuple[Decision, ...]:
+    def declare(self, word: Said) -> tuple[Decision, ...]:
         """Take in a word that somebody said."""
         hand = self._hand
         if hand is not None:
-            match said.word:
-                case "riichi":
-                    hand.will_turn(said.seat)
-                case "ron" | "tsumo":
-                    hand.claims |= {said.seat}
-                case "tenpai":
-                    hand.tenpai |= {said.seat}
-                case "noten":
-                    hand.tenpai -= {said.seat}
-                case _:
-                    pass
+            said(hand, word)
         return self._taken()
 
     def answer(self, question_id: str, chosen: str) -> tuple[Decision, ...]:
@@ -180,7 +166,7 @@ class Watcher:
         self._out += self._asking.answered(question_id)
         if hand is not None and question.round == self._round:
             if question.kind in {"tile", "dahai"} and question.tracks:
-                self._name(hand, question.tracks[0], chosen)
+                name_tile(hand, self._cameras, question.tracks[0], chosen)
             elif question.kind == "end":
                 for ending in (*hand.others, *filter(None, (hand.ending,))):
                     if worth(ending) == chosen:
@@ -204,6 +190,7 @@ class Watcher:
         place = starts[-1] if starts else len(events)
         self._written_end = self._proposed = None
         self._astray.settle()
+        self._joints.settle()
         tracks = frozenset() if self._layout is None else self._layout.tracks
         if state.phase is Phase.HAND and self._told.base == place and self._hand is not None:
             self._hand.take_over(events[place:], state)
@@ -236,6 +223,8 @@ class Watcher:
         """No more is to come: write what was waiting."""
         if self._hand is not None and self._hand.search is not None:
             self._finish_hand(frozenset())
+        if self._joints.due is not None:
+            self._end_game(self._joints.due)
         return self._taken()
 
     def _taken(self) -> tuple[Decision, ...]:
@@ -281,7 +270,8 @@ class Watcher:
         if hand.search is None:
             return []
         told = self._told.entries[self._told.base :]
-        return [*hand.doubts(over=over), *self._astray.doubts(hand.search.best, told)]
+        astray = self._astray.doubts(hand.search.best, told)
+        return [*hand.doubts(over=over), *astray, *self._joints.doubts(len(told))]
 
     def _story(self, hand: OneHand, ending: Ending | None) -> list[Entry]:
         entries = [*hand.story(ending), *(ending.entries if ending is not None else ())]
@@ -341,26 +331,50 @@ class Watcher:
             self._in_step("the next hand begins")
         self._rims.learn(hand.sticks.rims)
         self._astray = Astray()
+        at = len(self._told.entries) - len(ending.entries)
+        self._joints.close(self._round, at, hand, ending)
         self._told.close()
         self._round += 1
         self._written_end = self._proposed = None
-        self._between(ending.state, tracks)
+        self._between(ending.state, tracks, self._joints.follows)
 
-    def _between(self, state: TableState, tracks: frozenset[int]) -> None:
+    def _rejoined(self, hand: OneHand) -> OneHand:
+        """The hand as it was dealt: its discards may show that the one before ended otherwise."""
+        found = self._joints.rejoined(hand)
+        if found is None:
+            return hand
+        joined, self._hand = found, found.hand
+        self._out.append(self._told.write_anew(joined.at, joined.entries))
+        self._out += self._asking.forget(self._round)
+        for question in joined.questions:
+            self._out += self._asking.ask(question)
+        self._round = joined.number
+        self._written_end = self._proposed = None
+        self._astray = Astray()
+        self._in_step("the next hand is followed from its deal")
+        return joined.hand
+
+    def _between(
+        self, state: TableState, tracks: frozenset[int],
+        follows: StartKyoku | EndGame | None = None,
+    ) -> None:  # fmt: skip
         """Wait for the next hand, or end the game."""
         if state.phase is Phase.SETTLED:
             self._out += self._told.tell([Entry(EndKyoku(), 1.0, Evidence(rule="settled"))])
             self._told.close()
             state = apply(state, EndKyoku())
         self._cameras.clear()
-        follows = next_hand(state, self._ruleset)
+        follows = follows or next_hand(state, self._ruleset)
         if isinstance(follows, EndGame):
-            entry = Entry(follows, 1.0, Evidence(rule="the last hand is played"))
-            self._out += self._told.tell([entry])
-            self._told.close()
-            self._hand = None
+            self._end_game(follows)
         else:
             self._hand = OneHand(self._ruleset, state, follows, tracks)
+
+    def _end_game(self, end: EndGame) -> None:
+        entry = Entry(end, 1.0, Evidence(rule="the last hand is played"))
+        self._out += self._told.tell([entry])
+        self._told.close()
+        self._hand = None
 
     def _begin_anew(self, hand: OneHand, tracks: frozenset[int]) -> None:
         """What seemed to be the hand's first tiles were tiles that are mixed."""
@@ -376,24 +390,6 @@ class Watcher:
             self._out += self._asking.withdraw(name, "what came later has settled it")
         else:
             self._out += self._asking.ask(question)
-
-    def _ask_dealer(self, hand: OneHand, note: Dealer) -> None:
-        text = f"seat {note.seat} deals by the table's button, seat {hand.deal.oya} by the record"
-        self._out += self._asking.ask(
-            Question(
-                f"{self._round}:dealer", self._round, self._told.base, "dealer", text,
-                (f"seat {hand.deal.oya}", f"seat {note.seat}"), f"seat {hand.deal.oya}",
-            )
-        )  # fmt: skip
-
-    def _name(self, hand: OneHand, track: int, name: str) -> None:
-        """Take a person's word for a tile."""
-        try:
-            tile = Tile.parse(name)
-        except ScoringError:
-            return
-        self._cameras.leave(track)
-        hand.name(track, tile)
 
 
 __all__ = ["NAMES", "StartGame", "Watcher"]

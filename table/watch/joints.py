@@ -1,0 +1,200 @@
+"""Where one hand follows another: what was not seen between them, and how the record goes on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from scoring.ruleset import Ruleset
+from scoring.seats import Seat
+from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
+from table.core.rotation import next_hand
+from table.watch.asking_end import end_name, worth
+from table.watch.decisions import Entry, Question
+from table.watch.ended import Ending
+from table.watch.faces import alike
+from table.watch.one_hand import OneHand
+from table.watch.places import Layout
+from table.watch.rejoining import (
+    GONE_NS,
+    NOT_SEEN,
+    Junction,
+    Way,
+    is_doubtful,
+    stayed,
+)  # fmt: skip
+from table.watch.rivals import Doubt
+from vision.observation import Observation
+
+SUSPECT = 2.5
+"""A story that costs less needs no other dealer."""
+LEAD = 2.5
+"""Another dealer must explain so much more, in nats."""
+COUNTER = 100
+"""The points of a stick that counts hands."""
+FEW = 4
+"""With fewer discards a hand has only begun."""
+JUMP_NS = 20_000_000_000
+"""After so long without a picture another hand may lie there."""
+SAME_PLACE, SAME = 0.6, 0.3
+STILL_THERE = 0.2
+"""Of the discards of one hand no more lie there when it is another."""
+WAYS = ("as written", "not so")
+UNSURE = "what came before this hand was not all seen: counters, sticks and points may be others"
+
+
+@dataclass(slots=True)
+class Joined:
+    """How the record goes on: with a hand as it was dealt."""
+
+    hand: OneHand
+    number: int
+    """Of that hand, from 1."""
+    at: int
+    entries: tuple[Entry, ...]
+    """The record from place `at` on, up to that hand."""
+    questions: list[Question] = field(default_factory=list)
+
+
+class _Tried(NamedTuple):
+    cost: float
+    way: Way
+
+
+class Joints:
+    """Remembers how the last hand was closed, and since when nothing was seen."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self._ruleset = ruleset
+        self._junction: Junction | None = None
+        self._seen_ns: int | None = None
+        self._gone_ns = 0
+        self._counters: int | None = None
+        """How many counters lie on the table; None where none was ever seen."""
+        self._unsure = False
+        """Whether counters and sticks may be others than the record has them."""
+        self.follows: StartKyoku | EndGame | None = None
+        """What comes after the hand that was closed last."""
+        self.due: EndGame | None = None
+        """How the game ends if no other hand follows."""
+
+    def pass_by(self, seen: Observation, hand: OneHand | None) -> None:
+        """A look comes after another."""
+        now_ns = seen.captured_ns
+        gone_ns = 0 if self._seen_ns is None else now_ns - self._seen_ns
+        self._seen_ns, self._gone_ns = now_ns, gone_ns
+        counters = sum(one.value == COUNTER for one in seen.sticks)
+        if counters or self._counters is not None:  # else this table shows none
+            self._counters = counters
+        if self._junction is not None and (hand is None or hand.discards < FEW):
+            self._junction.gone_ns = max(self._junction.gone_ns, gone_ns)
+        if hand is not None and hand.discards >= FEW:
+            self.due = None
+
+    def settle(self) -> None:
+        """People have written how it went."""
+        self._junction, self._unsure, self.due = None, False, None
+
+    def close(self, number: int, at: int, hand: OneHand, ending: Ending) -> None:
+        """Hand `number` is over, its end being written from place `at` on."""
+        state = ending.state
+        follows: StartKyoku | EndGame = ending.follows
+        if not ending.unseen:
+            follows = next_hand(state, self._ruleset)
+        doubtful = is_doubtful(ending, hand.sure)
+        self.due = None
+        if isinstance(follows, EndGame) and doubtful:
+            self.due, follows = follows, stayed(state)
+        self.follows, self._junction = follows, None
+        if isinstance(follows, StartKyoku):
+            gone_ns, others = self._gone_ns, tuple(hand.others)
+            self._junction = Junction(number, at, ending, others, hand.sure, follows, gone_ns)
+            fresh = not (follows.honba or follows.kyotaku)
+            self._unsure = ending.unseen or (self._unsure and not fresh)
+
+    def doubts(self, told: int) -> list[Doubt]:
+        """What is not sure of the deal of the hand in progress, of which so much is told."""
+        gone = self._junction is not None and self._junction.gone_ns > GONE_NS
+        if not (self._unsure or gone):
+            return []
+        also = range(1, told) if gone and self._counters is None else ()
+        return [Doubt(0, UNSURE, WAYS, kind="deal", also=(*also,))]
+
+    def is_another(self, hand: OneHand, layout: Layout) -> bool:
+        """Whether other tiles lie there, after a time without a picture."""
+        if self._gone_ns < JUMP_NS or hand.search is None:
+            return False
+        there = found = 0
+        for pond, placed in zip(hand.sheet.ponds, layout.ponds, strict=True):
+            for piece in pond.pieces:
+                if piece.gone_ns is not None:
+                    continue
+                there += 1
+                found += any(
+                    abs(one.x - piece.x) < SAME_PLACE
+                    and abs(one.y - piece.y) < SAME_PLACE
+                    and alike(one.chances, piece.chances) > SAME
+                    for one in placed
+                )
+        return there >= FEW and found <= STILL_THERE * there and any(layout.ponds)
+
+    def rejoined(self, hand: OneHand) -> Joined | None:
+        """Another way from the last hand to this one, if its discards show one."""
+        junction, search = self._junction, hand.search
+        if junction is None or search is None or not junction.is_due(hand.discards):
+            return None
+        price = search.price(hand.sheet)
+        if price < SUSPECT:
+            again = junction.dealt_again(self._counters)
+            return None if again is None else self._joined(junction, hand, again)
+        costs: dict[Seat, float] = {}
+        tried = []
+        for way in junction.ways(self._ruleset, self._counters):
+            oya = way.deal.oya
+            if oya not in costs:
+                other = hand.dealt_otherwise(way.before, way.deal).search
+                costs[oya] = price if other is None else other.price(hand.sheet)
+            tried.append(_Tried(way.price + costs[oya], way))
+        best = min(tried, key=lambda one: one.cost, default=None)
+        if best is None or best.cost > price - LEAD:
+            return None
+        return self._joined(junction, hand, best.way)
+
+    def _joined(self, junction: Junction, hand: OneHand, way: Way) -> Joined:
+        missed = sum(isinstance(one.event, StartKyoku) for one in way.missed)
+        number = junction.number + 1 + missed
+        joined = Joined(
+            hand.dealt_otherwise(way.before, way.deal), number, junction.at, way.entries,
+            [*_end_question(junction, way), *_missed(junction, way)],
+        )  # fmt: skip
+        self._junction, self._unsure, self.due = None, True, None
+        return joined
+
+
+def _end_question(junction: Junction, way: Way) -> list[Question]:
+    """What to ask about the end of the hand before, as the next dealer shows it."""
+    if way.missed and not is_doubtful(junction.ending, junction.sure):
+        return []
+    events = [entry.event for entry in way.ending.entries]
+    at = next((at for at, one in enumerate(events) if isinstance(one, Hora | Ryukyoku)), 0)
+    ways = dict.fromkeys((worth(way.ending), worth(junction.ending)))
+    text = f"{way.ending.text}: seat {way.deal.oya} deals the next hand"
+    one = Question(
+        end_name(junction.number), junction.number, junction.at + at, "end", text,
+        (*ways, *(() if len(ways) > 1 else WAYS[1:])), worth(way.ending),
+    )  # fmt: skip
+    return [one]
+
+
+def _missed(junction: Junction, way: Way) -> list[Question]:
+    """What to ask about hands that nobody saw."""
+    place, number = junction.at + len(way.ending.entries), junction.number
+    starts = [at for at, one in enumerate(way.missed) if isinstance(one.event, StartKyoku)]
+    ends = [*starts[1:], len(way.missed)][: len(starts)]
+    return [
+        Question(
+            f"{number + count}:missed", number + count, place + start, "missed", NOT_SEEN, WAYS,
+            WAYS[0], until=place + end - 1,
+        )
+        for count, (start, end) in enumerate(zip(starts, ends, strict=True), 1)
+    ]  # fmt: skip
