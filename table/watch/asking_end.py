@@ -2,8 +2,11 @@
 
 from collections.abc import Sequence
 
-from table.core.events import Dahai, Hora, Ryukyoku
+from scoring.seats import Seat
+from table.core.events import Dahai, Hora, Ryukyoku, StartKyoku
+from table.core.units import SEATS
 from table.watch.decisions import Entry, Question
+from table.watch.end_prices import URA_TURNED
 from table.watch.ended import Ending
 from table.watch.one_hand import OneHand
 
@@ -11,6 +14,8 @@ SURE_END = 0.95
 """A hand's end that is less sure is asked about."""
 DEAR_END = 6.0
 """So is one that explains what is seen no better than at this price."""
+WON = tuple(f"seat {int(seat)} has won" for seat in SEATS)
+"""What may have been where nothing showed how a hand ended."""
 
 
 def end_name(number: int) -> str:
@@ -40,9 +45,22 @@ def end_question(
     for one in (ending, *hand.others):
         ways.setdefault(worth(one), one)
     endings = [tuple(entry.event for entry in one.entries) for one in ways.values()]
+    also = _unseen(told, ending)
+    if ending.doubt == URA_TURNED:
+        also = (*also, *_discards(told, ending.winners))
+    more = WON if ending.unseen else ()
     return Question(
-        end_name(number), number, _place_of_end(told), "end", text, tuple(ways)[:4],
-        worth(ending), (), hand.sheet.frame, tuple(endings[:4]), also=_unseen(told, ending),
+        end_name(number), number, _place_of_end(told), "end", text, (*[*ways][:4], *more),
+        worth(ending), (), hand.sheet.frame, tuple(endings[:4]), also=also,
+    )  # fmt: skip
+
+
+def _discards(told: Sequence[Entry], seats: Sequence[Seat]) -> tuple[int, ...]:
+    """Where in the record these seats discard in the last hand: one may have declared a riichi."""
+    start = max(at for at, entry in enumerate(told) if isinstance(entry.event, StartKyoku))
+    return tuple(
+        at for at, entry in enumerate(told)
+        if at > start and isinstance(entry.event, Dahai) and entry.event.actor in seats
     )  # fmt: skip
 
 

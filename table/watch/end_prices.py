@@ -3,6 +3,7 @@
 MIXED = "the tiles were mixed before the hand had ended"
 NO_END = "nothing shows how the hand ended"
 ONE_WRONG = "the shown hand has won only if one of its tiles is not what it looks like"
+URA_TURNED = "ura indicators were turned, and no riichi of the winner is on record"
 REFUSED = 7.0
 """The price of a win that the rules refuse, of all that looks like one."""
 FETCHED = 4.0

@@ -50,6 +50,7 @@ from table.watch.end_prices import (
     UNLIKELY,
     UNSAID,
     UNSEEN_LAST,
+    URA_TURNED,
     WINNERS,
 )  # fmt: skip
 from table.watch.ended import (
@@ -185,7 +186,7 @@ class Endings:
             for tile in faces:
                 events = (*accepted(self.state), *drawn, Dahai(giver, tile))
                 for ending in self._ron(play, [seat], giver, tile, events, price):
-                    yield replace(ending, doubt=unseen_riichi(self.state, giver))
+                    yield replace(ending, doubt=unseen_riichi(self.state, giver) or ending.doubt)
 
     def _missed(self, play: Play, seat: Seat) -> tuple[list[Tile], float]:
         """What the winning tile may be that nobody saw in its pond."""
@@ -288,6 +289,9 @@ class Endings:
                 cost += NOT_WAITING
         if not (self.shown or partly or self._said or self.sheet.laid_down):
             doubt = doubt or "the wall is used up, and nobody showed a hand or laid it down"
+        unseen = [seat for seat in SEATS if seat not in {*ready, *self.sheet.laid_down}]
+        if unseen and self.sheet.laid_down and not self._said:  # others have laid theirs down
+            doubt = doubt or f"nothing is seen of the hand of seat {unseen[0]}"
         flowing = tuple(seat for seat in SEATS if nagashi(play, seat, self.ruleset))
         last = play.offered[-1].seat if play.offered else None
         end = HandEnd(
@@ -366,9 +370,10 @@ class Endings:
         told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
         riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
         unread = riichi and self.reader.ura_unsure
+        turned = winners and not riichi and self.ruleset.win.ura_dora and self.sheet.ura()
         return Ending(
             cost, tuple(entries), state, follows, kind, told, winners, refusal, unread,
-            base=self.one,
+            doubt=URA_TURNED if turned else "", base=self.one,
         )  # fmt: skip
 
     def _fetched(self, play: Play) -> bool | None:

@@ -59,6 +59,7 @@ class Pond:
         found, fresh = _matched(alive, self.pieces, placed, reaches)
         swapped, fresh = self._swapped(found, fresh, now_ns)
         found += swapped
+        left = [(piece, piece.x, piece.y) for piece, _ in swapped]
         if moved:
             self._shift(found)
         for piece, one in found:
@@ -79,7 +80,7 @@ class Pond:
         first = len(self.pieces)
         for one in sorted(fresh, key=lambda one: (-one.y, one.x)):
             piece = make(one)
-            place = self._place(piece)
+            place = max(self._place(piece), self._behind(one, left))
             self.pieces.insert(place, piece)
             first = min(first, place)
         for piece in alive:
@@ -87,6 +88,14 @@ class Pond:
                 piece.sideways, piece.votes = False, -1
                 changed.append(piece)
         return first, changed
+
+    def _behind(self, one: Placed, left: list[tuple[Piece, float, float]]) -> int:
+        """Where in the order a tile belongs that lies where others lay, who were pushed aside."""
+        return max(
+            (self.pieces.index(other) + 1 for other, x, y in left
+             if max(abs(one.x - x), abs(one.y - y)) < SAME_PLACE),
+            default=0,
+        )  # fmt: skip
 
     def _swapped(
         self, found: list[tuple[Piece, Placed]], fresh: list[Placed], now_ns: int
@@ -108,7 +117,8 @@ class Pond:
                 and alike(piece.chances, one.chances) > SAME_FACE
                 and piece not in [other for other, _ in pairs]
             ]  # fmt: skip
-            if moved and (instead or any(_apart(moved[0], seen) < SAME_PLACE for _, seen in found)):
+            there = [*(seen for _, seen in found), *(other for other in fresh if other is not one)]
+            if moved and (instead or any(_apart(moved[0], seen) < SAME_PLACE for seen in there)):
                 pairs.append((moved[0], one))
             else:
                 rest.append(one)

@@ -217,7 +217,7 @@ def left_out(entries: Sequence[Entry], remains: Sequence[Remains], since_ns: int
 
 
 def _late(best: Hypothesis) -> list[Doubt]:
-    """The first of many discards that were seen only after what followed them."""
+    """Many discards that were seen only after what followed them."""
     line = [*best.line()][::-1]
     places = [
         sum(len(step.entries) for step in line[: number + 1]) - 1
@@ -227,7 +227,7 @@ def _late(best: Hypothesis) -> list[Doubt]:
     if len(places) < OFTEN:
         return []
     text = f"{len(places)} discards were seen only after what followed them: one may be missing"
-    return [Doubt(places[0], text, ("as written", "not so"))]
+    return [Doubt(places[0], text, ("as written", "not so"), also=(*places,))]
 
 
 def _acts(events: Sequence[TableEvent]) -> list[TableEvent]:

@@ -28,7 +28,7 @@ ROW = [tile(at, at - 2.5, -4.4) for at in range(7)]
         (tile(9, -4.4, -4.5, sideways=True), 0),  # upright, behind the seventh of seat 0
         (tile(9, -4.4, -4.7), 0),  # the same turned for a riichi
         (tile(9, -2.3, -4.4, sideways=True), 1),  # the first of its own row, turned
-        (tile(9, -4.4, -5.6, sideways=True), 1),  # too far from the seventh
+        (tile(9, -4.4, -7.0, sideways=True), 1),  # too far from the seventh
     ],
 )
 def test_what_continues_a_row_is_of_that_row(last, whose):

@@ -84,3 +84,10 @@ def test_a_tile_laid_half_where_a_called_one_lay_came_after_it(pond, x):
     look(pond, 6, placed(1, "9m", -3.5, 1))
     found = look(pond, 9, placed(1, "9m", -3.5, 1), placed(3, "4z", x, 8))
     assert [track for track, _ in found] == [1, 2, 3]
+
+
+def test_a_tile_laid_where_another_lay_that_was_pushed_aside_came_after_it(pond):
+    first = placed(1, "1m", -2.5, 1)
+    look(pond, 2, first, placed(2, "4p", -1.5, 2))
+    found = look(pond, 4, first, placed(3, "7z", -1.5, 4), placed(4, "4p", -0.5, 4))
+    assert found == [(1, True), (4, True), (3, True)]
