@@ -21,6 +21,7 @@ SEEN_TURNED = 0.9
 """Where it does not, a tile declared a riichi only if so many of its looks saw it turned."""
 SURE = 1 << 20
 """More votes than any looks give."""
+TOLD = 1 << 19
 PLAINLY = 8
 """So many more looks that saw a tile upright than turned: it does lie upright."""
 SAME_LINE = 0.4
@@ -73,6 +74,8 @@ class LaidSticks:
         """Who is in riichi by a turned tile, and no stick lies there for it."""
         self.unsure: dict[Seat, Piece] = {}
         """Plainly upright discards at which a stick lay, or lies."""
+        self.righted: dict[Seat, Piece] = {}
+        """Discards that lay turned for a riichi first, and lie upright now; no stick is seen."""
         self._spots: dict[Seat, Spot] = {}
         self.rims: list[tuple[Seat, Spot]] = []
         """What looked like a stick there and was none."""
@@ -90,6 +93,7 @@ class LaidSticks:
         if not any(pond.pieces for pond in sheet.ponds):
             self._old = {seat for seat in SEATS if sheet.sticks[seat]}
         for seat in SEATS:
+            self._look_at(seat, state, sheet)
             if known:
                 self._look_for(seat, state, sheet)
             if not sheet.sticks[seat]:
@@ -128,6 +132,16 @@ class LaidSticks:
         piece = self._taken.pop(seat)
         piece.sideways, piece.votes = False, -1
         sheet.tell()
+
+    def _look_at(self, seat: Seat, state: TableState, sheet: Sheet) -> None:
+        """Whether the tile that declared a riichi seems to lie upright after all."""
+        turned = [piece for piece in sheet.ponds[seat].pieces if piece.sideways]
+        if state.riichi[seat] is Riichi.NONE or not turned or sheet.sticks[seat]:
+            self.righted.pop(seat, None)
+        elif turned[-1].lately <= -PLAINLY and turned[-1].votes < TOLD:
+            self.righted[seat] = turned[-1]
+        elif turned[-1].lately > 0:
+            self.righted.pop(seat, None)
 
     def _look_for(self, seat: Seat, state: TableState, sheet: Sheet) -> None:
         """Whether the stick of a riichi is missing for long."""

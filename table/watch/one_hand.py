@@ -81,6 +81,9 @@ class OneHand:
         if self._is_torn(layout, now_ns):
             return
         counts = [len(pond.pieces) for pond in self.sheet.ponds]
+        best = None if self.search is None else self.search.best
+        seen_whole = best is not None and not best.unseen and not best.left(self.sheet)
+        self.sheet.whole = self.ending is not None and seen_whole
         since = self.sheet.look(layout, now_ns, frame, moved=moved)
         self._begin()
         if self.search is None:

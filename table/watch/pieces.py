@@ -50,6 +50,8 @@ class Piece:
     looks: int = 1
     votes: int = 0
     """Looks that saw it sideways, less those that saw it upright."""
+    lately: int = 0
+    """The last looks that agree: so many saw it sideways, or, below 0, upright."""
     early: int = 0
     """The same of the looks soon after it was laid: a riichi's tile lies turned from the first."""
     seat: int = 0
@@ -84,6 +86,8 @@ class Piece:
         """Take over a later look; whether it says something else than before."""
         changed = placed.up != self.up
         self.votes += 1 if placed.sideways else -1
+        before = max(self.lately, 0) if placed.sideways else min(self.lately, 0)
+        self.lately = before + (1 if placed.sideways else -1)
         if self.looks < FEW_LOOKS or now_ns - self.first_ns < DECIDED_NS:
             self.early = self.votes
         turned = self.votes > 0 and (self.early >= 0 or self.votes > MANY)

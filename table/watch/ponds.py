@@ -47,9 +47,12 @@ class Pond:
         self._rows: list[float] = []
 
     def look(
-        self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], *, moved: bool
-    ) -> tuple[int, list[Piece]]:
+        self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], *, moved: bool,
+        whole: bool = False,
+    ) -> tuple[int, list[Piece]]:  # fmt: skip
         """Take in what lies there now; `moved`: all of it may lie a little elsewhere.
+
+        `whole`: the hand has ended, and no discard before the last one is missing.
 
         Returns from which place on the order is another than before, and the pieces that changed.
         """
@@ -81,6 +84,8 @@ class Pond:
         for one in sorted(fresh, key=lambda one: (-one.y, one.x)):
             piece = make(one)
             place = max(self._place(piece), self._behind(one, left))
+            if whole and place < len(self.pieces):
+                continue
             self.pieces.insert(place, piece)
             first = min(first, place)
         for piece in alive:

@@ -60,6 +60,7 @@ def all_doubts(
     return [
         *doubts(best), *too_many(sheet.too_many, story), *unexplained(story, sheet.faces),
         *without_stick(story, sticks.missing), *without_turned(story, sticks.unsure),
+        *lying_upright(story, sticks.righted),
         *left_out(story, best.remains(sheet), since_ns),
         *(Doubt(at, text, VIEWS, kind="view") for at, text in facing(story)),
     ]  # fmt: skip
@@ -178,6 +179,20 @@ def without_stick(entries: Sequence[Entry], seats: AbstractSet[Seat]) -> list[Do
         )
         for at, entry in enumerate(entries)
         if isinstance(entry.event, Reach) and entry.event.actor in seats
+    ]  # fmt: skip
+
+
+def lying_upright(entries: Sequence[Entry], discards: Mapping[Seat, Piece]) -> list[Doubt]:
+    """A riichi whose tile lies upright by now, and for which no stick is seen."""
+    return [
+        Doubt(
+            at, f"the tile of seat {entry.event.actor}'s riichi lies upright now",
+            ("riichi", "no riichi"), kind="reach", also=(at + 1, at + 2),
+        )
+        for at, entry in enumerate(entries)
+        if isinstance(entry.event, Reach)
+        and entry.event.actor in discards
+        and discards[entry.event.actor].track in entry.evidence.tracks
     ]  # fmt: skip
 
 

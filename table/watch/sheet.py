@@ -75,6 +75,8 @@ class Sheet:
         self.frame = 0
         self.laid_down: set[Seat] = set()
         """Whose hand was seen to lie on its face: it does not wait."""
+        self.whole = False
+        """Whether the hand has ended, and its story misses no discard."""
         self.most = 0
         """The most tiles that lay open at a time."""
         self._layout: Layout | None = None
@@ -101,7 +103,7 @@ class Sheet:
             since.more |= len(self.corners[seat].groups) > before or bool(sets)
         for seat in SEATS:
             first, changed = self.ponds[seat].look(
-                self._discards(seat, layout), now_ns, self._make, moved=moved
+                self._discards(seat, layout), now_ns, self._make, moved=moved, whole=self.whole
             )
             since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
             if sum(not tile.up for tile in layout.outer[seat]) >= A_HAND:
