@@ -36,9 +36,9 @@ FEW = 4
 """With fewer discards a hand has only begun."""
 JUMP_NS = 20_000_000_000
 """After so long without a picture another hand may lie there."""
-SAME_PLACE, SAME = 0.6, 0.3
-STILL_THERE = 0.2
-"""Of the discards of one hand no more lie there when it is another."""
+SAME = 0.5
+STILL_THERE = 0.5
+"""Of the faces in the ponds no more are found in them again when it is another hand."""
 WAYS = ("as written", "not so")
 UNSURE = "what came before this hand was not all seen: counters, sticks and points may be others"
 
@@ -127,15 +127,9 @@ class Joints:
         there = found = 0
         for pond, placed in zip(hand.sheet.ponds, layout.ponds, strict=True):
             for piece in pond.pieces:
-                if piece.gone_ns is not None:
-                    continue
-                there += 1
-                found += any(
-                    abs(one.x - piece.x) < SAME_PLACE
-                    and abs(one.y - piece.y) < SAME_PLACE
-                    and alike(one.chances, piece.chances) > SAME
-                    for one in placed
-                )
+                if piece.gone_ns is None:
+                    there += 1
+                    found += any(alike(one.chances, piece.chances) > SAME for one in placed)
         return there >= FEW and found <= STILL_THERE * there and any(layout.ponds)
 
     def rejoined(self, hand: OneHand) -> Joined | None:
