@@ -62,6 +62,9 @@ _CREDIT: Final = 0.9
 _SOME, _MAYBE = 2, 0.1
 """So few do where the others may be blank by what they look like, with so much chance."""
 
+_NEXT, _PATCH = 2.2, 0.4
+"""So many halves of a face beyond its middle is what lies beside it; so much of it is looked at."""
+
 Mask = NDArray[np.bool_]
 
 _KINDS: Final = np.array(KIND_OF)
@@ -162,6 +165,7 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     pale[pale] = _even(image, quads, faces, backs[pale])
     like = pale & (strange < _SAME) & (away < _BESIDE * short_sides(quads[backs]))
     like &= beside(quads, backs, backs[~pale]) == 0
+    like[like] &= ~_is_cloth(image, quads, faces, backs[like], strange[like])
     haku = like.sum() + (best == HAKU).sum()
     many = _SOME if (probabilities[backs[like], HAKU] >= _MAYBE).all() else _MANY
     if not like.any() or haku > COPIES or (~pale).sum() < max(many, 2 * pale.sum()):
@@ -170,6 +174,32 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     told[backs[like], HAKU] += _CREDIT * told[backs[like], BACK]
     told[backs[like], BACK] *= 1 - _CREDIT
     return told
+
+
+def _is_cloth(
+    image: Image, quads: Floats, faces: Ints, asked: Ints, strange: NDArray[np.float64]
+) -> Mask:
+    """Which of those asked [m] are gaps: nearer in colour to the bare cloth than to the faces.
+
+    The cloth is seen beside faces, where nothing was found; ``strange`` [m] is how far the faces'
+    colour lies.
+    """
+    edges = (quads[faces] + np.roll(quads[faces], -1, axis=1)) / 2
+    middles = quads[faces].mean(axis=1)[:, None]
+    spots = (middles + _NEXT * (edges - middles)).reshape(-1, 2)
+    away = lengths(spots[:, None] - quads.mean(axis=1)[None])
+    height, width = image.shape[:2]
+    bare = (away > short_sides(quads)).all(axis=1)
+    bare &= ((spots >= 0) & (spots < (width, height))).all(axis=1)
+    if not bare.any() or not len(asked):
+        return np.zeros(len(asked), np.bool_)
+    turned = np.repeat(quads[faces] - middles, 4, axis=0)[bare] * np.float32(_PATCH)
+    patches = spots[bare][:, None] + turned
+    colours = np.log(np.median(_by_light(image, patches), axis=1) + _DARK)
+    own = np.log(np.median(_by_light(image, quads[asked]), axis=1) + _DARK)
+    near = np.argsort(lengths(quads[asked].mean(axis=1)[:, None] - spots[bare][None]), axis=1)
+    apart = own - np.median(colours[near[:, :_NEAREST]], axis=1)
+    return np.asarray(_strange(apart) < strange)
 
 
 def _even(image: Image, quads: Floats, faces: Ints, asked: Ints) -> Mask:
@@ -203,6 +233,11 @@ def strangeness(image: Image, quads: Floats, faces: Ints, asked: Ints) -> NDArra
     away = lengths(centres[asked][:, None] - centres[faces][None])
     near = np.argsort(away, axis=1)[:, :_NEAREST]
     apart = blank - np.median(shown[near], axis=1)
+    return _strange(apart)
+
+
+def _strange(apart: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How strange [n] colours are that lie so far [n,3], as logarithms, from what is usual."""
     light = apart.mean(axis=1)
     tint = np.abs(apart - light[:, None]).max(axis=1)
     return np.asarray(np.hypot(tint / _TINT, light / _LIGHT), np.float64)

@@ -219,3 +219,10 @@ def test_what_lies_apart_from_all_faces_stays_a_back():
     image, quads, chances = walled(BLUE, BLUE)
     image[120:160, 180:210] = WHITE
     assert (coloured(image, quads, chances)[6:].argmax(axis=1) == BACK).all()
+
+
+@pytest.mark.parametrize(("blank", "haku"), [(WHITE, True), (IVORY, False)])
+def test_a_gap_between_faces_shows_the_cloth_and_is_no_haku(blank, haku):
+    image, quads, chances = walled(blank, BLUE)
+    image[(image == (20, 110, 50)).all(axis=2)] = IVORY
+    assert (coloured(image, quads, chances)[6].argmax() == HAKU) == haku
