@@ -102,8 +102,9 @@ class Reader:
         order = self._in_rows(found)
         widths = geometry.short_sides(found.quadrilaterals[order])
         seen = found.probabilities[order]
-        chances = self._honesty.told(seen, widths) * np.float32(said.credit)
         clear = seen[:, :NONE].max(axis=1, initial=0) >= self._thresholds.seen
+        told = np.where(clear[:, None], self._honesty.told(seen, widths), seen)
+        chances = told * np.float32(said.credit)
         clear &= chances[:, :NONE].max(axis=1, initial=0) >= self._thresholds.name
         tiles = tuple(self._named(found.quadrilaterals[order], chances, clear))
         return Reading(width, height, tiles, said.words)
