@@ -21,7 +21,15 @@ from vision.observation import REST
 from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix, TablePlane, mapped
 from vision.tracks.fuse import Look, Track, look_of, seems_turned
-from vision.tracks.region import LONGER, Box, on_field, outline, tile_sized, whole_tiles
+from vision.tracks.region import (
+    LONGER,
+    Box,
+    goes_on,
+    on_field,
+    outline,
+    tile_sized,
+    whole_tiles,
+)
 
 _LEAST_SIDE: Final = 0.25
 _MOST_SIDE: Final = 1.6
@@ -242,6 +250,7 @@ class Looking:
         width = self.plane.tile_mm[0]
         quads: list[Matrix] = []
         framed: list[bool] = []
+        faces = [(look.spot, look.angle_deg) for look in good if look.face_up]
         for corners in odd:
             sides = np.linalg.norm(np.roll(corners, -1, axis=0) - corners, axis=1)
             spot = corners.mean(axis=0)
@@ -254,7 +263,7 @@ class Looking:
                     sides.min() > _FRAME[0] * width
                     and sides.max() > _FRAME[1] * self.plane.tile_mm[1]
                 )
-                framed += [bool(large)] * len(ways)
+                framed += [bool(large) or goes_on(corners, faces, width)] * len(ways)
         looks = self.at_faces(image, quads, to_frame)
         shown = [
             look for look, frame in zip(looks, framed, strict=True)

@@ -1,5 +1,6 @@
 """Which parts of a frame are looked at: boxes around what changed, in straight pixels."""
 
+from collections.abc import Sequence
 from typing import Final, TypeAlias
 
 import cv2
@@ -29,6 +30,19 @@ _BROAD: Final = 1.15
 
 LONGER: Final = 1.2
 """A find's side that is so much longer than the other runs along the tile's long side."""
+
+_INNER: Final = (0.6, 1.1)
+"""What is between such shares of a tile's width, and longer than broad, may be a tile's
+inner part where a face's row goes on:"""
+
+_STEP: Final = ((0.9, 1.1), (1.05, 1.27))
+"""so many widths from that face, or turned;"""
+
+_OFF: Final = (0.15, 0.3)
+"""so far off its middle."""
+
+_ALONG: Final = 0.5
+"""The cosine of what is turned."""
 
 _AREA: Final = (0.7, 1.4)
 _SIDES: Final = (0.72, 1.35)
@@ -165,3 +179,23 @@ def outline(spot: Matrix, along: Matrix, tile_mm: tuple[float, float]) -> Matrix
     up = np.array([-along[1], along[0]])
     half = np.array([[-1.0, 1.0], [1.0, 1.0], [1.0, -1.0], [-1.0, -1.0]]) * np.array(tile_mm) / 2
     return np.asarray(spot + half[:, :1] * along + half[:, 1:] * up)
+
+
+def goes_on(corners: Matrix, faces: Sequence[tuple[Matrix, float]], width: float) -> bool:
+    """Whether a find [4,2] lies as a smaller tile next in the row of a face.
+
+    In millimetres, as is the ``width`` of a tile; ``faces``: their middles [2], and degrees.
+    """
+    across, down = corners[1] - corners[0], corners[3] - corners[0]
+    sides = np.linalg.norm([across, down], axis=1) / width
+    if not _INNER[0] < sides.min() < LONGER * sides.min() < sides.max() < _INNER[1]:
+        return False
+    long = (across, down)[int(sides.argmax())] / (width * sides.max())
+    for spot, degrees in faces:
+        up = np.array([np.cos(np.radians(degrees)), np.sin(np.radians(degrees))])
+        away = (corners.mean(axis=0) - spot) / width
+        off, step = abs(float(away @ up)), abs(float(away @ np.array([-up[1], up[0]])))
+        turned = int(abs(float(long @ up)) < _ALONG)
+        if _STEP[turned][0] < step < _STEP[turned][1] and off < _OFF[turned]:
+            return True
+    return False

@@ -116,6 +116,23 @@ def test_a_haku_is_told_by_its_frame_and_not_by_less(part, there):
         assert look.spot == pytest.approx([-65, -109], abs=1)
 
 
+@pytest.mark.parametrize(("away", "there"), [(26.6, 2), (40.0, 1)])
+def test_a_haku_is_told_by_a_narrower_frame_where_a_row_goes_on(away, there):
+    toy = toy_table.Toy(
+        {"one": ("3m", -65.0, -109.0, 90.0), "two": ("5z", -65.0 + away, -109.0, 90.0)}
+    )
+
+    class Frames(toy_table.ToyReader):
+        def read_region(self, image, box, short_side):
+            found = super().read_region(image, box, short_side).quadrilaterals
+            middle = found[1].mean(axis=0)
+            return self.detections([("3m", found[0]), ("5z", middle + 0.72 * (found[1] - middle))])
+
+    looking = Looking(Frames(toy), toy_table.plane(), lambda quads: np.ones(len(quads)))
+    looks = looking.at_box(toy.frame().rgb, BOX, np.eye(3))
+    assert len(looks) == there
+
+
 def test_of_finds_across_each_other_those_are_kept_that_overlap_least():
     """Three tiles side by side, and a find across two of them that is as sure."""
     width = toy_table.TILE[0]
