@@ -11,6 +11,7 @@ from table.asking import Alternative, Asked, question_draft, withdrawal_draft
 from table.bootstrap.recording_ledger import SOURCE, Book, Ledger, Proof
 from table.bootstrap.recording_wins import Filled
 from table.core.corrections import Edit, Replace
+from table.core.editing import MOST_EVENTS
 from table.core.events import EndKyoku, TableEvent
 from table.watch import decisions
 from table.watch.decisions import Decision, Entry, Evidence, InStep, OutOfStep, Question
@@ -240,6 +241,8 @@ def _instead(
 ) -> tuple[Edit, ...]:
     """Other events from a place on, if the record still has those there that were doubted."""
     if not written or ledger.events[place : place + len(written)] != written:
+        return ()
+    if len(other) > MOST_EVENTS:  # no journal could be read that has so long an edit
         return ()
     first, *rest = (ledger.seq(place + number) for number in range(len(written)))
     return (Replace(first, other), *(Replace(seq, ()) for seq in rest))

@@ -14,7 +14,7 @@ from table.core.units import SEATS
 from table.watch.corners import Corner
 from table.watch.crowds import Crowds
 from table.watch.faces import alike, capacities
-from table.watch.halves import with_third
+from table.watch.halves import NEAR_NS, with_third
 from table.watch.indicators import Indicators, late_face
 from table.watch.naming import name_pieces
 from table.watch.pieces import Group, Piece
@@ -304,11 +304,19 @@ class Sheet:
                 if piece.gone_ns is None or piece.caller is not None:
                     continue
                 short = piece.gone_ns - piece.first_ns < SHORT_NS
-                short &= piece.gone_ns > self._shown_ns
+                short &= piece.gone_ns > self._shown_ns and not self._may_be_called(piece)
                 if short and self.now_ns - piece.gone_ns > VOID_AFTER_NS:
                     piece.void = True
                     pond.pieces.remove(piece)
         return sum(len(pond.pieces) for pond in self.ponds) < before
+
+    def _may_be_called(self, piece: Piece) -> bool:
+        """Whether tiles came to a corner as a discard went, and are no set yet."""
+        return any(
+            piece.gone_ns is not None and abs(tile.first_ns - piece.gone_ns) < NEAR_NS
+            for corner in self.corners
+            for tile in corner.shown
+        )
 
     def _compare(self, since: Since) -> None:
         """Note where what a hypothesis rests on has changed."""

@@ -275,6 +275,19 @@ def test_a_question_is_in_the_journal_with_what_each_answer_changes(journal, scr
     assert cases(journal)[QUESTION.id].open
 
 
+@pytest.mark.parametrize("many", [1, 40])
+def test_an_answer_that_changes_too_much_for_an_edit_changes_nothing_by_itself(
+    journal, scribe, many
+):
+    told = scribe.ledger.events[3:]
+    ways = ("as written", "otherwise")
+    scribe.decided(
+        [Asked(Question("1:order", 1, 3, "order", "?", ways, ways[0], endings=(told, told * many)))]
+    )
+    (case,) = cases(journal).values()  # the journal can be read
+    assert [bool(one.edits) for one in case.asked.alternatives] == [False, many == 1]
+
+
 async def test_answering_it_corrects_the_record(journal, scribe):
     scribe.decided([Asked(QUESTION)])
     (case,) = cases(journal).values()

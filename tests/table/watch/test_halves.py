@@ -4,6 +4,7 @@ import pytest
 
 from scoring.seats import Seat
 from scoring.tiles import Tile
+from table.core.events import Ankan, Chi, Daiminkan, Pon
 from table.watch.corners import Corner
 from table.watch.faces import certain
 from table.watch.halves import LASTING_NS, with_third
@@ -14,6 +15,7 @@ from table.watch.ponds import Pond
 from table.watch.sets import Reading
 from vision.observation import REST
 
+CALLS = Ankan | Chi | Daiminkan | Pon
 SECOND = 1_000_000_000
 LATE_NS = 100 * SECOND
 
@@ -126,3 +128,23 @@ def test_a_set_is_told_by_what_left_the_pond(left, right, giver, gone, marks, na
     assert " ".join(map(str, group.names)) in names
     assert group.source == Seat(giver)
     assert group.sure < 0.7
+
+
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_a_run_of_which_a_tile_is_never_found_is_on_record(follow, played_of, ruleset_of, place):
+    ruleset = ruleset_of("tenhou")
+    games = ((seed, played_of(ruleset, seed, 1)) for seed in range(40, 80))
+    seed, game = next(one for one in games if sum(isinstance(act, Chi) for act in one[1]) == 1)
+    (chi,) = [act for act in game if isinstance(act, Chi)]
+    own = [act for act in game if isinstance(act, CALLS) and act.actor == chi.actor]
+    hidden = 8 * own.index(chi) + place
+
+    def seen(tile, one):
+        lost = (tile.zone, tile.seat, tile.place) == ("meld", chi.actor, hidden)
+        return None if lost else one
+
+    card, watcher = follow(game, ruleset, seed, seen)
+    told = [act for act in watcher.events if isinstance(act, Chi)]
+    assert [(act.actor, act.target, act.pai) for act in told] == [(chi.actor, chi.target, chi.pai)]
+    assert card.missed <= 1
+    assert not card.silent, card.wrong
