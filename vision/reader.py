@@ -51,7 +51,7 @@ class Thresholds:
     name: float = 0.3
     """Least confidence to name a face; below it is ``?``."""
 
-    seen: float = 0.45
+    seen: float = 0.4
     """So is what the networks are less sure of, before confidence is told as measured: of such
     names no more were right than wrong or of no face, in 160 scenes held back and 195 tables."""
 

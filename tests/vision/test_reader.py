@@ -201,7 +201,7 @@ def test_a_face_too_unsure_is_unknown_but_keeps_its_guesses():
 def test_a_face_that_is_rather_another_or_none_has_no_name():
     world = World(640, 480, [("6s", tile_at(320, 240, 0, 40))])
     turn = np.eye(4, dtype=np.float32)[:1]
-    for chance, name in ((0.48, "6s"), (0.42, "?")):
+    for chance, name in ((0.43, "6s"), (0.37, "?")):
         kind = np.full((1, len(LABELS)), (1 - chance) / (len(LABELS) - 1), np.float32)
         kind[0, CLASS_OF["6s"]] = chance
         world.classifier = lambda crops, kind=kind: {
