@@ -73,6 +73,8 @@ class Joints:
         """How many counters lie on the table; None where none was ever seen."""
         self._unsure = False
         """Whether counters and sticks may be others than the record has them."""
+        self._missed = False
+        """Whether hands were missed before the one in progress."""
         self.follows: StartKyoku | EndGame | None = None
         """What comes after the hand that was closed last."""
         self.due: EndGame | None = None
@@ -94,6 +96,7 @@ class Joints:
     def settle(self) -> None:
         """People have written how it went."""
         self._junction, self._unsure, self.due = None, False, None
+        self._missed = False
 
     def close(self, number: int, at: int, hand: OneHand, ending: Ending) -> None:
         """Hand `number` is over, its end being written from place `at` on."""
@@ -105,7 +108,7 @@ class Joints:
         self.due = None
         if isinstance(follows, EndGame) and doubtful:
             self.due, follows = follows, stayed(state)
-        self.follows, self._junction = follows, None
+        self.follows, self._junction, self._missed = follows, None, False
         if isinstance(follows, StartKyoku):
             gone_ns, others = self._gone_ns, tuple(hand.others)
             self._junction = Junction(number, at, ending, others, hand.sure, follows, gone_ns)
@@ -115,6 +118,7 @@ class Joints:
     def doubts(self, told: int) -> list[Doubt]:
         """What is not sure of the deal of the hand in progress, of which so much is told."""
         gone = self._junction is not None and self._junction.gone_ns > GONE_NS
+        gone |= self._missed
         if not (self._unsure or gone):
             return []
         also = range(1, told) if gone and self._counters is None else ()
@@ -162,6 +166,7 @@ class Joints:
             [*_end_question(junction, way), *_missed(junction, way)],
         )  # fmt: skip
         self._junction, self._unsure, self.due = None, True, None
+        self._missed = bool(way.missed)
         return joined
 
 

@@ -64,6 +64,13 @@ def test_a_hand_that_nobody_saw_has_its_place_and_is_asked_about(without):
     assert card.right == 2
 
 
+def test_without_counters_all_of_the_hand_after_a_missed_one_may_be_of_another(without):
+    _, watcher, _ = without(44, lambda deal, _: deal == 1)
+    (asked,) = [one for one in watcher.questions if one.kind == "deal"]
+    assert asked.round == 3
+    assert set(range(asked.event, len(watcher.events))) <= asked.places
+
+
 def test_counters_tell_that_the_dealer_has_won_what_nobody_saw(without):
     game, watcher, card = without(49, lambda deal, _: deal == 1, hands=4)
     told = names(watcher.events)
