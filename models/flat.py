@@ -1,6 +1,6 @@
 """Patches of faces laid flat: many more designs than scenes have time for, of characters above all.
 
-    python -m models.flat --out DATA [--sets 1500] [--birds 0] [--hands 0] [--seed 1]
+    python -m models.flat --out DATA [--sets 1500] [--birds 0] [--hands 0] [--whites 0] [--seed 1]
 
 Writes ``flat.npz``, patches like those of ``models.prepare``: a face of an invented set in a soft
 light, beside others of the set or on a plain ground, sharp or not. Backs lie among backs, as in a
@@ -8,7 +8,7 @@ wall, some with a lamp's reflection that burns them white; what lies half on one
 the next is no tile, nor is the top of a standing one, half body and half back. Of so many more sets
 only birds are shown, of many kinds, most of them blots of one ink, beside what a blot is taken for;
 of others only the numbers and sticks that are taken for each other, in many hands, now and then
-with a digit anywhere on them.
+with a digit anywhere on them, or all in one ink; of others only white dragons, framed and written.
 """
 
 import argparse
@@ -28,7 +28,7 @@ from vision.synthetic.brushwork import Brushwork
 from vision.synthetic.circles import CircleSuit
 from vision.synthetic.extras import CornerIndex
 from vision.synthetic.faces import TileSet
-from vision.synthetic.honours import CharacterSuit
+from vision.synthetic.honours import CharacterSuit, HonourStyle
 from vision.synthetic.pen import HEIGHT, WIDTH
 
 Bytes = NDArray[np.uint8]
@@ -73,8 +73,12 @@ FOLDED: Final = 0.4
 SMALLEST: Final = 0.5
 """So much of a face's room the smallest of their motifs take."""
 
-HANDS, WRITTEN, NUMBERED = 4, 0.6, 0.35
-"""So many hands a set of hands, how many of them are brushes, and how many have digits."""
+HANDS, WRITTEN, NUMBERED, ONE_INK = 4, 0.6, 0.35, 0.25
+"""So many hands a set of hands, how many of them are brushes, how many have digits, and how many
+write numbers and 萬 in one ink."""
+
+WHITES, UNLIKE = 5, ("2z", "3z", "1z", "1p", "7p", "8p", "back")
+"""So many white dragons a set of them, half of them written, and what else of it."""
 
 ALIKE: Final = (
     ("8m",), ("9m",), ("1m", "2m", "3m"), ("3m", "5m"), ("5m", "6m"), ("4s", "8s"), ("6s", "9s"),
@@ -237,12 +241,34 @@ def written(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list
     return made, [CLASS_OF[label] for label in labels]
 
 
+def whites(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[int]]:
+    """Patches of one white dragon after another, of what they are taken for; and the classes."""
+    ground = rng.integers(0, 256, 3).astype(np.uint8)
+    labels = ["5z"] * WHITES + [str(rng.choice(UNLIKE)) for _ in range(WHITES // 2)]
+    drawn = [np.asarray(whitened(rng, faces).face(label)) for label in labels]
+    made = []
+    for face in drawn:
+        beside = [drawn[at] for at in rng.integers(0, len(drawn), 4)]
+        made.append(patch(rng, face, beside, ground))
+    return made, [CLASS_OF[label] for label in labels]
+
+
+def whitened(rng: np.random.Generator, faces: TileSet) -> TileSet:
+    """The set with another white dragon, half of the time the character."""
+    honours = HonourStyle.random(rng, faces.design.palette)
+    if rng.random() < 0.5:
+        honours = replace(honours, frame="written")
+    return TileSet(replace(faces.design, honours=honours, art=faces.design.art - {"z"}))
+
+
 def handed(rng: np.random.Generator, faces: TileSet) -> TileSet:
     """The set with thousands, bamboo and honours of another hand."""
     palette = faces.design.palette
     suit = CharacterSuit.random(rng, palette)
     if rng.random() < WRITTEN:
         suit = replace(suit, brush=Brushwork.random(rng))
+    if rng.random() < ONE_INK:
+        suit = replace(suit, inks=(suit.inks[0], suit.inks[0]))
     art = faces.design.art - {"m", "s", "p"}
     design = replace(brushed(rng, faces).design, characters=suit, art=art)
     circles, bamboo = CircleSuit.random(rng, palette), BambooSuit.random(rng, palette)
@@ -310,12 +336,14 @@ def main() -> None:
     parser.add_argument("--sets", type=int, default=1500)
     parser.add_argument("--birds", type=int, default=0, help="sets more, of which only birds")
     parser.add_argument("--hands", type=int, default=0, help="and so many of which only hands are")
+    parser.add_argument("--whites", type=int, default=0, help="and so many of which only hakus are")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     rng = np.random.default_rng([args.seed, 4])
     patches: list[Bytes] = []
     classes: list[int] = []
-    kinds_of_sets = [of_set] * args.sets + [flock] * args.birds + [written] * args.hands
+    kinds_of_sets = [of_set] * args.sets + [flock] * args.birds
+    kinds_of_sets += [written] * args.hands + [whites] * args.whites
     for number, shown in enumerate(kinds_of_sets, 1):
         made, kinds = shown(rng, TileSet.random(rng))
         patches += made

@@ -162,6 +162,7 @@ class BambooSuit:
     eight_turn: float
     eight_flip: bool
     seven_red: str  # "one" stick red, or the middle "column"
+    pairs: float  # how far the two columns of three and four stand apart, of the room they have
 
     @classmethod
     def random(
@@ -183,6 +184,7 @@ class BambooSuit:
             float(rng.uniform(0.5, 0.95)),
             rng.random() < 0.18,
             "column" if rng.random() < 0.04 else "one",
+            float(rng.triangular(0.45, 0.72, 1.0)),
         )
 
     def draw(self, pen: Pen, number: int, box: Box, five: Ink | None = None) -> None:
@@ -201,7 +203,7 @@ class BambooSuit:
             half = min(half * 1.15, limit)
         room_x = (width - half) * self.spread
         if number in (3, 4):
-            room_x *= 0.72
+            room_x *= self.pairs
         for px, py, turn, role in self._places(number):
             ink = five or self._ink(role)
             at = (x + px * room_x, y + py * (height - length))

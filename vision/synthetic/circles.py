@@ -236,6 +236,8 @@ class CircleSuit:
     split: float  # height of the gap between the parts of six and seven
     apart: float  # distance of the two, in radii
     flat: float  # slope of the seven's upper three
+    wide: float  # how far the columns of six to eight stand apart: 0 touching, 1 at the edges
+    pairs: float  # how far those of four and five do, of the room they have
 
     @classmethod
     def random(
@@ -261,7 +263,9 @@ class CircleSuit:
             big,
             float(rng.triangular(0.7, 0.98, 1.04)),
             wheel if rng.random() < 0.7 else replace(big, second_centre=False),
-            float(rng.triangular(0.8, 1.02, 1.08)),
+            float(
+                rng.triangular(0.8, 1.02, 1.08) if rng.random() < 0.7 else rng.uniform(0.62, 0.9)
+            ),
             float(rng.uniform(0.9, 1.0)),
             (a, b, red),
             (palette.red if own else a, palette.red if own else b),
@@ -270,6 +274,8 @@ class CircleSuit:
             float(rng.uniform(-0.3, -0.06)),
             float(rng.uniform(1.1, 2.4)),
             float(rng.uniform(0.5, 1.1)),
+            float(rng.triangular(0.0, 0.0, 0.5) if rng.random() < 0.6 else rng.uniform(0.2, 1.0)),
+            float(1.0 if rng.random() < 0.6 else rng.uniform(0.7, 1.0)),
         )
 
     def draw(self, pen: Pen, number: int, box: Box, five: Ink | None = None) -> None:
@@ -306,10 +312,10 @@ class CircleSuit:
         if number == 6:
             low = max(1 - 2.3 * size[1], self.split + 0.1)
             rows = ((-1.0, "a"), (low, "r"), (1.0, "r"))
-            side = min(1.0, float(size[0]) * 1.15)
+            side = self._side(float(size[0]) * 1.15)
             return [(x * side, y, role) for y, role in rows for x in (-1, 1)]
         if number == 7:
-            side = min(1.0, float(size[0]) * 1.1)
+            side = self._side(float(size[0]) * 1.1)
             low = 1 - 2.15 * float(size[1])
             fall = min(float(size[1]) * self.flat, (low - 1.6 * float(size[1]) + 1) / 2)
             top = [(x, -1 + fall * (x + 1), "a") for x in (-1.0, 0.0, 1.0)]
@@ -319,7 +325,11 @@ class CircleSuit:
         places = list(_PLACES[number])
         if self.mirror and number == 3:
             places = [(-x, y, role) for x, y, role in places]
-        if number == 8:
-            side = min(1.0, float(size[0]) * 1.1)
+        if number in (4, 5, 8):
+            side = self._side(float(size[0]) * 1.1) if number == 8 else self.pairs
             places = [(x * side, y, role) for x, y, role in places]
         return places
+
+    def _side(self, touching: float) -> float:
+        """How far from the middle the columns of six to eight stand, of the room they have."""
+        return touching + (1 - touching) * self.wide if touching < 1 else 1.0

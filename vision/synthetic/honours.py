@@ -159,7 +159,7 @@ class HonourStyle:
             float(rng.normal(0.9, 1.3)),
             Hand.random(rng),
             frame,
-            float(rng.uniform(0.0, 0.16)),
+            float(rng.uniform(0.0, 0.16) if rng.random() < 0.75 else rng.uniform(0.16, 0.4)),
             float(rng.triangular(2.0, 3.5, 9.0)),
             float(rng.uniform(0.06, 0.2)),
             (

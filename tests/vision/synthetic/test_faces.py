@@ -183,6 +183,27 @@ def test_places_of_the_circles_are_the_traditional_ones():
     assert set(circles._PLACES) == {2, 3, 4, 5, 8, 9}
 
 
+@pytest.mark.parametrize("number", [6, 7, 8])
+def test_columns_stand_anywhere_from_touching_to_the_edges(number):
+    rng = np.random.default_rng(3)
+    suit = CircleSuit.random(rng, Palette.random(rng))
+    size = np.array([0.4, 0.2])
+
+    def outermost(wide: float) -> float:
+        low = [x for x, y, _ in replace(suit, wide=wide)._places(number, size) if y > 0.9]
+        return max(low)
+
+    assert 0.4 <= outermost(0.0) < 0.5
+    assert outermost(0.5) == pytest.approx((outermost(0.0) + 1) / 2)
+    assert outermost(1.0) == pytest.approx(1)
+
+
+def test_the_eight_circles_of_some_sets_stand_apart():
+    rngs = (np.random.default_rng(seed) for seed in range(60))
+    apart = [CircleSuit.random(rng, Palette.random(rng)).wide > 0.4 for rng in rngs]
+    assert 10 < sum(apart) < 35
+
+
 def test_every_character_has_many_fonts():
     for character in "一二三四五伍六七八九東南西北中":
         assert len(fonts_with(character)) >= 20, character
