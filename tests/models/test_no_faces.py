@@ -140,6 +140,25 @@ def test_each_hand_writes_what_is_taken_for_another():
     assert np.abs(faces[0].astype(int) - faces[1]).max() > 100
 
 
+def test_whites_are_framed_and_written_beside_what_they_are_taken_for():
+    patches, classes = flat.whites(_rng(4), TileSet.random(_rng(4)))
+    assert classes.count(CLASS_OF["5z"]) == flat.WHITES
+    assert len(patches) == len(classes) == flat.WHITES + flat.WHITES // 2
+    sets = [flat.whitened(_rng(seed), TileSet.random(_rng(4))) for seed in range(30)]
+    frames = [one.design.honours.frame for one in sets]
+    assert 8 < frames.count("written") < 24
+    assert len(set(frames)) > 3
+    character = sets[frames.index("written")]
+    bare = sets[frames.index("blank")]
+    assert np.std(character.face("5z")) > 2 * np.std(bare.face("5z"))
+
+
+def test_some_hands_write_all_in_one_ink():
+    sets = [flat.handed(_rng(seed), TileSet.random(_rng(4))) for seed in range(40)]
+    one_ink = [len(set(each.design.characters.inks)) == 1 for each in sets]
+    assert 4 < sum(one_ink) < 20
+
+
 def test_a_lamp_burns_the_middle_white_and_leaves_the_rim():
     back = np.full((96, 96, 3), (190, 80, 20), np.uint8)
     lit = flat.shone_on(_rng(5), back, 1.5)
