@@ -250,6 +250,28 @@ def test_small_faces_are_looked_at_in_fewer_pixels_first():
     assert np.abs(np.array(read["3m"]) - flat(large)).max() < 1
 
 
+def test_a_small_face_in_some_doubt_is_looked_at_closer_and_both_looks_count():
+    world = World(640, 480, [("6s", tile_at(100, 100, 0, 24))])
+    plain, sides = world.classifier, []
+    said = {COARSE: (0.94, 0.06), SIDE: (0.6, 0.4)}
+
+    def of_two_minds(crops):
+        outputs = plain(crops)
+        side = crops.shape[1]
+        sides.append(side)
+        outputs["kind"][:] = 1e-5
+        outputs["kind"][:, [CLASS_OF["6s"], CLASS_OF["9s"]]] = said[side]
+        return outputs
+
+    world.classifier = of_two_minds
+    world.scales = [scales.first_scale(640, 480)]
+    found = world.reader().classified(world.image)
+    assert sides[:2] == [COARSE, SIDE]
+    both = np.sqrt(np.prod([said[COARSE], said[SIDE]], axis=0))
+    told = found.probabilities[0, [CLASS_OF["6s"], CLASS_OF["9s"]]]
+    assert told == pytest.approx(both / both.sum(), abs=0.02)
+
+
 def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(monkeypatch):
     names = ["2m", "2m", "2m", "3m", "3m", "3m"]
     tiles = [(name, tile_at(60 + 60 * at, 200, 0, 30)) for at, name in enumerate(names)]

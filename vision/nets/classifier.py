@@ -19,9 +19,10 @@ BATCH: Final = 128
 _FEW, _PARTS = 8, 2
 """So many crops a thread are shared out in so many parts a thread, fewer in one."""
 
-CERTAIN, SURE = 0.75, 0.9
+CERTAIN, SURE, SURELY_COARSE = 0.75, 0.9, 0.95
 """A face less than SURE after the first glance is looked at from all four sides, a SMALL one only
-where it is less than CERTAIN."""
+where it is less than CERTAIN. One that was seen in few pixels is looked at closer where it is less
+than SURELY_COARSE, and both looks count: they err on different faces."""
 
 REFUSED: Final = 0.9
 """What is so surely no face at the first glance is not looked at again."""
@@ -36,7 +37,7 @@ sides: than OFF if it is not SURE, than a third of that if it is not CERTAIN."""
 COARSE: Final = 48
 SMALL: Final = COARSE / (1 + 2 * MARGIN)
 """A face narrower than this is first looked at in COARSE pixels a side, for it hardly holds more;
-if it is not SURE then of its name, or which way up it is, in as many as the others."""
+if it is not SURELY_COARSE then, or which way up it is, in as many as the others."""
 
 _EVEN: Final = [
     *(CLASS_OF[tile] for tile in (*(f"{n}p" for n in (0, 1, 2, 3, 4, 5, 6, 8, 9)), "5z")),
@@ -118,7 +119,8 @@ class Classifier:
         away = np.abs(first.edges).max(axis=1, initial=0)
         chance = first.kinds.max(axis=1, initial=0)
         ways = np.isin(first.kinds.argmax(axis=1), _EVEN) | (first.turns.max(axis=1) >= SURE)
-        doubted = ((coarse | (away > OFF)) & (chance < SURE)) | (coarse & ~ways)
+        doubted = np.where(coarse, chance < SURELY_COARSE, (away > OFF) & (chance < SURE))
+        doubted |= coarse & ~ways
         again = (away > FAR_OFF) | doubted | ((away > OFF / 3) & (chance < CERTAIN))
         again &= first.kinds[:, NONE] < REFUSED
         if shown:
@@ -126,6 +128,9 @@ class Classifier:
         quads = nudged(quads, first.edges)
         if again.any():
             closer = self.look(image, quads[again])
+            both = (coarse & (away <= FAR_OFF))[again]
+            logs = _logs(first.kinds[again][both]) + _logs(closer.kinds[both])
+            closer.kinds[both] = _normal(np.exp(logs / 2))
             for before, after in zip(first, closer, strict=True):
                 before[again] = after
         return Settled(quads, *self._named(image, quads, first), first.mirrored)
