@@ -20,6 +20,8 @@ HANDFUL = 5
 """More open tiles in a row than these are a hand."""
 SHOVED = 0.3
 """What lies on a tile is seen so many widths beside it."""
+NEXT = 1.3
+"""Widths to the next tile of a row, at most."""
 LATER_NS = 3_000_000_000
 """A tile laid on a set comes no sooner than so long after it."""
 STEPS_TO_SOURCE = {3: (3, 2, 1), 4: (3, 2, 2, 1)}
@@ -53,6 +55,8 @@ class Corner:
         left = self._follow(placed, now_ns, changed)
         self.lying = len(placed) - len(left)
         left = self._added(left, make, changed)
+        left += self._taken_for_sets(left, placed)
+        changed = [group for group in changed if group in self.groups]
         first = len(self.groups)
         open_tiles: list[Placed] = []
         fresh: list[Row] = []
@@ -93,6 +97,20 @@ class Corner:
                     if piece.follow(tile, now_ns) and group not in changed:
                         changed.append(group)
         return [tile for tile in placed if tile.track not in used]
+
+    def _taken_for_sets(self, left: Sequence[Placed], placed: Sequence[Placed]) -> list[Placed]:
+        """Tiles of sets that are part of the hand beside them: what seemed turned lies upright."""
+        by_track = {tile.track: tile for tile in placed}
+        found: list[Placed] = []
+        for group in list(self.groups):
+            tiles = [by_track[piece.track] for piece in group.pieces if piece.track in by_track]
+            whole = len(tiles) == len(group.pieces) and group.added is None
+            if group.called is None or not whole or not _in_a_hand(tiles, left):
+                continue
+            if abs(group.first_ns - min(tile.first_ns for tile in left if tile.up)) < LATER_NS:
+                self.groups.remove(group)
+                found += tiles
+        return found
 
     def _added(
         self, left: list[Placed], make: Callable[[Placed], Piece], changed: list[Group]
@@ -163,6 +181,15 @@ def _each_once(tiles: Sequence[Placed]) -> tuple[Placed, ...]:
         else:
             found.append(tile)
     return tuple(found)
+
+
+def _in_a_hand(tiles: Sequence[Placed], others: Sequence[Placed]) -> bool:
+    """Whether upright open tiles continue the line of a handful of others."""
+    if not all(tile.up and not tile.sideways for tile in tiles):
+        return False
+    line = [one for one in others if one.up and abs(one.y - tiles[0].y) < IN_LINE]
+    near = min((abs(one.x - tile.x) for one in line for tile in tiles), default=NEXT)
+    return len(line) > HANDFUL and near < NEXT
 
 
 def _laid_over(group: Group, piece: Piece, tile: Placed) -> bool:

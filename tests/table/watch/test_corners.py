@@ -106,3 +106,22 @@ def test_a_hand_that_is_shown_holds_no_declared_set_though_one_tile_seems_turned
     later = [tile._replace(first_ns=9_000_000_000) for tile in row]
     (group,) = Table().look(*pon, *later)
     assert [one.track for one in group.pieces] == [50, 51, 52]
+
+
+def test_what_was_taken_for_a_set_as_a_hand_was_laid_open_is_part_of_that_hand():
+    table = Table()
+    row = [lying(at, name, -5 + PITCH * at) for at, name in enumerate(NAMES[:-1])]
+    turned = row[1]._replace(sideways=True)
+    (group,) = table.look(row[0], turned, row[2])
+    assert (group.shape, group.called) == ("chi", 1)
+    assert table.look(row[0], turned, *row[2:]) == [group]
+    assert not table.look(*row)
+    assert [one.track for one in table.corner.shown] == list(range(len(row)))
+
+
+def test_a_called_set_beside_an_older_hand_stays_one():
+    table = Table()
+    row = [lying(at, name, -5 + PITCH * at) for at, name in enumerate(NAMES[:-1])]
+    (group,) = table.look(row[0], row[1]._replace(sideways=True), row[2])
+    late = [one._replace(first_ns=10_000_000_000) for one in row[3:]]
+    assert table.look(*row[:3], *late) == [group]
