@@ -211,17 +211,22 @@ def of_set(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[
     return made, [CLASS_OF[label] for label in labels]
 
 
+def among(rng: np.random.Generator, drawn: list[Bytes], ground: Bytes) -> list[Bytes]:
+    """A patch of each of some faces, beside others of them."""
+    made = []
+    for face in drawn:
+        beside = [drawn[at] for at in rng.integers(0, len(drawn), 4)]
+        made.append(patch(rng, face, beside, ground))
+    return made
+
+
 def flock(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[int]]:
     """Patches of a set's faces with one new bird after another, and the classes."""
     ground = rng.integers(0, 256, 3).astype(np.uint8)
     labels = ["1s"] * FLOCK + list(MISTAKEN)
     drawn = [np.asarray(blotted(rng, faces).face("1s")) for _ in range(FLOCK)]
     drawn += [np.asarray(shrunk(rng, faces, "z").face(label)) for label in MISTAKEN]
-    made = []
-    for face in drawn:
-        beside = [drawn[at] for at in rng.integers(0, len(drawn), 4)]
-        made.append(patch(rng, face, beside, ground))
-    return made, [CLASS_OF[label] for label in labels]
+    return among(rng, drawn, ground), [CLASS_OF[label] for label in labels]
 
 
 def written(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[int]]:
@@ -234,11 +239,7 @@ def written(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list
         few = [str(rng.choice(several)) for several in ALIKE]
         labels += few
         drawn += [np.asarray(other.face(label)) for label in few]
-    made = []
-    for face in drawn:
-        beside = [drawn[at] for at in rng.integers(0, len(drawn), 4)]
-        made.append(patch(rng, face, beside, ground))
-    return made, [CLASS_OF[label] for label in labels]
+    return among(rng, drawn, ground), [CLASS_OF[label] for label in labels]
 
 
 def whites(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[int]]:
@@ -246,11 +247,7 @@ def whites(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list[
     ground = rng.integers(0, 256, 3).astype(np.uint8)
     labels = ["5z"] * WHITES + [str(rng.choice(UNLIKE)) for _ in range(WHITES // 2)]
     drawn = [np.asarray(whitened(rng, faces).face(label)) for label in labels]
-    made = []
-    for face in drawn:
-        beside = [drawn[at] for at in rng.integers(0, len(drawn), 4)]
-        made.append(patch(rng, face, beside, ground))
-    return made, [CLASS_OF[label] for label in labels]
+    return among(rng, drawn, ground), [CLASS_OF[label] for label in labels]
 
 
 def whitened(rng: np.random.Generator, faces: TileSet) -> TileSet:
