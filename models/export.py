@@ -30,6 +30,7 @@ from models.nets import Classifier, Detector, parameters
 from models.parity import same_faces, same_names
 from models.prepare import SHARD, held_shards, training_shards
 from models.quantise import quantise
+from models.shift import DEEP, shiftable
 from models.ship import ShippedClassifier, ShippedDetector
 from models.train_classifier import load, load_real
 from models.views import views
@@ -116,6 +117,7 @@ def detector(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     shutil.copy(file, whole)
     quantise(file, "image", [picture[None] for picture in pictures[: PICTURES // 2]], FLOATING)
     lean(file)
+    shiftable(file, DEEP["detector"])
     faces = same_faces(Finder.open(whole), Finder.open(file), pictures[PICTURES // 2 :])
     if faces.share < SAME_FACES:
         raise SystemExit(f"eight bits keep {faces.share:.3f} of faces; expected {SAME_FACES}")
@@ -166,12 +168,12 @@ def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
         shutil.copy(file, file.with_suffix(".whole.onnx"))
         quantise(file, "crops", batches, FLOATING)
         cells_in_pairs(file)
+        shiftable(file, DEEP["classifier"])
         return parity
 
     at(1.0)
-    parts = dict(
-        zip(("scenes", "mined", "photos"), torch.arange(len(crops)).split(sizes), strict=True)
-    )
+    every = torch.arange(len(crops)).split(sizes)
+    parts = dict(zip(("scenes", "mined", "photos"), every, strict=True))
     photos = torch.from_numpy(run(file, crops[parts["photos"].numpy()])[0])
     tables, answers = answers_on_tables(file.with_name("detector.onnx"), file, TABLES)
     warm = torch.cat([tables, photos])

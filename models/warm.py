@@ -36,8 +36,9 @@ def place(model: nn.Module, file: Path) -> None:
     graph = onnx.load(file).graph
     kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
     for node in graph.node:
-        if node.op_type in {"Cast", "DequantizeLinear"} and node.input[0] in kept:
-            kept[node.output[0]] = widened([kept[name] for name in node.input if name])
+        values = [kept[name] for name in node.input if name in kept]
+        if len(values) == len(node.input) and node.op_type in MADE_OF:
+            kept[node.output[0]] = MADE_OF[node.op_type](values)
     modules = dict(model.named_modules())
     for node in graph.node:
         if node.op_type not in {"Conv", "Gemm"}:
@@ -108,6 +109,15 @@ def widened(values: list[Array]) -> Array:
     shape = (-1, *[1] * (stored.ndim - 1)) if values[1].ndim else ()
     scale, zero = (value.astype(np.float32).reshape(shape) for value in values[1:3])
     return np.asarray((stored - zero) * scale, np.float32)
+
+
+def total(values: list[Array]) -> Array:
+    """Weights, or their zero points, and what `models.shift` adds to both."""
+    return np.asarray(values[0] + values[1], np.float32)
+
+
+MADE_OF = {"Cast": widened, "DequantizeLinear": widened, "Add": total}
+"""How a file makes weights of its constants."""
 
 
 def module_name(node: str) -> str:

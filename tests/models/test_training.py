@@ -17,6 +17,7 @@ from models.crops import AROUND, PATCH  # noqa: E402
 from models.disturb import HEAVY_SHARE, LIT_SHARE, lit, processed, reweighed  # noqa: E402
 from models.lean import cells_in_pairs, lean  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
+from models.shift import DEEP, shiftable  # noqa: E402
 from models.ship import BlockedFirst, ShippedClassifier, ShippedDetector  # noqa: E402
 from models.train_classifier import (  # noqa: E402
     ASKED_EVERY,
@@ -31,6 +32,7 @@ from models.views import CORNERS, bend, views  # noqa: E402
 from models.warm import finer, module_name, place, unblocked, warm_start  # noqa: E402
 from vision.labels import BACK, CLASS_OF, LABELS, NONE  # noqa: E402
 from vision.nets.crops import MARGIN, SIDE  # noqa: E402
+from vision.nets.network import fitting  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 
 SCENES = 3
@@ -194,6 +196,33 @@ def test_a_classifier_that_makes_two_cells_at_once_says_the_same_to_the_bit(tmp_
     assert torch.equal(again.body[0][1].bias, as_quantised.body[0][1].bias)
     with pytest.raises(SystemExit, match="expected one as it was quantised"):
         cells_in_pairs(file)
+
+
+def test_weights_that_can_be_shifted_say_the_same_to_the_bit(tmp_path, monkeypatch):
+    torch.manual_seed(3)
+    classifier = Classifier().eval()
+    crops = np.random.default_rng(4).integers(0, 256, (3, 4, 64, 64, 3), np.uint8)
+    file = tmp_path / "classifier.onnx"
+    outputs = ["kind", "turn", "mirror", "features", "edges"]
+    shipped = ShippedClassifier(classifier, 1.0).eval()
+    free = {0: "n", 1: "s", 2: "s"}
+    export.written(shipped, torch.from_numpy(crops[0]), file, outputs, free)
+    export.quantise(file, "crops", list(crops[1:]), export.FLOATING)
+    before, as_quantised = export.run(file, crops[0]), Classifier()
+    place(as_quantised, file)
+    shiftable(file, DEEP["classifier"])
+    monkeypatch.setattr("vision.nets.network.has_tiles", lambda: True)
+    shifted = tmp_path / "shifted.onnx"
+    shifted.write_bytes(fitting(file.read_bytes()))
+    assert shifted.read_bytes() != file.read_bytes()
+    for some in (file, shifted):
+        assert all(map(np.array_equal, before, export.run(some, crops[0])))
+        again = Classifier()
+        place(again, some)
+        for one, other in zip(again.parameters(), as_quantised.parameters(), strict=True):
+            assert torch.equal(one, other)
+    with pytest.raises(SystemExit, match="expected one that has none"):
+        shiftable(file, DEEP["classifier"])
 
 
 def test_a_batch_asks_only_what_can_be_answered(data):
