@@ -92,9 +92,9 @@ class Reader:
     def read(self, image: Image) -> Reading:
         """All tiles of a picture uint8 [H,W,3] RGB."""
         height, width = image.shape[:2]
-        picture = self._together.meanwhile(partial(about_picture, image))
         quads, scores = self.located(image)
         settled = self.classifier.settle(image, quads)
+        picture = self._together.meanwhile(partial(about_picture, image))
         reflected = looks_mirrored(settled.kinds, settled.mirrored)
         found = self._agreed(image, settled, scores)
         light, unreal = picture()

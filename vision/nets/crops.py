@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision import geometry
-from vision.detections import Floats
+from vision.detections import Floats, Ints
 from vision.imagefile import Image
 
 SIDE: Final = 64
@@ -33,13 +33,17 @@ def cut(image: Image, quads: Floats, side: int = SIDE, margin: float = MARGIN) -
     places = _rims(quads, margin)
     lengths = geometry.sides(_corners(places)).max(axis=1)
     depths = np.ceil(np.log2(np.maximum(lengths, 1.0) / (_MOST_OVERSAMPLING * side)))
+    depths = np.maximum(depths, 0).astype(np.int64)
+    scales = 0.5**depths
+    times = np.maximum(np.rint(lengths.astype(np.float64) * scales / side), 1).astype(np.int64)
     levels = [image]
-    for index, level in enumerate(np.maximum(depths, 0).astype(int).tolist()):
-        while len(levels) <= level:
-            levels.append(_halved(levels[-1]))
-        scale = 0.5**level
-        times = max(1, round(float(lengths[index]) * scale / side))
-        crops[index] = _warped(levels[level], places[index], scale, side, times)
+    while len(levels) <= depths.max(initial=0):
+        levels.append(_halved(levels[-1]))
+    rounds = zip(
+        crops, _grids(places, scales, side * times), depths.tolist(), times.tolist(), strict=True
+    )
+    for crop, matrix, level, often in rounds:
+        _warp(levels[level], matrix, often, crop)
     return crops
 
 
@@ -76,17 +80,25 @@ def _halved(image: Image) -> Image:
     return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
 
 
-def _warped(
-    image: Image, place: Matrices, scale: float, side: int, times: int
-) -> NDArray[np.uint8]:
-    """What lies at ``place`` [3,3] as uint8 [side,side,3], averaged over times x times samples."""
-    fine = side * times
-    step, half = 1 / fine, 0.5 / fine
-    matrix = place @ np.array([[step, 0, half], [0, step, half], [0, 0, 1]])
-    matrix[:2] = matrix[:2] * scale
-    crop = cv2.warpPerspective(
-        image, matrix, (fine, fine), flags=_AS_GIVEN, borderMode=cv2.BORDER_REPLICATE
+def _grids(places: Matrices, scales: Matrices, sides: Ints) -> Matrices:
+    """Homographies [n,3,3] from pixels of crops, so many a side [n], to the picture's, scaled."""
+    step, half = 1 / sides[:, None], 0.5 / sides[:, None]
+    grids = np.empty_like(places)
+    right, down = places[..., 0], places[..., 1]
+    grids[..., 0], grids[..., 1] = right * step, down * step
+    grids[..., 2] = right * half + down * half + places[..., 2]
+    grids[:, :2] *= scales[:, None, None]
+    return grids
+
+
+def _warp(image: Image, matrix: Matrices, times: int, crop: NDArray[np.uint8]) -> None:
+    """Fill ``crop`` [side,side,3] by ``matrix`` [3,3], averaged over times x times samples."""
+    side = len(crop)
+    if times == 1:
+        cv2.warpPerspective(image, matrix, (side, side), crop, _AS_GIVEN, cv2.BORDER_REPLICATE)
+        return
+    fine = (side * times, side * times)
+    finer = cv2.warpPerspective(
+        image, matrix, fine, flags=_AS_GIVEN, borderMode=cv2.BORDER_REPLICATE
     )
-    if times > 1:
-        crop = cv2.resize(crop, (side, side), interpolation=cv2.INTER_AREA)
-    return np.asarray(crop, np.uint8)
+    cv2.resize(finer, (side, side), crop, interpolation=cv2.INTER_AREA)

@@ -58,8 +58,9 @@ def fitted(image: Image, scale: float) -> tuple[Image, Floats]:
         shrinking = wide * high < width * height
         method = cv2.INTER_AREA if shrinking else cv2.INTER_LINEAR
         image = np.asarray(cv2.resize(image, (wide, high), interpolation=method), np.uint8)
-    canvas = np.full((_rounded_up(high), _rounded_up(wide), 3), _BORDER, np.uint8)
+    canvas = np.empty((_rounded_up(high), _rounded_up(wide), 3), np.uint8)
     canvas[:high, :wide] = image
+    canvas[high:], canvas[:high, wide:] = _BORDER, _BORDER
     return canvas, np.array([wide / width, high / height], np.float32)
 
 

@@ -39,7 +39,7 @@ def credited(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Reals:
     """What [n] each face [n,4,2] is still worth where it lies alone; 1 for all others."""
     best = chances.argmax(axis=1)
     credit = np.ones(len(quads))
-    alone = (best < BACK) & lonely(lie)
+    alone = (best < BACK) & lonely(lie.away(lie))
     if not alone.any() or not _is_table(lie):
         return credit
     faces = np.flatnonzero((best < BACK) & (chances.max(axis=1) >= _SURE) & ~alone)
@@ -52,9 +52,9 @@ def credited(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Reals:
     return credit
 
 
-def lonely(lie: Lie) -> Mask:
-    """Which [n] have no neighbour."""
-    away = lengths(lie.away(lie))
+def lonely(ways: Reals) -> Mask:
+    """Which [n] have no neighbour, by the ways [n,n,2] from each to each, in widths."""
+    away = lengths(ways)
     nearest, farthest = _APART
     return np.asarray(~((away > nearest) & (away < farthest)).any(axis=1))
 

@@ -265,12 +265,15 @@ def _bodies(ranked: NDArray[np.float64], faces: int) -> NDArray[np.float64]:
 def _by_light(image: Image, quads: Floats) -> NDArray[np.float64]:
     """Samples [n,49,3] all over each face, from dark to bright."""
     height, width = image.shape[:2]
-    points = np.einsum("ncx,cp->npx", quads, _GRID)
-    x = np.clip(np.rint(points[..., 0]), 0, width - 1).astype(int)
-    y = np.clip(np.rint(points[..., 1]), 0, height - 1).astype(int)
-    seen = image[y, x].astype(np.float64)
-    order = np.argsort(seen[..., 0] + seen[..., 1] + seen[..., 2], axis=1)
-    return np.asarray(np.take_along_axis(seen, order[..., None], axis=1))
+    points = np.einsum("ncx,cp->xnp", quads, _GRID)
+    x, y = (
+        np.clip(np.rint(spots), 0, side - 1).astype(np.int64)
+        for spots, side in zip(points, (width, height), strict=True)
+    )
+    seen = image[y.ravel(), x.ravel()].astype(np.float64)
+    order = np.argsort((seen[:, 0] + seen[:, 1] + seen[:, 2]).reshape(x.shape), axis=1)
+    order += np.arange(0, order.size, order.shape[1])[:, None]
+    return np.asarray(seen.take(order, axis=0))
 
 
 def contrasts(image: Image, quads: Floats) -> NDArray[np.float64]:

@@ -65,11 +65,11 @@ class Lie(NamedTuple):
         """[n,m,2]: the way to each of the others, in widths."""
         right, down = (other.spots[None, :, axis] - self.spots[:, None, axis] for axis in (0, 1))
         here, there = self.flat / 2, other.flat / 2
-        ways = np.empty((*right.shape, 2))
-        for axis in (0, 1):
-            ways[..., axis] = (here[:, None, axis, 0] + there[None, :, axis, 0]) * right
-            ways[..., axis] += (here[:, None, axis, 1] + there[None, :, axis, 1]) * down
-        return ways
+        ways = np.empty((2, *right.shape))
+        for axis, way in enumerate(ways):
+            across = (here[:, None, axis, 0] + there[None, :, axis, 0]) * right
+            np.add(across, (here[:, None, axis, 1] + there[None, :, axis, 1]) * down, out=way)
+        return np.moveaxis(ways, 0, -1)
 
 
 def lie_of(sizes: TileSizes, quads: Floats) -> Lie:
@@ -86,19 +86,26 @@ def common(lie: Lie, other: Lie, aspect: float) -> Reals:
     """[n,m]: what part of the smaller of two faces lies in the other."""
     away = lie.away(other)
     found = np.zeros(away.shape[:2])
-    near = (np.abs(away[..., 0]) < _REACH) & (np.abs(away[..., 1]) < _REACH)
-    one, two = np.nonzero(near)
-    across, away = lie.along[one], away[one, two]
-    turned = np.abs((across * other.along[two]).sum(axis=1)) < _DIAGONAL
-    half = np.stack([_as_one(lie.wide), _as_one(lie.high) * aspect], axis=1)[one] / 2
-    theirs = np.stack([_as_one(other.wide), _as_one(other.high) * aspect], axis=1)[two] / 2
-    theirs = np.where(turned[:, None], theirs[:, ::-1], theirs)
-    ways = [(away * way).sum(axis=1) for way in (across, downward(across))]
-    apart = np.abs(np.stack(ways, axis=1))
-    shared = np.clip(half + theirs - apart, 0, 2 * np.minimum(half, theirs))
-    smaller = np.minimum(half.prod(axis=1), theirs.prod(axis=1)) * 4
-    found[one, two] = shared.prod(axis=1) / np.maximum(smaller, 1e-9)
+    one, two = np.nonzero((np.abs(away) < _REACH).all(axis=2))
+    along, theirs = lie.along[one].T, other.along[two].T
+    turned = np.abs(along[0] * theirs[0] + along[1] * theirs[1]) < _DIAGONAL
+    wide, high = (size[two] for size in _halves(other, aspect))
+    others = np.where(turned, high, wide), np.where(turned, wide, high)
+    x, y = away[one, two].T
+    apart = np.abs(x * along[0] + y * along[1]), np.abs(x * -along[1] + y * along[0])
+    own = [size[one] for size in _halves(lie, aspect)]
+    shared = [
+        np.clip(mine + theirs - far, 0, 2 * np.minimum(mine, theirs))
+        for mine, theirs, far in zip(own, others, apart, strict=True)
+    ]
+    smaller = np.minimum(own[0] * own[1], others[0] * others[1]) * 4
+    found[one, two] = shared[0] * shared[1] / np.maximum(smaller, 1e-9)
     return found
+
+
+def _halves(lie: Lie, aspect: float) -> tuple[Reals, Reals]:
+    """Half the widths and heights [n] of faces, in widths."""
+    return _as_one(lie.wide) / 2, _as_one(lie.high) * aspect / 2
 
 
 def _as_one(sizes: Reals) -> Reals:

@@ -82,7 +82,7 @@ def in_rows(lie: Lie, aspect: float) -> Places:
     last, before, far = _columns(ends)
     lines = away[before, last]
     lines = lines * (far / lengths(lines))[:, None]
-    beside = np.flatnonzero(single & ~lonely(lie))
+    beside = np.flatnonzero(single & ~lonely(away))
     outermost = np.concatenate([last, beside, beside])
     lines = np.concatenate([lines, lie.along[beside], -lie.along[beside]])
     lying = _lying_ends(lie, outermost, lines, aspect)

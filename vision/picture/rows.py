@@ -15,6 +15,9 @@ _OFF: Final = 0.3
 _TURNED: Final = 15.0
 """So many widths and degrees a tile may stray from its row."""
 
+_FARTHEST: Final = PITCHES[-1][1] * (1 + _OFF**2) ** 0.5
+"""What lies farther to a side than this, in widths, is not beside."""
+
 
 def links(away: Reals, angles: Reals) -> NDArray[np.bool_]:
     """[n,n]: which tiles lie side by side, or have room for one or two between them.
@@ -22,13 +25,16 @@ def links(away: Reals, angles: Reals) -> NDArray[np.bool_]:
     ``away`` [n,n,2] is the way from each to each in widths of a tile, ``angles`` [n] the degrees by
     which each is turned.
     """
+    one, other = np.nonzero((np.abs(away) < _FARTHEST).all(axis=2))
+    right, down = away[one, other].T
     turned = np.radians(angles)
-    up = np.stack([np.cos(turned), np.sin(turned)], axis=1)[:, None]
-    level = np.abs(away[..., 0] * up[..., 1] - away[..., 1] * up[..., 0])
-    off = np.abs(away[..., 0] * up[..., 0] + away[..., 1] * up[..., 1])
-    apart = np.abs((angles[:, None] - angles[None] + 90) % 180 - 90)
+    across, up = np.cos(turned)[one], np.sin(turned)[one]
+    level = np.abs(right * up - down * across)
+    off = np.abs(right * across + down * up)
+    apart = np.abs((angles[one] - angles[other] + 90) % 180 - 90)
     beside = np.logical_or.reduce([(low < level) & (level < high) for low, high in PITCHES])
-    found = beside & (off < _OFF * np.maximum(level, 1)) & (apart < _TURNED)
+    found = np.zeros(away.shape[:2], np.bool_)
+    found[one, other] = beside & (off < _OFF * np.maximum(level, 1)) & (apart < _TURNED)
     return np.asarray(found & found.T)
 
 
