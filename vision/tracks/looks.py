@@ -235,9 +235,11 @@ class Looking:
             done[at] = replace(best, confidence=look.confidence)
         return done
 
+    def _has_size(self, look: Look) -> bool:
+        return tile_sized(self.plane, self.plane.to_mm(look.quad))
+
     def _is_tile(self, look: Look) -> bool:
-        sized = tile_sized(self.plane, self.plane.to_mm(look.quad))
-        return sized and look.chances.argmax() not in {HAKU, REST}
+        return self._has_size(look) and look.chances.argmax() not in {HAKU, REST}
 
     def _mended(
         self, image: Image, odd: list[Matrix], good: list[Look], to_frame: Matrix
@@ -264,12 +266,24 @@ class Looking:
                     and sides.max() > _FRAME[1] * self.plane.tile_mm[1]
                 )
                 framed += [bool(large) or goes_on(corners, faces, width)] * len(ways)
-        looks = self.at_faces(image, quads, to_frame)
+        looks = self._sized(image, quads, to_frame)
         shown = [
             look for look, frame in zip(looks, framed, strict=True)
             if frame or look.chances.argmax() != HAKU
         ]  # fmt: skip
         return self.agreed(shown, good)
+
+    def _sized(self, image: Image, quads: list[Matrix], to_frame: Matrix) -> list[Look]:
+        """A look at each outline of a tile, as it is where its edges lead to another size.
+
+        They led to a part of the face then, or beyond it: a part may show another face surely.
+        """
+        looks = self.at_faces(image, quads, to_frame)
+        led = [at for at, look in enumerate(looks) if not self._has_size(look)]
+        exact = self.at_faces(image, [quads[at] for at in led], to_frame, exactly=True)
+        for at, look in zip(led, exact, strict=True):
+            looks[at] = look
+        return looks
 
     def agreed(
         self, looks: list[Look], good: list[Look], beside: Sequence[Matrix] = ()

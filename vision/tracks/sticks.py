@@ -28,9 +28,10 @@ _FULL: Final = 0.7
 """The least share of a stick's outline that is bright."""
 
 _BRIGHTER: Final = 40.0
-_SHARE: Final = 0.45
-"""Grey levels that a stick is brighter than what it lies on, at least, and as a share of what is
-brightest there."""
+_SHARE, _SHARE_LEARNT = 0.45, 0.3
+"""Grey levels that a stick is brighter than what it lies on, at least, and as shares of what is
+brightest there; the less where it is known how bright that is without one: a part of it, or
+something beside it, may glare."""
 
 _ASKEW: Final = 22.0
 """Degrees that it may lie askew."""
@@ -138,7 +139,11 @@ class _Zone:
             side = 2 * _STRAYS + 1
             thin -= cv2.dilate(usual, np.ones((side, side), np.uint8))
         thin[self._tiles > 0] = 0
-        bar = _bar(thin, self._tiles, _RIM if usual is None else _RIM_LEARNT)
+        if usual is None:
+            bar = _bar(_SHARE, thin, self._tiles, _RIM)
+        else:
+            tried = (_bar(one, thin, self._tiles, _RIM_LEARNT) for one in (_SHARE, _SHARE_LEARNT))
+            bar = next((one for one in tried if one is not None), None)
         return None if bar is None else _told(mapped(self._back, bar), self._plane)
 
     def learnt(self, usual: Floats | None) -> Floats:
@@ -164,13 +169,14 @@ def _thin(grey: Mask) -> Mask:
     return np.asarray(cv2.subtract(grey, cv2.morphologyEx(grey, cv2.MORPH_OPEN, tall)), np.uint8)
 
 
-def _bar(thin: Floats, tiles: Mask, rim: float) -> Matrix | None:
+def _bar(share: float, thin: Floats, tiles: Mask, rim: float) -> Matrix | None:
     """The two ends [2,2] of the bright bar in a zone that is no tile's rim, if there is one.
 
-    ``rim``: the share of it that may lie beside tiles.
+    ``share``: of the brightest, from which on something is bright; ``rim``: of the bar, that may
+    lie beside tiles.
     """
     wide = np.ones((1, 2 * round(_LENGTH[0] * _FINE / 8) + 1), np.uint8)
-    least = max(_BRIGHTER, _SHARE * float(np.percentile(thin, 99.5)))
+    least = max(_BRIGHTER, share * float(np.percentile(thin, 99.5)))
     bright = (thin > least).astype(np.uint8)
     joined = cv2.morphologyEx(cv2.morphologyEx(bright, cv2.MORPH_CLOSE, wide), cv2.MORPH_OPEN, wide)
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)

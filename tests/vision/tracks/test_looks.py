@@ -100,6 +100,30 @@ class Strokes(HalfBlind):
         return self.detections([(self.label, quad) for quad in quads])
 
 
+class Inward(HalfBlind):
+    """Finds two parts of a face, and goes by edges within it; knows it at its own outline."""
+
+    def read_region(self, image, box, short_side):
+        assert image.size > 0
+        assert min(short_side, *box) > 0
+        (quad,) = [quad for _, quad in self.toy.quads()]
+        left_out = np.array([[0], [0], [1], [1]]) * (quad[3] - quad[0])
+        return self.detections([("6p", quad - share * left_out) for share in (0.35, 0.7)])
+
+    def near_faces(self, image, quads):
+        assert image.size > 0
+        middles = quads.mean(axis=1, keepdims=True)
+        return self.detections([("3p", quad) for quad in middles + (quads - middles) * 0.62])
+
+
+def test_a_part_of_a_face_that_was_led_to_is_not_the_tile():
+    toy = toy_table.Toy({"one": ("7p", -65.0, -109.0, 90.0)})
+    looking = Looking(Inward(toy, None, 0.99), toy_table.plane(), lambda quads: np.ones(len(quads)))
+    (look,) = looking.at_box(toy.frame().rgb, BOX, np.eye(3))
+    assert FACE_NAMES[int(look.chances.argmax())] == "7p"
+    assert look.spot == pytest.approx([-65, -109], abs=0.4 * toy_table.TILE[0])
+
+
 @pytest.mark.parametrize(
     ("part", "there"),
     [((0.8, 0.8), 1), ((0.7, 0.86), 1), ((0.5, 0.5), 0), ((0.6, 0.9), 0), ((0.95, 0.7), 0)],

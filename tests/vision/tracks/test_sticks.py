@@ -82,6 +82,18 @@ def test_an_empty_table_has_none():
     assert all(stick_before(side, image, plane(), STAY, ()) is None for side in range(4))
 
 
+def test_one_of_which_a_part_glares_is_seen_where_the_bare_table_is_known():
+    bare, laid = (picture(*what, light=0.6) for what in ((), (oblong(0, -75, *STICK),)))
+    shine = np.zeros(laid.shape, np.uint8)
+    cv2.fillConvexPoly(shine, np.rint(oblong(-26, -75, 36, 8)).astype(np.int32), (110, 110, 110))
+    glaring = np.clip(laid.astype(np.float64) + shine, 0, 255).astype(np.uint8)
+    sticks = Sticks()
+    for image in (bare, glaring, glaring):
+        sticks.look(image, plane(), STAY, (), NOWHERE)
+    (found,) = sticks.lying
+    assert found.x_mm == pytest.approx(0, abs=3)
+
+
 def test_it_is_believed_at_the_second_look_and_given_up_at_the_second_miss():
     sticks = Sticks()
     there, away = picture(oblong(0, -75, *STICK)), picture()
