@@ -21,11 +21,10 @@ from vision.nets.classifier import COARSE, Classifier, Settled
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.nets.detector import Detector
-from vision.picture import alike, scales
+from vision.picture import alike, foreign, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.consistency import reconciled
-from vision.picture.foreign import told_apart
 from vision.picture.lying import Mask
 from vision.picture.mending import Faces, mended
 from vision.picture.namesakes import birds_among_dragons
@@ -199,29 +198,26 @@ class Reader:
         quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
         looks = partial(self.features, image)
         seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
-        one_way = self._ahead(image, seen)
+        birds = self._ahead(quads[foreign.asked_for(seen.chances)], looks)
+        asked = quads[alike.asked_for(seen.chances, quads)]
+        one_way = self._ahead(asked, partial(self._as_they_lie, image))
         seen = mended(image, seen, partial(self._settled, image), left)
         quads, scores, probabilities = with_bare(image, seen, left)
-        probabilities = told_apart(probabilities, quads, looks)
+        probabilities = foreign.told_apart(probabilities, quads, birds)
         probabilities = alike.agreed(probabilities, quads, one_way)
         probabilities = reconciled(coloured(image, quads, probabilities))
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
 
-    def _ahead(self, image: Image, faces: Faces) -> Looks:
-        """Looks at faces of a picture, one way up; a helper begins with those in doubt."""
-
-        def looks(quads: Floats) -> Floats:
-            return self.classifier.look(image, quads, COARSE).features
-
-        if self._together.threads == 1:
+    def _ahead(self, asked: Floats, looks: Looks) -> Looks:
+        """Looks at faces of a picture; a helper begins with those that may be asked for."""
+        if self._together.threads == 1 or not len(asked):
             return looks
-        asked = faces.quads[alike.asked_for(faces.chances, faces.quads)]
-        if not len(asked):
-            return looks
-        crops = cut(image, asked, COARSE)
-        begun = self._together.meanwhile(lambda: self.classifier.glance(crops).features)
-        return Ahead(asked, begun, looks)
+        return Ahead(asked, self._together.meanwhile(partial(looks, asked)), looks)
+
+    def _as_they_lie(self, image: Image, quads: Floats) -> Floats:
+        """What the classifier sees [n,F] in faces at known places, as they lie."""
+        return self.classifier.look(image, quads, COARSE).features
 
     def _settled(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
         quads, probabilities, turns, _ = self.classifier.settle(image, quads, shown=True)

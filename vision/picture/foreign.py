@@ -71,20 +71,20 @@ def _by_copies(
     return told
 
 
+def asked_for(chances: Floats) -> Ints:
+    """Which faces of a whole table are looked at for strange birds, if nothing of them changes."""
+    asked, birds = _maybe_birds(chances)
+    return np.union1d(asked, birds) if len(birds) else birds
+
+
 def _as_birds(chances: Floats, quads: Floats, features: Callable[[Floats], Floats]) -> Floats:
     """The same, strange faces of a whole table likelier birds, if those are not too many."""
-    best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
-    bird = chances[:, :OTHER].argmax(axis=1) == _BIRD
-    doubtful = (chances[:, [OTHER, _BIRD]] >= _ASKED).all(axis=1) & (sure < _CERTAIN)
-    asked = np.flatnonzero(bird & (doubtful | (best == OTHER)))
-    if not len(asked) or ((best < BACK) & (sure >= _SURE)).sum() < _TABLE:
-        return chances
-    birds = np.setdiff1d(np.flatnonzero((best == _BIRD) & (sure >= _SURE)), asked)
-    every = np.union1d(asked, birds)
-    if len(np.union1d(every, np.flatnonzero(best == OTHER))) > COPIES:
+    asked, birds = _maybe_birds(chances)
+    if not len(asked):
         return chances
     odds = np.full(len(asked), _ODDS[0])
     if len(birds):
+        every = np.union1d(asked, birds)
         seen = features(quads[every])
         if not seen.size:
             return chances
@@ -95,3 +95,17 @@ def _as_birds(chances: Floats, quads: Floats, features: Callable[[Floats], Float
     told = chances.copy()
     told[asked, _BIRD] *= odds.astype(np.float32)
     return np.asarray(told / told.sum(axis=1, keepdims=True), np.float32)
+
+
+def _maybe_birds(chances: Floats) -> tuple[Ints, Ints]:
+    """The strange faces of a whole table that may be birds, and the sure birds; else none."""
+    best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
+    bird = chances[:, :OTHER].argmax(axis=1) == _BIRD
+    doubtful = (chances[:, [OTHER, _BIRD]] >= _ASKED).all(axis=1) & (sure < _CERTAIN)
+    asked = np.flatnonzero(bird & (doubtful | (best == OTHER)))
+    birds = np.setdiff1d(np.flatnonzero((best == _BIRD) & (sure >= _SURE)), asked)
+    many = np.union1d(np.union1d(asked, birds), np.flatnonzero(best == OTHER))
+    few = ((best < BACK) & (sure >= _SURE)).sum() < _TABLE
+    if few or not len(asked) or len(many) > COPIES:
+        return asked[:0], birds[:0]
+    return asked, birds

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.labels import CLASS_OF, LABELS, OTHER
-from vision.picture.foreign import told_apart
+from vision.picture.foreign import asked_for, told_apart
 
 QUADS = np.zeros((5, 4, 2), np.float32)
 
@@ -91,3 +91,18 @@ def test_birds_that_are_named_already_cost_no_look():
         raise AssertionError("asked for nothing")
 
     assert told_apart(faces, quads, never) is faces
+
+
+@pytest.mark.parametrize(("strange", "birds"), [(1, 2), (1, 0), (0, 3), (4, 1)])
+def test_it_is_known_before_which_faces_will_be_looked_at(strange, birds):
+    faces, quads = on_a_table(strange, birds=birds)
+    quads += np.arange(len(quads), dtype=np.float32)[:, None, None]
+    looked = []
+
+    def looks(asked):
+        looked.extend(asked[:, 0, 0].astype(int).tolist())
+        return seen(*range(len(asked)))
+
+    told_apart(faces, quads, looks)
+    alone = [] if strange < 3 else list(range(strange))
+    assert looked[len(alone) :] == asked_for(faces).tolist()
