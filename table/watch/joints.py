@@ -40,6 +40,10 @@ SAME = 0.5
 STILL_THERE = 0.5
 """Of the faces in the ponds no more are found in them again when it is another hand."""
 WAYS = ("as written", "not so")
+MAY_BE_MISSED = (
+    "nothing was seen for long before this hand: others may have been played that nobody saw, and"
+    " counters, sticks and points may be others"
+)
 UNSURE = "what came before this hand was not all seen: counters, sticks and points may be others"
 
 
@@ -122,7 +126,7 @@ class Joints:
         if not (self._unsure or gone):
             return []
         also = range(1, told) if gone and self._counters is None else ()
-        return [Doubt(0, UNSURE, WAYS, kind="deal", also=(*also,))]
+        return [Doubt(0, MAY_BE_MISSED if gone else UNSURE, WAYS, kind="deal", also=(*also,))]
 
     def is_another(self, hand: OneHand, layout: Layout) -> bool:
         """Whether other tiles lie there, after a time without a picture."""

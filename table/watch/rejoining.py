@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from scoring.ruleset import Ruleset
+from scoring.seats import Seat
 from table.core.endings import EXHAUSTIVE
 from table.core.events import EndGame, EndKyoku, Ryukyoku, StartKyoku
 from table.core.rotation import HANDS_IN_A_ROUND, next_hand
@@ -22,10 +23,14 @@ from table.watch.ended import Ending, accepted
 from table.watch.hypotheses import Hypothesis
 
 GONE_NS = 45_000_000_000
-"""Where nothing was seen for so long, hands may have been missed."""
+"""Where nothing was seen for so long, a hand may have been missed,"""
+MORE_NS = 20_000_000_000
+"""and one more for each time as long as this: no hand is shorter."""
 LIKELY, OTHERWISE, TENPAI, MISSED = 0.7, 3.0, 3.0, 1.0
 """What it costs, in nats, that an unseen hand was the dealer's; that a doubtful end was another;
 that the dealer waited, though nobody saw his hand; and each hand that was missed."""
+MOST_MISSED = 6
+"""No more hands in a row are taken to have been missed."""
 LOOKS = (6, 9, 13, 18, 26, 40)
 """With so many discards on the table it is asked who deals."""
 SURE_END = 0.95
@@ -66,6 +71,8 @@ class Junction:
         for way in self._ways(ruleset):
             deal = way.deal if counters is None else replace(way.deal, honba=counters)
             yield way._replace(deal=deal)
+        for missed in self._missed(counters):
+            yield self._after(missed)
 
     def _ways(self, ruleset: Ruleset) -> Iterator[Way]:
         ending, oya = self.ending, self.follows.oya
@@ -81,16 +88,18 @@ class Junction:
             state = ending.state
             deal = moved_on(state) if oya == state.oya else stayed(state)
             yield Way(TENPAI if _is_drawn(ending) else OTHERWISE, ending, (), deal)
-        if self.gone_ns > GONE_NS:
-            yield from self._missed()
 
-    def _missed(self) -> Iterator[Way]:
-        deal = self.follows
-        missed: tuple[Entry, ...] = ()
-        for number in range(1, 4):
-            missed = (*missed, *unseen_hand(deal))
-            deal = _after(deal)
-            yield Way(MISSED * number, self.ending, missed, deal)
+    def _missed(self, counters: int | None) -> Iterator[tuple[StartKyoku, ...]]:
+        """What may have been dealt while nothing was seen, up to the deal that is."""
+        more_ns = self.gone_ns - GONE_NS
+        most = 1 + more_ns // MORE_NS if more_ns > 0 else 0
+        return missed_hands(self.follows, counters, most)
+
+    def _after(self, missed: Sequence[StartKyoku]) -> Way:
+        """The last of these deals is seen, the hands before it are not."""
+        *unseen, deal = missed
+        entries = tuple(entry for one in unseen for entry in unseen_hand(one))
+        return Way(MISSED * len(unseen), self.ending, entries, deal)
 
     def dealt_again(self, counters: int | None) -> Way | None:
         """The dealer is as expected, but the counters are not: some hand ended otherwise."""
@@ -99,11 +108,9 @@ class Junction:
         deal = replace(self.follows, honba=counters)
         if self.ending.unseen:
             return Way(0.0, self.ending, (), deal)
-        won = range(self.follows.honba, counters)
-        if self.gone_ns <= GONE_NS or not won:
-            return None
-        hands = (entry for honba in won for entry in unseen_hand(replace(deal, honba=honba)))
-        return Way(0.0, self.ending, (*hands,), deal)
+        ways = (one for one in self._missed(counters) if one[-1].oya == deal.oya)
+        missed = next(ways, None)
+        return None if missed is None else self._after(missed)
 
 
 class Way(NamedTuple):
@@ -144,6 +151,35 @@ def unseen_end(base: Hypothesis, text: str, ruleset: Ruleset, *, stays: bool = F
     return Ending(
         IMPATIENT, entries, state, follows, "draw", text, doubt=text, base=base, unseen=True
     )  # fmt: skip
+
+
+def missed_hands(
+    first: StartKyoku, counters: int | None, most: int = 3
+) -> Iterator[tuple[StartKyoku, ...]]:
+    """Deals from one that nobody saw to one with so many counters, the fewest for each dealer.
+
+    No more than `most` of them were not seen.
+    A dealer who wins or waits deals again, with a counter more; another's win takes them away.
+    None: counters tell nothing, and each hand but the last was another's win.
+    """
+    lines: list[tuple[StartKyoku, ...]] = [(first,)]
+    found: set[Seat] = set()
+    for _ in range(min(most, MOST_MISSED)):
+        lines = [(*line, deal) for line in lines for deal in _nexts(line[-1], counters)]
+        for line in lines:
+            deal = line[-1]
+            if counters in {None, deal.honba} and deal.oya not in found:
+                found.add(deal.oya)
+                yield line
+
+
+def _nexts(deal: StartKyoku, counters: int | None) -> tuple[StartKyoku, ...]:
+    """The deals that may follow one; without counters only those after another's win."""
+    another = _after(deal)
+    if counters is None:
+        return (another,)
+    more = deal.honba + 1
+    return another, replace(deal, honba=more, dora_marker=None), replace(another, honba=more)
 
 
 def unseen_hand(deal: StartKyoku) -> tuple[Entry, ...]:

@@ -1,7 +1,8 @@
 """How near a record comes to the truth: events aligned round by round, and what nobody was asked.
 
 Per round the likeliest alignment of the deals, discards, calls, riichi, indicators, wins and draws;
-draws from the wall apart. A silent error is a wrong or missing event that no question is about.
+draws from the wall apart. A silent error is a wrong or missing event that no question is about; a
+hand that is not on record is asked about where one beside it asks what came before it.
 """
 
 from collections.abc import Iterable, Sequence
@@ -26,6 +27,8 @@ from table.core.events import (
 from table.watch.decisions import Question
 
 Key = tuple[object, ...]
+_BEFORE = "deal"
+"""The kind of question that is about what came before a hand too."""
 
 
 @dataclass(slots=True)
@@ -81,11 +84,17 @@ def compare(
     for question in questions:
         asked.setdefault(question.round - 1, []).append(question)
     pairs = _paired([_name(one) for _, one in true_rounds], [_name(one) for _, one in got_rounds])
-    for true_at, got_at in pairs:
+    for at, (true_at, got_at) in enumerate(pairs):
         true_one = true_rounds[true_at] if true_at is not None else (0, ())
         got_one = got_rounds[got_at] if got_at is not None else (0, ())
         about = asked.get(-1 if got_at is None else got_at, [])
-        _round(card, true_one[1], got_one, about, true_at is not None)
+        beside = (
+            next((got for _, got in others if got is not None), -1)
+            for others in (pairs[at:], pairs[at::-1])
+        )
+        told = got_at is not None
+        gap = not told and any(one.kind == _BEFORE for got in beside for one in asked.get(got, ()))
+        _round(card, true_one[1], got_one, about, is_round=true_at is not None, gap=gap)
     return card
 
 
@@ -94,8 +103,11 @@ def _round(
     true: Sequence[TableEvent],
     got: tuple[int, Sequence[TableEvent]],
     about: Sequence[Question],
+    *,
     is_round: bool,
+    gap: bool = False,
 ) -> None:
+    """One round; `gap`: it is not on record, and one beside it asks what came before."""
     start, events = got
     true_keys = [key for event in true if (key := _key(event))]
     placed = [(start + at, key) for at, event in enumerate(events) if (key := _key(event))]
@@ -110,7 +122,7 @@ def _round(
         invented += d - c
         lost = max(b - a, d - c)
         near = {place for place, _ in placed[max(c - 1, 0) : d + 1]}
-        if not near & places:
+        if not gap and not near & places:
             silent += lost
         card.wrong.append(f"{_name(true)}: {true_keys[a:b]} became {got_keys[c:d]}")
     card.rounds += is_round
@@ -121,7 +133,7 @@ def _round(
     card.silent += silent
     right = _deltas(true) == _deltas(events)
     card.points += is_round and right
-    card.silent_points += is_round and not right and not about
+    card.silent_points += is_round and not right and not (about or gap)
     if is_round and not right:
         card.wrong.append(f"{_name(true)}: points {_deltas(true)} became {_deltas(events)}")
 

@@ -1,10 +1,14 @@
 """A hand whose end nobody saw, or that nobody saw at all: the next deal tells, people are asked."""
 
+from dataclasses import replace
+
 import pytest
 
+from scoring.seats import Seat, Wind
 from table.core.events import Hora, Ryukyoku, StartKyoku
 from table.core.state import fold
 from table.film.story import scenes
+from table.watch.rejoining import missed_hands
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
 
@@ -15,17 +19,18 @@ MINUTE = 60_000_000_000
 def without(filmed, played_of, ruleset_of):
     """Watch three hands of a game of which `left_out(deal, scene)` was not seen."""
 
-    def watch(seed, left_out, hands=3):
+    def watch(seed, left_out, hands=3, seen=lambda see: see):
         ruleset = ruleset_of("tenhou")
         game = played_of(ruleset, seed, hands)
         eyes, watcher, deal = filmed.Eyes(seed), Watcher(ruleset), -1
+        take = seen(watcher.see)
         for scene in scenes(game, seed=seed):
             deal += scene.passage == "build"
             if left_out(deal, scene):
                 eyes.now_ns += MINUTE // 30
             else:
                 for _, look in eyes.looks([scene]):
-                    watcher.see(look)
+                    take(look)
         watcher.finish()
         return game, watcher, compare(game, watcher.events, watcher.questions)
 
@@ -93,4 +98,37 @@ def test_the_film_goes_on_in_the_middle_of_another_hand(without):
 
     game, watcher, card = without(44, noted)
     assert names(watcher.events) == names(game)
+    assert not card.silent, card.wrong
+
+
+def test_counters_tell_how_many_hands_nobody_saw(without):
+    """Two were missed: another won the first, and the dealer, who deals again, the second."""
+    game, watcher, card = without(68, lambda deal, _: deal in {1, 2}, hands=4)
+    assert [one[2] for one in names(game)] == [0, 1, 0, 1]
+    assert names(watcher.events) == names(game)
+    assert [one.round for one in watcher.questions if one.kind == "missed"] == [2, 3]
+    assert not card.silent, card.wrong
+
+
+def test_no_more_hands_are_missed_than_there_was_time_for():
+    first = StartKyoku(Wind.EAST, 1, 0, 0, Seat(0), (25000,) * 4)
+    assert not list(missed_hands(first, 1, 0))
+    (line,) = missed_hands(first, 0, 1)
+    assert [(one.oya, one.honba) for one in line] == [(0, 0), (1, 0)]
+    found = [[(one.oya, one.honba) for one in line] for line in missed_hands(first, 1, 2)]
+    assert found[:2] == [[(0, 0), (0, 1)], [(0, 0), (1, 1)]]
+    assert all(line[-1][1] == 1 for line in found)
+
+
+def test_a_hand_that_is_not_on_record_is_not_silent_where_it_is_asked_about(without):
+    """Two hands were missed, and no counters lie there that could tell of the second."""
+
+    def seen_without(watcher_see):
+        return lambda look: watcher_see(replace(look, sticks=()))
+
+    game, watcher, card = without(68, lambda deal, _: deal in {1, 2}, 4, seen_without)
+    assert len(names(watcher.events)) < len(names(game))
+    (asked,) = [one for one in watcher.questions if one.kind == "deal" and one.round == 3]
+    assert "nobody saw" in asked.text
+    assert card.missed
     assert not card.silent, card.wrong
