@@ -28,6 +28,9 @@ FILES_EVERY_S: Final = 5.0
 GIVE_UP_S: Final = 30.0
 """A stream that gives no frame for so long has ended."""
 
+HANDS_FPS: Final = 7.0
+"""Of a hand's film so many frames a second are enough: a drawn tile stands for longer."""
+
 Progress = Callable[[int, int], None]
 
 
@@ -82,7 +85,7 @@ class Watch:
             stack.callback(hands.close)
             for source in wish.sources:
                 if source.role != "table":
-                    hands.add(Seat(ROLES.index(source.role) - 1), open_source(source))
+                    hands.add(Seat(ROLES.index(source.role) - 1), open_hand(source))
             recording = Recording(
                 wish.folder, wish.ruleset, wish.start, wish.sides,
                 evidence_bytes=wish.evidence_bytes,
@@ -145,6 +148,11 @@ class Watch:
 
     def _seconds(self) -> float:
         return time.monotonic() - self._begun
+
+
+def open_hand(source: Source) -> Capture:
+    """The camera or film of a hand, whose tiles stand. Raises CaptureError, OSError."""
+    return LiveCapture(source) if source.live else open_recorded(source, HANDS_FPS)
 
 
 def open_source(source: Source) -> Capture:

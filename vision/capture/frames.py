@@ -69,8 +69,11 @@ class Capture(Protocol):
 class FilmCapture:
     """Every frame of a film, decoded ahead by a thread of its own."""
 
-    def __init__(self, path: Path) -> None:
-        """Open a film. Raises ``CaptureError`` for what is none, ``OSError`` where none is."""
+    def __init__(self, path: Path, most_fps: float = _FPS[1]) -> None:
+        """Open a film, of which no more frames a second are wanted than ``most_fps``.
+
+        Raises ``CaptureError`` for what is none, ``OSError`` where none is.
+        """
         if path.is_dir():
             raise CaptureError(f"{path}: is a folder; expected a film")
         path.open("rb").close()
@@ -82,6 +85,7 @@ class FilmCapture:
             self._film.release()
             raise CaptureError(f"{path}: is no film, or damaged; expected one that can be decoded")
         self.fps = fps
+        self._step = max(1, int(fps / most_fps))
         self.frames = max(0, int(self._film.get(cv2.CAP_PROP_FRAME_COUNT)))
         """How many it says it has; 0 where it does not say."""
         self._queue: Queue[Frame | None] = Queue(_AHEAD)
@@ -116,9 +120,12 @@ class FilmCapture:
     def _decode(self) -> None:
         number = 0
         while not self._stop.is_set():
-            there, image = self._film.read()
-            frame = None
-            if there and image is not None:
+            frame, there = None, self._film.grab()
+            if there and number % self._step:  # is not wanted: the next one needs it decoded
+                number += 1
+                continue
+            got, image = self._film.retrieve() if there else (False, None)
+            if got and image is not None:
                 at = round(number / self.fps * 1e9)
                 frame = Frame(number, at, np.asarray(image, np.uint8))
             if not self._put(frame) or frame is None:
@@ -178,10 +185,10 @@ def frames(capture: Capture) -> Iterator[Frame]:
             yield frame
 
 
-def open_recorded(source: Source) -> FilmCapture | FolderCapture:
+def open_recorded(source: Source, most_fps: float = _FPS[1]) -> FilmCapture | FolderCapture:
     """A film or folder. Raises ``CaptureError``, ``OSError``."""
     path = Path(source.where)
-    return FolderCapture(path) if source.kind == "folder" else FilmCapture(path)
+    return FolderCapture(path) if source.kind == "folder" else FilmCapture(path, most_fps)
 
 
 def _by_number(path: Path) -> list[tuple[int, int, str]]:

@@ -34,8 +34,8 @@ _MOST: Final = 20
 _NEAR: Final = 0.4
 """What was cut is of the place that its middle is so near to, in pitches."""
 
-_MORE: Final = 3
-"""So many tiles beyond an end may have been missed."""
+_MORE: Final = 13
+"""So many tiles beyond an end may have been missed: of a dark set perhaps all but one suit."""
 
 _UPPER: Final = np.array([0, 1])
 _LOWER: Final = np.array([3, 2])
@@ -200,7 +200,14 @@ def _row(
         if off.min() < _NEAR * pitch:
             loose[int(off.argmin())] = one
     cut = tuple(loose.get(at) if one is None else None for at, one in enumerate(found))
-    return Combed(found, row, None, cut, where[_MORE - 1 :: -1], where[-_MORE:])
+    before, after = where[_MORE - 1 :: -1], where[-_MORE:]
+    return Combed(found, row, None, cut, _moved(row[0], before), _moved(row[-1], after))
+
+
+def _moved(end: Quads, places: Quads) -> Quads:
+    """The tile [4,2] at an end moved to places [n,4,2]: how tiles grow is told by those seen."""
+    shift = places.mean(axis=1) - end.mean(axis=0)
+    return np.asarray(end[None] + shift[:, None])
 
 
 def _from_top_left(quad: NDArray[np.float64]) -> NDArray[np.float64]:

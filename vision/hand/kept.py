@@ -3,13 +3,14 @@
 Behind a hand others reach about the table, so that its camera sees changes all the time.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detections import Floats
 from vision.hand.comb import Quads
 from vision.imagefile import Image
 
@@ -24,6 +25,9 @@ _DIFFERENT: Final = 12.0
 
 _BESIDE: Final = 2.2
 """So many widths beside a row the next tile stands, apart or not."""
+
+IN_LINE: Final = 0.45
+"""Tiles of one row differ in height by no more than this share of their own."""
 
 _AROUND: Final = 0.6
 """So many heights above and below a row its tiles may come to stand."""
@@ -67,15 +71,37 @@ class Kept:
             if not _alike(before, _end_cells(grey, box))
         ]  # fmt: skip
 
+    def beside_seen(self, image: Image) -> "Kept":
+        """The same row, what is beside it now being known to be no tile."""
+        grey = _levels(image)
+        ends = tuple(_end_cells(grey, box) for box in _ends(self.quads, image.shape))
+        return replace(self, _ends=ends)
+
+    def level(self, quads: Floats) -> NDArray[np.bool_]:
+        """Which of the faces [n,4,2] stand in line with the row."""
+        middle, high = self.quads.mean(axis=1), float(np.median(np.ptp(self.quads[..., 1], axis=1)))
+        degree = 1 if len(middle) > 1 else 0
+        line = np.polyfit(middle[:, 0], middle[:, 1], degree)
+        there = quads.mean(axis=1)
+        return np.asarray(
+            np.abs(np.polyval(line, there[:, 0]) - there[:, 1]) < IN_LINE * high, np.bool_
+        )
+
     def strip(self, image: Image) -> tuple[int, int]:
         """From which row of pixels to which tiles of the row may stand in a picture."""
         return _strip(self.quads, image.shape[0])
 
 
-def _levels(image: Image) -> NDArray[np.float32]:
-    """The grey picture, its overall light taken out."""
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    return np.asarray(grey.astype(np.float32) - np.median(grey[::4, ::4]), np.float32)
+class _Grey(NamedTuple):
+    """A grey picture, and its overall light, which is taken out of what is compared."""
+
+    levels: NDArray[np.uint8]
+    light: float
+
+
+def _levels(image: Image) -> _Grey:
+    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    return _Grey(grey, float(np.median(grey[::4, ::4])))
 
 
 def _around(quads: Quads) -> Box:
@@ -103,18 +129,17 @@ def _ends(quads: Quads, shape: tuple[int, ...]) -> list[Box]:
     return [box for box in inside if box[2] - box[0] > 1 and box[3] - box[1] > 1]
 
 
-def _end_cells(grey: NDArray[np.float32], box: Box) -> NDArray[np.float32]:
+def _end_cells(grey: _Grey, box: Box) -> NDArray[np.float32]:
     return _cells(grey, box, (2 * _CELLS[0], _CELLS[1]))
 
 
-def _cells(
-    grey: NDArray[np.float32], box: Box, cells: tuple[int, int]
-) -> NDArray[np.float32]:  # fmt: skip
+def _cells(grey: _Grey, box: Box, cells: tuple[int, int]) -> NDArray[np.float32]:
     """The means of so many cells of a box across and down; nothing of one outside the picture."""
-    part = grey[max(0, box[1]) : max(0, box[3]), max(0, box[0]) : max(0, box[2])]
+    part = grey.levels[max(0, box[1]) : max(0, box[3]), max(0, box[0]) : max(0, box[2])]
     if not part.size:
         return np.zeros(cells[::-1], np.float32)
-    return np.asarray(cv2.resize(part, cells, interpolation=cv2.INTER_AREA), np.float32)
+    means = cv2.resize(part.astype(np.float32), cells, interpolation=cv2.INTER_AREA)
+    return np.asarray(means - grey.light, np.float32)
 
 
 def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:

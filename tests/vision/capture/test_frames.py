@@ -44,6 +44,16 @@ def test_every_frame_of_a_film_counts(film):
     capture.close()
 
 
+def test_of_a_film_no_more_frames_come_than_are_wanted(film):
+    capture = open_recorded(Source.parse(str(film)), 5.0)
+    seen = list(frames(capture))
+    assert [frame.number for frame in seen] == list(range(0, 25, 2))
+    assert [frame.captured_ns for frame in seen[:2]] == [0, 200_000_000]
+    assert seen[10].rgb[30, 40, 0] == pytest.approx(80, abs=6)
+    assert capture.ended
+    capture.close()
+
+
 def test_a_film_can_be_left_in_the_middle(film):
     capture = FilmCapture(film)
     assert capture.read() is not None
