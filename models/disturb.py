@@ -22,6 +22,10 @@ DARKEST, BRIGHTEST = 0.35, 70.0
 """This part of a batch lies in light that changes across a face: shade that takes so much of it, or
 a lamp's reflection that adds so much."""
 
+BURNT_SHARE, BURNING, GLOW, TELLING = 0.12, 2.2, 0.5, 0.45
+"""So many are exposed up to so many times too long: what is brighter than white is cut off, and so
+much of it shines over what is beside it. A face keeps so much contrast, or stays as it is."""
+
 PROCESSED_SHARE, SHARPEST = 0.15, 1.5
 """So many are sharpened as telephones do, and as many have blurred colours, as films do."""
 
@@ -61,6 +65,26 @@ def lit(crops: Tensor, noise: torch.Generator) -> Tensor:
     crops[pick[:half]] *= 1 - DARKEST * field[:half]
     crops[pick[half:]] += BRIGHTEST * field[half:]
     return crops
+
+
+def burnt(crops: Tensor, noise: torch.Generator) -> Tensor:
+    """Some of the batch exposed too long: white runs into fine strokes, colours turn pale."""
+    some = int(len(crops) * BURNT_SHARE)
+    pick = torch.randperm(len(crops), generator=noise)[:some]
+    before = crops[pick]
+    shone = before * (1 + (BURNING - 1) * torch.rand(some, 1, 1, 1, generator=noise))
+    over = functional.avg_pool2d((shone - 255).clamp_(min=0), 5, 1, 2, count_include_pad=False)
+    after = (shone + GLOW * over).clamp_(0, 255)
+    told = torch.stack([contrast(after), contrast(before)])
+    legible = told[0] >= TELLING * told[1]
+    crops[pick] = torch.where(legible[:, None, None, None], after, before)
+    return crops
+
+
+def contrast(crops: Tensor) -> Tensor:
+    """How far the pixels (n) of each crop's middle lie from their mean."""
+    low, high = crops.shape[2] // 4, crops.shape[2] * 3 // 4
+    return crops[:, :, low:high, low:high].mean(dim=1).flatten(1).std(dim=1)
 
 
 def processed(crops: Tensor, noise: torch.Generator) -> Tensor:

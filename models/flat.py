@@ -73,16 +73,24 @@ FOLDED: Final = 0.4
 SMALLEST: Final = 0.5
 """So much of a face's room the smallest of their motifs take."""
 
-HANDS, WRITTEN, NUMBERED, ONE_INK = 4, 0.6, 0.35, 0.25
+HANDS, WRITTEN, NUMBERED, ONE_INK = 4, 0.6, 0.35, 0.3
 """So many hands a set of hands, how many of them are brushes, how many have digits, and how many
-write numbers and 萬 in one ink."""
+draw all suits in one ink."""
+
+BOLD, BOLDER, HAIRLINE, FINEST = 0.3, (1.15, 1.6), 0.3, (0.02, 0.07)
+"""So many of those hands draw sticks and circles so much thicker than most, and of the brushes so
+many write in strokes so thin, as shares of the character."""
+
+SLIM, SLIMMER, RINGED, MEETING = 0.35, (0.45, 0.8), (1.2, 2.0), (0.92, 1.0)
+"""So many hands draw slimmer sticks, often with rings so much wider, and rows (nearly) meet."""
 
 WHITES, UNLIKE = 5, ("2z", "3z", "1z", "1p", "7p", "8p", "back")
 """So many white dragons a set of them, half of them written, and what else of it."""
 
 ALIKE: Final = (
     ("8m",), ("9m",), ("1m", "2m", "3m"), ("3m", "5m"), ("5m", "6m"), ("4s", "8s"), ("6s", "9s"),
-    ("4p", "5p", "6p", "8p", "9p"), ("2z", "3z", "4z"),
+    ("4p", "5p", "6p", "8p", "9p"), ("2z", "3z", "4z"), ("4s", "6s", "8p"), ("6m", "8m"),
+    ("1m", "2m"),
 )  # fmt: skip
 """What each hand writes: of each few one."""
 
@@ -263,14 +271,35 @@ def handed(rng: np.random.Generator, faces: TileSet) -> TileSet:
     palette = faces.design.palette
     suit = CharacterSuit.random(rng, palette)
     if rng.random() < WRITTEN:
-        suit = replace(suit, brush=Brushwork.random(rng))
-    if rng.random() < ONE_INK:
-        suit = replace(suit, inks=(suit.inks[0], suit.inks[0]))
+        brush = Brushwork.random(rng)
+        if rng.random() < HAIRLINE:
+            brush = replace(brush, width=float(rng.uniform(*FINEST)))
+        suit = replace(suit, brush=brush)
     art = faces.design.art - {"m", "s", "p"}
     design = replace(brushed(rng, faces).design, characters=suit, art=art)
     circles, bamboo = CircleSuit.random(rng, palette), BambooSuit.random(rng, palette)
+    if rng.random() < BOLD:
+        circles = replace(circles, size=max(1.0, circles.size))
+        bamboo = replace(bamboo, thick=bamboo.thick * float(rng.uniform(*BOLDER)))
+    elif rng.random() < SLIM:
+        bamboo = slim(rng, bamboo)
+    if rng.random() < ONE_INK:
+        ink = suit.inks[0]
+        design = replace(design, characters=replace(suit, inks=(ink, ink)))
+        bamboo = replace(bamboo, inks=(ink, ink, ink))
+        pair = (ink, ink)
+        circles = replace(circles, inks=(ink, ink, ink), centre_inks=pair, big_inks=pair)
     index = numbered(rng, faces) if rng.random() < NUMBERED else design.index
     return TileSet(replace(design, circles=circles, bamboo=bamboo, index=index))
+
+
+def slim(rng: np.random.Generator, bamboo: BambooSuit) -> BambooSuit:
+    """The sticks slimmer, one row of them running on into the next."""
+    stick = bamboo.stick
+    if rng.random() < 0.6:
+        stick = replace(stick, joints=2, joint_width=float(rng.uniform(*RINGED)))
+    thick = bamboo.thick * float(rng.uniform(*SLIMMER))
+    return replace(bamboo, stick=stick, thick=thick, fill=float(rng.uniform(*MEETING)))
 
 
 def numbered(rng: np.random.Generator, faces: TileSet) -> CornerIndex:

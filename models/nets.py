@@ -91,12 +91,12 @@ class Classifier(nn.Module):
         super().__init__()
         self.body = nn.Sequential(
             conv(3, 24, stride=2), conv(24, 32),
-            conv(32, 56, stride=2), Residual(56), Residual(56),
-            conv(56, 112, stride=2), Residual(112), Residual(112),
-            conv(112, 160, stride=2), Residual(160),
+            conv(32, 64, stride=2), Residual(64), Residual(64),
+            conv(64, 128, stride=2), Residual(128), Residual(128),
+            conv(128, 256, stride=2), Residual(256),
         )  # fmt: skip
         self.neck = nn.Sequential(
-            conv(160, 64, 1), nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * GRID**2, 256), nn.ReLU()
+            conv(256, 64, 1), nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * GRID**2, 256), nn.ReLU()
         )
         self.kind = nn.Linear(256, len(LABELS))
         self.turn = nn.Linear(256, 4)

@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.crops import PATCH
-from models.disturb import coarse, disturbed, lit, processed, reweighed
+from models.disturb import burnt, coarse, disturbed, lit, processed, reweighed
 from models.loop import Losses, Run, command_line
 from models.nets import Classifier
 from models.prepare import training_shards
@@ -160,6 +160,7 @@ class Feed:
         order = torch.randperm(BATCH, generator=self.generator)
         pixels = coarse(reweighed(pixels[order], self.generator), self.generator)
         pixels = disturbed(lit(pixels, self.generator), self.generator)
+        pixels = burnt(pixels, self.generator)
         pixels = processed(pixels, self.generator)
         if torch.rand((), generator=self.generator) < SMALL_SHARE:
             pixels = functional.interpolate(

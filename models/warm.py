@@ -2,7 +2,9 @@
 
 The export folds every batch norm into the convolution before it. So that training can go on, the
 norms are laid open again: their statistics are measured on training pictures, and their scale and
-shift chosen so that the network answers as the file does.
+shift chosen so that the network answers as the file does. A network may have more channels than the
+file: they are silent until then, see at random, and what the file has does not listen to them yet
+(after Chen et al. 2016, "Net2Net").
 """
 
 from pathlib import Path
@@ -21,6 +23,8 @@ Array = NDArray[np.float32]
 
 SHIPPED_AS = {"corners": "quads.0.0"}
 """Modules that the shipped detector calls by other names."""
+CONVOLVED = 4
+"""Dimensions of a convolution's weights."""
 BLOCKED = "first.conv"
 """What both shipped networks call their first layer, which sees several pixels as one."""
 
@@ -51,13 +55,15 @@ def place(model: nn.Module, file: Path) -> None:
         if module_name(node.name) == BLOCKED:
             weight, bias = of_one_cell(weight, bias, layer.weight.shape[0])  # type: ignore[union-attr, operator, index]
             weight = unblocked(weight)
-        if name.startswith("stem."):
-            weight, bias = finer(weight, bias, layer.weight.shape)
+        known = len(bias)
+        if weight.ndim == CONVOLVED:
+            weight, bias = finer(weight, bias, layer.weight.shape)  # type: ignore[union-attr, arg-type]
         layer.weight.data.copy_(weight.reshape(layer.weight.shape))  # type: ignore[union-attr, operator, arg-type]
         if layer.bias is not None:
             layer.bias.data.copy_(bias)  # type: ignore[union-attr, operator]
         else:
             neutral(modules[following(name)], bias)
+            modules[following(name)].weight.data[known:] = 0.0  # type: ignore[union-attr, operator, index]
         if "corners" in node.output:  # its scale was folded into the weights
             times = modules["stem.0.0"].kernel_size[0] // first_kernel(graph)  # type: ignore[union-attr, operator]
             layer.weight.data.mul_(times / FAR)  # type: ignore[union-attr, operator]
@@ -87,10 +93,10 @@ def first_kernel(graph: onnx.GraphProto) -> int:
 
 
 def finer(weight: Tensor, bias: Tensor, shape: tuple[int, ...]) -> tuple[Tensor, Tensor]:
-    """The stem's weights for a network that sees twice as many pixels a side, and more channels.
+    """A layer's weights where the network sees more pixels a side, or has more channels.
 
-    Each tap of a first layer of 3 x 3 looks at four pixels in its place; channels that the file has
-    not see at random, and nobody listens to them yet.
+    Each tap of a first layer of 3 x 3 looks at four pixels in its place, if there are twice as many
+    a side; channels that the file has not see at random, and nobody listens to them yet.
     """
     times = shape[2] // weight.shape[2]
     more = weight.repeat_interleave(times, 2).repeat_interleave(times, 3) / times**2
@@ -143,22 +149,28 @@ def neutral(norm: nn.Module, bias: Tensor) -> None:
 
 @torch.no_grad()
 def lay_open(model: nn.Module, example: Tensor) -> None:
-    """Let each batch norm normalise by what comes into it, and still answer the same."""
-    seen: dict[nn.BatchNorm2d, tuple[Tensor, Tensor]] = {}
+    """Let each batch norm normalise by what comes into it, and still answer the same.
 
-    def watch(norm: nn.Module, inputs: tuple[Tensor, ...], _output: Tensor) -> None:
+    Channels that were silent speak from here on, each for about half of what comes in.
+    """
+
+    def opened(norm: nn.Module, inputs: tuple[Tensor, ...]) -> None:
         values = inputs[0].float()
         assert isinstance(norm, nn.BatchNorm2d)
-        seen[norm] = (values.mean(dim=(0, 2, 3)), values.var(dim=(0, 2, 3)))
+        assert norm.running_mean is not None
+        assert norm.running_var is not None
+        silent = norm.weight.data == 0
+        mean, variance = values.mean(dim=(0, 2, 3)), values.var(dim=(0, 2, 3))
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(variance)
+        spread = torch.sqrt(variance + norm.eps)
+        norm.weight.data.copy_(torch.where(silent, spread[~silent].mean(), spread))
+        norm.bias.data.add_(torch.where(silent, 0.0, mean))
 
     norms = [module for module in model.modules() if isinstance(module, nn.BatchNorm2d)]
-    hooks = [norm.register_forward_hook(watch) for norm in norms]
+    hooks = [norm.register_forward_pre_hook(opened) for norm in norms]
     model.eval()
     model(example.float())
     for hook in hooks:
         hook.remove()
-    for norm, (mean, variance) in seen.items():
-        norm.running_mean, norm.running_var = mean.clone(), variance.clone()
-        norm.weight.data.copy_(torch.sqrt(variance + norm.eps))
-        norm.bias.data.add_(mean)
     model.train()

@@ -153,10 +153,23 @@ def test_whites_are_framed_and_written_beside_what_they_are_taken_for():
     assert np.std(character.face("5z")) > 2 * np.std(bare.face("5z"))
 
 
-def test_some_hands_write_all_in_one_ink():
+def test_some_hands_draw_all_suits_in_one_ink():
     sets = [flat.handed(_rng(seed), TileSet.random(_rng(4))) for seed in range(40)]
-    one_ink = [len(set(each.design.characters.inks)) == 1 for each in sets]
-    assert 4 < sum(one_ink) < 20
+    designs = [each.design for each in sets]
+    one_ink = [
+        len({*each.characters.inks, *each.circles.inks, *each.bamboo.inks}) == 1 for each in designs
+    ]
+    assert 4 < sum(one_ink) < 24
+    assert sum(len(set(each.characters.inks)) > 1 for each in designs) > 10
+
+
+def test_some_hands_draw_slim_sticks_whose_rows_nearly_meet():
+    sets = [flat.handed(_rng(seed), TileSet.random(_rng(4))) for seed in range(60)]
+    suit = sets[0].design.bamboo
+    slim = flat.slim(_rng(1), suit)
+    assert slim.thick < suit.thick
+    assert flat.MEETING[0] <= slim.fill <= flat.MEETING[1]
+    assert sum(each.design.bamboo.fill > 0.98 for each in sets) > 0  # no other set is drawn so
 
 
 def test_a_lamp_burns_the_middle_white_and_leaves_the_rim():

@@ -14,9 +14,19 @@ pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 
 from models import blend, export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
 from models.crops import AROUND, PATCH  # noqa: E402
-from models.disturb import HEAVY_SHARE, LIT_SHARE, lit, processed, reweighed  # noqa: E402
+from models.disturb import (  # noqa: E402
+    BURNT_SHARE,
+    HEAVY_SHARE,
+    LIT_SHARE,
+    TELLING,
+    burnt,
+    contrast,
+    lit,
+    processed,
+    reweighed,
+)
 from models.lean import cells_in_pairs, lean  # noqa: E402
-from models.nets import Classifier, Detector  # noqa: E402
+from models.nets import Classifier, Detector, Residual, conv  # noqa: E402
 from models.shift import DEEP, shiftable  # noqa: E402
 from models.ship import BlockedFirst, ShippedClassifier, ShippedDetector  # noqa: E402
 from models.train_classifier import (  # noqa: E402
@@ -144,6 +154,44 @@ def test_a_file_in_floating_point_begins_a_training_with_the_same_answers(tmp_pa
     with torch.no_grad():
         for mine_, theirs in zip(again(example.float()), trained(example.float()), strict=True):
             assert torch.allclose(mine_, theirs, atol=2e-3)
+
+
+def narrower():
+    """A classifier of fewer channels than there are now."""
+    made = Classifier()
+    made.body = torch.nn.Sequential(
+        conv(3, 24, stride=2), conv(24, 32),
+        conv(32, 48, stride=2), Residual(48), Residual(48),
+        conv(48, 80, stride=2), Residual(80), Residual(80),
+        conv(80, 96, stride=2), Residual(96),
+    )  # fmt: skip
+    made.neck[0] = conv(96, 64, 1)
+    return made
+
+
+def test_a_wider_network_begins_with_the_same_answers_and_all_its_channels_can_learn(tmp_path):
+    torch.manual_seed(3)
+    trained = narrower()
+    example = torch.randint(0, 256, (8, 3, 64, 64), dtype=torch.uint8)
+    for _ in range(3):
+        trained(example.float())
+    trained.eval()
+    file = tmp_path / "net.onnx"
+    shipped = torch.nn.Module().eval()
+    shipped.model, shipped.forward = trained, lambda images: trained(images.float())
+    torch.onnx.export(shipped, (example,), str(file), opset_version=17, dynamo=False)
+    wider = Classifier()
+    warm_start(wider, file, example)
+    told = Classifier()
+    place(told, file)
+    for network in (wider.eval(), told.eval()):
+        with torch.no_grad():
+            for one, other in zip(network(example.float()), trained(example.float()), strict=True):
+                assert torch.allclose(one, other, atol=2e-3)
+    sum(part.square().sum() for part in wider.train()(example.float())).backward()
+    listens = wider.body[3].first[0].weight
+    assert not listens[:48, 48:].any()
+    assert (listens.grad[:48, 48:].abs().amax(dim=(0, 2, 3)) > 0).all()
 
 
 def test_a_lean_detector_says_the_same(tmp_path):
@@ -331,6 +379,19 @@ def test_some_crops_lie_in_shade_or_shine():
     crops = torch.full((40, 3, SIDE, SIDE), 120.0)
     gain = (lit(crops.clone(), torch.Generator().manual_seed(1)) - crops).mean(dim=(1, 2, 3))
     assert (gain < 0).sum() == (gain > 0).sum() == int(40 * LIT_SHARE) // 2
+
+
+def test_what_is_exposed_too_long_is_lighter_and_can_still_be_told():
+    crops = torch.full((40, 3, SIDE, SIDE), 180.0)
+    crops[:, :, 20:44, 30:34] = 40.0
+    crops[20:, :, 20:44, 30:34] = 150.0  # faint print is burnt away, unless it is let be
+    seen = burnt(crops.clone(), torch.Generator().manual_seed(1))
+    changed = (seen != crops).flatten(1).any(dim=1)
+    assert 0 < changed.sum() <= int(40 * BURNT_SHARE)
+    assert (seen[changed] >= crops[changed]).all()
+    assert (contrast(seen) >= TELLING * contrast(crops)).all()
+    bare = torch.full((20, 3, SIDE, SIDE), 180.0)
+    assert (burnt(bare.clone(), torch.Generator().manual_seed(1)) > bare).any()  # a haku stays one
 
 
 def test_a_camera_sharpens_edges_and_blurs_colours_and_keeps_greys():

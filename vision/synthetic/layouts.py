@@ -181,7 +181,7 @@ def stacks(rng: np.random.Generator, body: Body, deal: Deal) -> list[Placement]:
                 tile = lay(label, body, at, yaw, pose)
                 z = tile.centre[2] + level * rise * body.thickness
                 placements.append(Placement(label, (*at, z), yaw, pose))
-    return placements
+    return placements or [lay("back", body, (0.0, 0.0), turned, "down")]
 
 
 LAYOUTS = (tray, row, hand, pond, wall, stacks, heap)

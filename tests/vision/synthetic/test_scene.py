@@ -6,6 +6,7 @@ import pytest
 from vision.labels import LABELS
 from vision.synthetic import scene as scene_module
 from vision.synthetic.camera import look_at
+from vision.synthetic.layouts import stacks
 from vision.synthetic.render import Light, Painter
 from vision.synthetic.scene import PLAYED, Conditions, photograph, random_body, random_scene
 from vision.synthetic.showdown import ShownMeld, show
@@ -162,6 +163,12 @@ def test_a_shown_hand_lies_from_left_to_right():
     assert [t.label for t in sorted(scene.truths, key=lambda t: t.quad[:, 0].mean())] == [
         p.label for p in placements
     ]
+
+
+def test_a_stack_of_which_the_one_tile_would_be_missing_has_it():
+    lonely = 1312
+    placements = stacks(np.random.default_rng(lonely), BODY, lambda: "1m")
+    assert [(tile.label, tile.pose) for tile in placements] == [("back", "down")]
 
 
 @pytest.mark.parametrize("seed", range(6))
