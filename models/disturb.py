@@ -67,8 +67,11 @@ def lit(crops: Tensor, noise: torch.Generator) -> Tensor:
     return crops
 
 
-def burnt(crops: Tensor, noise: torch.Generator) -> Tensor:
-    """Some of the batch exposed too long: white runs into fine strokes, colours turn pale."""
+def burnt(crops: Tensor, spared: Tensor, noise: torch.Generator) -> Tensor:
+    """Some of the batch exposed too long: white runs into fine strokes, colours turn pale.
+
+    Those that are ``spared`` (n) stay as they are: a back burnt white could be a white dragon.
+    """
     some = int(len(crops) * BURNT_SHARE)
     pick = torch.randperm(len(crops), generator=noise)[:some]
     before = crops[pick]
@@ -76,7 +79,7 @@ def burnt(crops: Tensor, noise: torch.Generator) -> Tensor:
     over = functional.avg_pool2d((shone - 255).clamp_(min=0), 5, 1, 2, count_include_pad=False)
     after = (shone + GLOW * over).clamp_(0, 255)
     told = torch.stack([contrast(after), contrast(before)])
-    legible = told[0] >= TELLING * told[1]
+    legible = (told[0] >= TELLING * told[1]) & ~spared[pick]
     crops[pick] = torch.where(legible[:, None, None, None], after, before)
     return crops
 

@@ -160,7 +160,7 @@ class Feed:
         order = torch.randperm(BATCH, generator=self.generator)
         pixels = coarse(reweighed(pixels[order], self.generator), self.generator)
         pixels = disturbed(lit(pixels, self.generator), self.generator)
-        pixels = burnt(pixels, self.generator)
+        pixels = burnt(pixels, classes[order] == BACK, self.generator)
         pixels = processed(pixels, self.generator)
         if torch.rand((), generator=self.generator) < SMALL_SHARE:
             pixels = functional.interpolate(
