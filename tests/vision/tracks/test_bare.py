@@ -68,6 +68,25 @@ def test_what_lies_beyond_the_ponds_may_be_a_back(picture):
     assert not found(picture)
 
 
+def test_blank_faces_of_a_set_in_a_corner_are_told_from_the_ends_of_a_kan(picture):
+    faces = {picture.lay("5z", 280, y) for y in (265, 232)}
+    for y in (-270, -216):
+        picture.lay("back", 280, y, BLUE)
+    assert found(picture) == faces
+
+
+@pytest.mark.parametrize(("light", "there"), [(2.0, True), (3.0, False)])
+def test_they_may_lie_in_another_light_where_backs_are_far_from_alike(picture, light, there):
+    number = picture.lay("5z", 280, 265, tuple(round(light * one) for one in BODY))
+    assert found(picture) == ({number} if there else frozenset())
+
+
+def test_more_blank_faces_than_a_set_has_are_none(picture):
+    for number in range(5):
+        picture.lay("5z", 280, -200 - 18 * number)
+    assert not found(picture)
+
+
 def test_where_backs_have_the_colour_of_the_faces_nothing_tells():
     dark = Picture()
     for at, name in enumerate(("1p", "2p", "3p", "4p")):
