@@ -1,5 +1,6 @@
 """What the bare table looks like: what has been taken away, and what lies under a hand."""
 
+from collections.abc import Callable
 from typing import Final
 
 import cv2
@@ -15,6 +16,9 @@ from vision.tracks.still import Cells, Watching, largest
 
 HAND_TILES: Final = 1.5
 """How many tiles large something must be to be a hand."""
+
+_BESIDE: Final = 1.6
+"""What is over a tile is seen within so many times its outline."""
 
 _FINGER: Final = np.ones((5, 5), np.uint8)
 """Small pixels: two thirds of a tile's width."""
@@ -56,6 +60,8 @@ class Cover:
         """Where neither table nor known tile was seen then."""
         self.resting = np.zeros_like(self.field)
         """Where a hand lay at rest."""
+        self._hands: tuple[Image, Mask] | None = None
+        """A picture, and what is as large as a hand in it."""
 
     def lay(self, plane: TablePlane) -> None:
         """Take a plane for the table's."""
@@ -85,6 +91,19 @@ class Cover:
         if cells.any():
             same = self._watching.pixels(cells) & self._bare
             self._ground.learn(self._watching.value, same, 1.0)
+
+    def hand_at(self, quad: Matrix, tiles: Callable[[], Mask]) -> bool:
+        """Whether something as large as a hand, and none of the ``tiles`` [h,w], lies at a tile.
+
+        It need not hang together with what reaches in: a wall between them cuts an arm in two.
+        """
+        value, middle = self._watching.value, quad.mean(axis=0)
+        if self._hands is None or self._hands[0] is not value:
+            seen = value.astype(np.float32)
+            foreign, _ = self._ground.foreign(seen, self.field, tiles(), self._bare)
+            self._hands = value, larger(foreign, HAND_TILES * self._tile)
+        rows, columns, inside = self._watching.mask_of(middle + _BESIDE * (quad - middle))
+        return bool((self._hands[1][rows, columns] & inside).any())
 
     def learn(self, cells: Cells, tiles: Mask) -> None:
         """Remember the bare table where cells were read and no tile [h,w] lies; find hands."""
@@ -230,6 +249,14 @@ def outlines(mask: Mask, least: float) -> list[Matrix]:
         if len(hull) >= 3:
             hulls.append(hull.astype(np.float64))
     return hulls
+
+
+def larger(mask: Mask, least: float) -> Mask:
+    """The parts of a mask of at least so many pixels."""
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(mask.view(np.uint8))
+    kept = stats[:, cv2.CC_STAT_AREA] >= least
+    kept[0] = False
+    return np.asarray(kept[labels])
 
 
 def reaching_in(foreign: Mask, field: Mask, least: float) -> Mask:

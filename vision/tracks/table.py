@@ -18,6 +18,7 @@ from vision.tracks.astride import Astride
 from vision.tracks.blobs import leftovers
 from vision.tracks.cover import Cover
 from vision.tracks.fuse import Look, Track, matched
+from vision.tracks.instead import Instead
 from vision.tracks.looks import FaceReader, Looking
 from vision.tracks.missed import Seeking, Vain
 from vision.tracks.own import Learning
@@ -66,6 +67,7 @@ class TableTracks:
         self.reader = reader
         self.watching = Watching(first.bgr, plane.tile_px())
         self._cover = Cover(self.watching, plane)
+        self._instead = Instead(lambda quad: self._cover.hand_at(quad, self._tile_mask))
         self._lay(plane)
         self._doubt = Doubt(reader, plane, first.captured_ns)
         self._news: list[str] = []
@@ -102,6 +104,8 @@ class TableTracks:
         self._note_moves(seen)
         if self._doubt.due(now) and not (seen.moving & self._cells).any():
             self._reconsider(frame, seen)
+        for track in self._instead.due(self.tracks, now):
+            self._pending[self.watching.cells_of(track.quad)] = True
         wanted = (seen.changed | (self._pending & ~seen.moving)) & self._cells
         wanted = self._ready(wanted & ~self._merely_lit(wanted, seen), seen, now)
         self.watching.mark_read(seen.changed & ~self._cells)
@@ -177,7 +181,7 @@ class TableTracks:
         (rows, columns), cell = self.watching.shape, CELL
         inner = field_mask(plane, (high, wide), self.watching.factor, -_RIM)
         blocks = inner[: rows * cell, : columns * cell]
-        self._cells = blocks.reshape(rows, cell, columns, cell).any(axis=(1, 3))
+        self._cells = np.asarray(blocks.reshape(rows, cell, columns, cell).any(axis=(1, 3)))
 
     def _merely_lit(self, wanted: NDArray[np.bool_], seen: Stillness) -> NDArray[np.bool_]:
         """What only another light falls on; it has been read."""
@@ -219,7 +223,7 @@ class TableTracks:
             looks = self._looking.at_box(image, box, to_frame)
             self._take(image, to_frame, box, looks, wanted, frame.captured_ns, seen)
         self.watching.mark_read(wanted)
-        tiles = self._tile_mask(1.25)
+        tiles = self._tile_mask()
         self._cover.learn(wanted & ~seen.moving, tiles)
         self.watching.tiles_lie(tiles)
         self._ask_about_missed(image, to_frame, wanted, seen, frame.captured_ns)
@@ -234,13 +238,21 @@ class TableTracks:
         near = [one for one, at in zip(self.tracks, middles, strict=True) if holds(box, at)]
         pairs = matched(near, looks, _REACH * width)
         others = {at: index for at, index in pairs.items() if near[at].disagrees(looks[index])}
-        fresh = {at for at, index in others.items() if self._lies_anew(looks[index], wanted)}
+        fresh = {
+            at for at, index in others.items()
+            if self._lies_anew(looks[index], wanted) and self._instead.believed(near[at], now)
+        }  # fmt: skip
+        same = {at for at in fresh if self._instead.is_same(near[at], looks[others[at]], now)}
+        for at in same:
+            near[at].lies(self._cleared(looks[others[at]], seen), now)
+        fresh -= same
         gone = [near[at] for at in fresh]
         for at, index in pairs.items():
             if at not in others:
                 beside = [one.quad for one in looks if one is not looks[index]]
                 look = self._looking.steadied(near[at], looks[index], beside)
                 near[at].see(self._cleared(look, seen), now)
+                self._instead.agrees(near[at])
         taken = set(pairs.values()) - {others[at] for at in fresh}
         free = [look for index, look in enumerate(looks) if index not in taken]
         missed = [track for at, track in enumerate(near) if at not in pairs]
@@ -265,6 +277,7 @@ class TableTracks:
         first = rested if 0 <= rested <= now else now
         track = Track.begin(self._numbers, self._cleared(look, seen), first, now)
         self.tracks.append(track)
+        self._instead.begun(track, now)
 
     def _cleared(self, look: Look, seen: Stillness) -> Look:
         """The look, with how much of it nothing moves over."""
@@ -339,11 +352,11 @@ class TableTracks:
                 any_new = True
         return any_new
 
-    def _tile_mask(self, grown: float) -> NDArray[np.bool_]:
+    def _tile_mask(self) -> NDArray[np.bool_]:
         mask = np.zeros(self._cover.field.shape, np.uint8)
         for track in self.tracks:
             middle = track.quad.mean(axis=0)
-            corners = (middle + grown * (track.quad - middle)) / self.watching.factor
+            corners = (middle + 1.25 * (track.quad - middle)) / self.watching.factor
             cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1)
         return mask > 0
 

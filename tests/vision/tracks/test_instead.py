@@ -1,0 +1,102 @@
+"""Fingers that rest over a part of a known tile do not make another of it."""
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import pytest
+
+from vision.tracks.table import TableTracks
+
+_SPEC = importlib.util.spec_from_file_location(
+    "toy_table", Path(__file__).parents[1] / "toy_table.py"
+)
+toy_table = importlib.util.module_from_spec(_SPEC)
+sys.modules["toy_table"] = toy_table
+_SPEC.loader.exec_module(toy_table)
+
+ARM = [(-170.0, -400.0), (-69.0, -400.0), (-69.0, -88.0), (-150.0, -88.0)]
+"""Over the left third of the first tile of a pond."""
+
+WALL = {f"wall{place}": ("back", -176 + 26.4 * place, -200.0, 90.0) for place in range(8)}
+AS_A_BIRD = {"1m": {"1s": 0.97, "9p": 0.01}}
+
+
+class Table:
+    """A toy table, watched; each frame's faces by track."""
+
+    def __init__(self, tiles):
+        self.toy = toy_table.Toy(dict(tiles))
+        self.reader = toy_table.ToyReader(self.toy)
+        self.tracks = TableTracks(self.reader, toy_table.plane(), self.toy.frame())
+        self.told = []
+
+    def play(self, frames):
+        for _ in range(frames):
+            seen = self.tracks.see(self.toy.frame())
+            if seen is not None:
+                self.told.append({s.track: s.best for s in seen.sightings if s.face_up})
+        return self.told[-1]
+
+    def rests(self, frames):
+        """A hand lies over a part of 1m, and what shows of it looks like 1s."""
+        self.toy.arms, self.reader.strange = [ARM], AS_A_BIRD
+        self.play(frames)
+
+    def leaves(self):
+        self.toy.arms, self.reader.strange = [], {}
+        return self.play(8)
+
+
+@pytest.fixture(params=[{}, WALL], ids=["alone", "across a wall"])
+def table(request):
+    table = Table({**toy_table.river(("1m", "9s", "5z")), **request.param})
+    table.play(20)
+    return table
+
+
+@pytest.mark.parametrize("frames", [4, 30])
+def test_a_known_tile_half_under_a_resting_hand_stays(table, frames):
+    before = table.play(1)
+    table.told.clear()
+    table.rests(frames)
+    assert table.leaves() == before
+    assert all(told == before for told in table.told)
+
+
+def test_a_tile_exchanged_under_a_hand_is_another_once_the_hand_has_gone(table):
+    before = table.play(1)
+    table.rests(4)
+    label, *place = table.toy.tiles["river0"]
+    table.toy.tiles["river0"] = ("7m", *place)
+    after = table.leaves()
+    assert sorted(after.values()) == ["5z", "7m", "9s"]
+    (number,) = [number for number, face in before.items() if face == label]
+    assert number not in after
+
+
+def test_another_tile_where_a_known_one_lay_is_told_within_a_second(table):
+    before = table.play(1)
+    _, *place = table.toy.tiles["river0"]
+    table.toy.tiles["river0"] = ("7m", *place)
+    after = table.play(9)
+    assert sorted(after.values()) == ["5z", "7m", "9s"]
+    assert len(set(after) - set(before)) == 1
+
+
+def test_a_hand_that_never_leaves_does_not_hide_another_tile_for_good(table):
+    table.rests(70)
+    assert sorted(table.told[-1].values()) == ["1s", "5z", "9s"]
+
+
+def test_a_tile_first_read_beside_the_hand_that_lays_it_is_the_same_when_it_is_read_right(table):
+    del table.toy.tiles["river0"]
+    before = table.play(8)
+    assert sorted(before.values()) == ["5z", "9s"]
+    table.toy.tiles.update(toy_table.river(("1m",)))
+    table.rests(4)
+    under = table.told[-1]
+    assert sorted(under.values()) == ["1s", "5z", "9s"]
+    after = table.leaves()
+    assert sorted(after.values()) == ["1m", "5z", "9s"]
+    assert set(after) == set(under)

@@ -1,0 +1,75 @@
+"""Another tile read in a known one's place may be the known one, half under a hand.
+
+What shows beside resting fingers may be read as surely as any face, and as another one.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from vision.plane.map import Matrix
+from vision.tracks.fuse import Look, Track
+
+_KNOWN_NS: Final = 1_000_000_000
+"""What has lain so long is known."""
+
+_LASTS_NS: Final = 250_000_000
+"""So long another must be read where a known tile lay."""
+
+_RESTS_NS: Final = 5_000_000_000
+"""So long a hand is waited for: what seems to be one may lie there for good."""
+
+_LAID_NS: Final = 3_000_000_000
+"""So long the hand that laid a tile may lie over it."""
+
+_PAUSE_NS: Final = 300_000_000
+"""What was not believed is read again after so long."""
+
+
+class Instead:
+    """Judges what is read in the place of known tiles."""
+
+    def __init__(self, hand_at: Callable[[Matrix], bool]) -> None:
+        """``hand_at``: whether something as large as a hand lies at an outline in pixels."""
+        self._hand_at = hand_at
+        self._since: dict[int, int] = {}
+        """Track -> since when another is read in its place,"""
+        self._read: dict[int, int] = {}
+        """and when it was last."""
+        self._laid: dict[int, int] = {}
+        """Track -> when it was first seen beside a hand."""
+
+    def begun(self, track: Track, now: int) -> None:
+        """A tile is seen for the first time."""
+        self._laid = {one: at for one, at in self._laid.items() if now - at < _LAID_NS}
+        if self._hand_at(track.quad):
+            self._laid[track.number] = now
+
+    def agrees(self, track: Track) -> None:
+        """What is read there is the known tile."""
+        self._since.pop(track.number, None)
+        self._read.pop(track.number, None)
+
+    def believed(self, track: Track, now: int) -> bool:
+        """Whether what is read in its place is so: else it is asked about again."""
+        if not track.face_up or now - track.first_ns < _KNOWN_NS or self._is_laid(track, now):
+            return True
+        since = self._since.setdefault(track.number, now)
+        self._read[track.number] = now
+        return now - since >= (_RESTS_NS if self._hand_at(track.quad) else _LASTS_NS)
+
+    def is_same(self, track: Track, look: Look, now: int) -> bool:
+        """Whether what is read in its place is itself, first seen half under the hand."""
+        return track.face_up and look.face_up and self._is_laid(track, now)
+
+    def _is_laid(self, track: Track, now: int) -> bool:
+        """Whether the hand that laid it lay over it a moment ago."""
+        return now - self._laid.get(track.number, now - _LAID_NS) < _LAID_NS
+
+    def due(self, tracks: Sequence[Track], now: int) -> list[Track]:
+        """The tiles whose places are to be read again."""
+        if not self._read:
+            return []
+        known = {track.number: track for track in tracks}
+        for number in [one for one in self._read if one not in known]:
+            del self._read[number], self._since[number]
+        return [known[one] for one, read in self._read.items() if now - read >= _PAUSE_NS]
