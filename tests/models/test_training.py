@@ -135,18 +135,23 @@ def test_a_node_of_the_file_is_found_in_the_network(node, module):
     assert module in dict(Detector().named_modules()) | dict(Classifier().named_modules())
 
 
+def shown_and_shipped(network, file):
+    """A network that has seen some pictures, written to a file; it, and those pictures."""
+    example = torch.randint(0, 256, (8, 3, 64, 64), dtype=torch.uint8)
+    for _ in range(3):
+        network(example.float())
+    network.eval()
+    shipped = torch.nn.Module().eval()
+    shipped.model, shipped.forward = network, lambda images: network(images.float())
+    torch.onnx.export(shipped, (example,), str(file), opset_version=17, dynamo=False)
+    return network, example
+
+
 @pytest.mark.parametrize("network", [Detector, Classifier])
 def test_a_file_in_floating_point_begins_a_training_with_the_same_answers(tmp_path, network):
     torch.manual_seed(3)
-    trained = network()
-    example = torch.randint(0, 256, (8, 3, 64, 64), dtype=torch.uint8)
-    for _ in range(3):
-        trained(example.float())
-    trained.eval()
     file = tmp_path / "net.onnx"
-    shipped = torch.nn.Module().eval()
-    shipped.model, shipped.forward = trained, lambda images: trained(images.float())
-    torch.onnx.export(shipped, (example,), str(file), opset_version=17, dynamo=False)
+    trained, example = shown_and_shipped(network(), file)
     again = network()
     warm_start(again, file, example)
     assert again.training
@@ -171,15 +176,8 @@ def narrower():
 
 def test_a_wider_network_begins_with_the_same_answers_and_all_its_channels_can_learn(tmp_path):
     torch.manual_seed(3)
-    trained = narrower()
-    example = torch.randint(0, 256, (8, 3, 64, 64), dtype=torch.uint8)
-    for _ in range(3):
-        trained(example.float())
-    trained.eval()
     file = tmp_path / "net.onnx"
-    shipped = torch.nn.Module().eval()
-    shipped.model, shipped.forward = trained, lambda images: trained(images.float())
-    torch.onnx.export(shipped, (example,), str(file), opset_version=17, dynamo=False)
+    trained, example = shown_and_shipped(narrower(), file)
     wider = Classifier()
     warm_start(wider, file, example)
     told = Classifier()
