@@ -25,10 +25,7 @@ from models.disturb import (  # noqa: E402
     processed,
     reweighed,
 )
-from models.lean import cells_in_pairs, lean  # noqa: E402
-from models.nets import Classifier, Detector, Residual, conv  # noqa: E402
-from models.shift import DEEP, shiftable  # noqa: E402
-from models.ship import BlockedFirst, ShippedClassifier, ShippedDetector  # noqa: E402
+from models.nets import Classifier, Detector  # noqa: E402
 from models.train_classifier import (  # noqa: E402
     ASKED_EVERY,
     CHIRAL,
@@ -39,10 +36,9 @@ from models.train_classifier import (  # noqa: E402
     shared_doubts,
 )
 from models.views import CORNERS, bend, views  # noqa: E402
-from models.warm import finer, module_name, place, unblocked, warm_start  # noqa: E402
+from models.warm import place  # noqa: E402
 from vision.labels import BACK, CLASS_OF, LABELS, NONE  # noqa: E402
 from vision.nets.crops import MARGIN, SIDE  # noqa: E402
-from vision.nets.network import fitting  # noqa: E402
 from vision.reader import Reader  # noqa: E402
 
 SCENES = 3
@@ -118,159 +114,6 @@ def test_from_scenes_to_a_reader_and_on_from_its_files(tmp_path, data, real, mon
         assert torch.allclose(kept[final], weights[final], atol=0.02)
 
 
-@pytest.mark.parametrize(
-    ("node", "module"),
-    [
-        ("/model/down8/down8.1/first/first.0/Conv", "down8.1.first.0"),
-        ("/model/stem/stem.0/stem.0.0/Conv", "stem.0.0"),
-        ("/stem.1/stem.1.0/Conv", "stem.1.0"),
-        ("/body.3/first/first.0/Conv", "body.3.first.0"),
-        ("/kind/Gemm", "kind"),
-        ("/corners/Conv", "quads.0.0"),
-        ("/quads.1/Conv", "quads.1"),
-    ],
-)
-def test_a_node_of_the_file_is_found_in_the_network(node, module):
-    assert module_name(node) == module
-    assert module in dict(Detector().named_modules()) | dict(Classifier().named_modules())
-
-
-def shown_and_shipped(network, file):
-    """A network that has seen some pictures, written to a file; it, and those pictures."""
-    example = torch.randint(0, 256, (8, 3, 64, 64), dtype=torch.uint8)
-    for _ in range(3):
-        network(example.float())
-    network.eval()
-    shipped = torch.nn.Module().eval()
-    shipped.model, shipped.forward = network, lambda images: network(images.float())
-    torch.onnx.export(shipped, (example,), str(file), opset_version=17, dynamo=False)
-    return network, example
-
-
-@pytest.mark.parametrize("network", [Detector, Classifier])
-def test_a_file_in_floating_point_begins_a_training_with_the_same_answers(tmp_path, network):
-    torch.manual_seed(3)
-    file = tmp_path / "net.onnx"
-    trained, example = shown_and_shipped(network(), file)
-    again = network()
-    warm_start(again, file, example)
-    assert again.training
-    again.eval()
-    with torch.no_grad():
-        for mine_, theirs in zip(again(example.float()), trained(example.float()), strict=True):
-            assert torch.allclose(mine_, theirs, atol=2e-3)
-
-
-def narrower():
-    """A classifier of fewer channels than there are now."""
-    made = Classifier()
-    made.body = torch.nn.Sequential(
-        conv(3, 24, stride=2), conv(24, 32),
-        conv(32, 48, stride=2), Residual(48), Residual(48),
-        conv(48, 80, stride=2), Residual(80), Residual(80),
-        conv(80, 96, stride=2), Residual(96),
-    )  # fmt: skip
-    made.neck[0] = conv(96, 64, 1)
-    return made
-
-
-def test_a_wider_network_begins_with_the_same_answers_and_all_its_channels_can_learn(tmp_path):
-    torch.manual_seed(3)
-    file = tmp_path / "net.onnx"
-    trained, example = shown_and_shipped(narrower(), file)
-    wider = Classifier()
-    warm_start(wider, file, example)
-    told = Classifier()
-    place(told, file)
-    for network in (wider.eval(), told.eval()):
-        with torch.no_grad():
-            for one, other in zip(network(example.float()), trained(example.float()), strict=True):
-                assert torch.allclose(one, other, atol=2e-3)
-    sum(part.square().sum() for part in wider.train()(example.float())).backward()
-    listens = wider.body[3].first[0].weight
-    assert not listens[:48, 48:].any()
-    assert (listens.grad[:48, 48:].abs().amax(dim=(0, 2, 3)) > 0).all()
-
-
-def test_a_lean_detector_says_the_same(tmp_path):
-    torch.manual_seed(3)
-    detector = Detector().eval()
-    detector.heat[1].bias.data[:] = 0.0
-    pictures = np.random.default_rng(4).integers(0, 256, (3, 1, 128, 192, 3), np.uint8)
-    file = tmp_path / "detector.onnx"
-    outputs = ["cells", "heat", "corners"]
-    example = torch.from_numpy(pictures[0])
-    export.written(ShippedDetector(detector).eval(), example, file, outputs, {1: "h", 2: "w"})
-    export.quantise(file, "image", list(pictures[1:]), export.FLOATING)
-    before = export.run(file, pictures[0])
-    lean(file)
-    after = export.run(file, pictures[0])
-    assert len(before[0]) > 5
-    assert np.array_equal(before[0], after[0])
-    assert np.abs(before[1] - after[1]).max() < 1e-5
-    assert np.array_equal(before[2], after[2])
-    again = Detector()
-    place(again, file)
-    assert torch.allclose(again.heat[1].weight, detector.heat[1].weight)
-    with pytest.raises(SystemExit, match="expected one as it was quantised"):
-        lean(file)
-
-
-def test_a_classifier_that_makes_two_cells_at_once_says_the_same_to_the_bit(tmp_path):
-    torch.manual_seed(3)
-    classifier = Classifier().eval()
-    crops = np.random.default_rng(4).integers(0, 256, (3, 4, 64, 64, 3), np.uint8)
-    file = tmp_path / "classifier.onnx"
-    outputs = ["kind", "turn", "mirror", "features", "edges"]
-    example = torch.from_numpy(crops[0])
-    shipped = ShippedClassifier(classifier, 1.0).eval()
-    export.written(shipped, example, file, outputs, {0: "n", 1: "s", 2: "s"})
-    export.quantise(file, "crops", list(crops[1:]), export.FLOATING)
-    before = [export.run(file, part) for part in (crops[0], crops[0][:, :48, :48])]
-    as_quantised = Classifier()
-    place(as_quantised, file)
-    cells_in_pairs(file)
-    after = [export.run(file, part) for part in (crops[0], crops[0][:, :48, :48])]
-    assert all(
-        np.array_equal(one, other)
-        for pair in zip(before, after, strict=True)
-        for one, other in zip(*pair, strict=True)
-    )
-    again = Classifier()
-    place(again, file)
-    assert torch.equal(again.body[0][0].weight, as_quantised.body[0][0].weight)
-    assert torch.equal(again.body[0][1].bias, as_quantised.body[0][1].bias)
-    with pytest.raises(SystemExit, match="expected one as it was quantised"):
-        cells_in_pairs(file)
-
-
-def test_weights_that_can_be_shifted_say_the_same_to_the_bit(tmp_path, monkeypatch):
-    torch.manual_seed(3)
-    classifier = Classifier().eval()
-    crops = np.random.default_rng(4).integers(0, 256, (3, 4, 64, 64, 3), np.uint8)
-    file = tmp_path / "classifier.onnx"
-    outputs = ["kind", "turn", "mirror", "features", "edges"]
-    shipped = ShippedClassifier(classifier, 1.0).eval()
-    free = {0: "n", 1: "s", 2: "s"}
-    export.written(shipped, torch.from_numpy(crops[0]), file, outputs, free)
-    export.quantise(file, "crops", list(crops[1:]), export.FLOATING)
-    before, as_quantised = export.run(file, crops[0]), Classifier()
-    place(as_quantised, file)
-    shiftable(file, DEEP["classifier"])
-    monkeypatch.setattr("vision.nets.network.has_tiles", lambda: True)
-    shifted = tmp_path / "shifted.onnx"
-    shifted.write_bytes(fitting(file.read_bytes()))
-    assert shifted.read_bytes() != file.read_bytes()
-    for some in (file, shifted):
-        assert all(map(np.array_equal, before, export.run(some, crops[0])))
-        again = Classifier()
-        place(again, some)
-        for one, other in zip(again.parameters(), as_quantised.parameters(), strict=True):
-            assert torch.equal(one, other)
-    with pytest.raises(SystemExit, match="expected one that has none"):
-        shiftable(file, DEEP["classifier"])
-
-
 def test_a_batch_asks_only_what_can_be_answered(data):
     feed = Feed([data], None, torch.Generator().manual_seed(4))
     seen, sides = 0, set()
@@ -322,32 +165,6 @@ def test_what_is_plentiful_comes_less_often_than_there_is_of_it():
     assert (often.diff() > 0).all()
     share = float((often[-1] - often[899]) / often[-1])
     assert 0.1 < share < 0.5
-
-
-@pytest.mark.parametrize("network", [Detector, Classifier])
-def test_a_first_layer_in_blocks_is_the_same_layer(network):
-    torch.manual_seed(4)
-    made = network()
-    layer = made.stem[0] if network is Detector else made.body[0]
-    layer.eval()
-    picture = torch.randint(0, 256, (2, 64, 128, 3), dtype=torch.uint8)
-    blocked = BlockedFirst(layer)
-    with torch.no_grad():
-        expected = layer(picture.permute(0, 3, 1, 2).float() / 127.5 - 1)
-        assert torch.allclose(blocked(picture), expected, atol=1e-4)
-    assert torch.allclose(unblocked(blocked.conv.weight), layer[0].weight, atol=1e-4)
-
-
-def test_a_finer_first_layer_begins_with_the_same_answers():
-    torch.manual_seed(5)
-    coarse = torch.nn.Conv2d(3, 16, 3, 2, 1)
-    fine = torch.nn.Conv2d(3, 32, 6, 4, 2)
-    weight, bias = finer(coarse.weight.data, coarse.bias.data, fine.weight.shape)
-    fine.weight.data, fine.bias.data = weight, bias
-    picture = torch.rand(1, 3, 64, 64)
-    with torch.no_grad():
-        halved = coarse(torch.nn.functional.avg_pool2d(picture, 2))
-        assert torch.allclose(fine(picture)[:, :16], halved, atol=1e-5)
 
 
 @pytest.mark.parametrize("turn", range(4))

@@ -1,0 +1,110 @@
+"""What is done to a network before it is shipped changes no answer."""
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch", reason="NO TORCH: pip install --group train")
+pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
+
+from models import export  # noqa: E402
+from models.lean import cells_in_pairs, lean  # noqa: E402
+from models.nets import Classifier, Detector  # noqa: E402
+from models.shift import DEEP, shiftable  # noqa: E402
+from models.ship import BlockedFirst, ShippedClassifier, ShippedDetector  # noqa: E402
+from models.warm import place, unblocked  # noqa: E402
+from vision.nets.network import fitting  # noqa: E402
+
+pytestmark = pytest.mark.filterwarnings("ignore")  # torch and onnx warn of their own old ways
+
+
+def test_a_lean_detector_says_the_same(tmp_path):
+    torch.manual_seed(3)
+    detector = Detector().eval()
+    detector.heat[1].bias.data[:] = 0.0
+    pictures = np.random.default_rng(4).integers(0, 256, (3, 1, 128, 192, 3), np.uint8)
+    file = tmp_path / "detector.onnx"
+    outputs = ["cells", "heat", "corners"]
+    example = torch.from_numpy(pictures[0])
+    export.written(ShippedDetector(detector).eval(), example, file, outputs, {1: "h", 2: "w"})
+    export.quantise(file, "image", list(pictures[1:]), export.FLOATING)
+    before = export.run(file, pictures[0])
+    lean(file)
+    after = export.run(file, pictures[0])
+    assert len(before[0]) > 5
+    assert np.array_equal(before[0], after[0])
+    assert np.abs(before[1] - after[1]).max() < 1e-5
+    assert np.array_equal(before[2], after[2])
+    again = Detector()
+    place(again, file)
+    assert torch.allclose(again.heat[1].weight, detector.heat[1].weight)
+    with pytest.raises(SystemExit, match="expected one as it was quantised"):
+        lean(file)
+
+
+def test_a_classifier_that_makes_two_cells_at_once_says_the_same_to_the_bit(tmp_path):
+    torch.manual_seed(3)
+    classifier = Classifier().eval()
+    crops = np.random.default_rng(4).integers(0, 256, (3, 4, 64, 64, 3), np.uint8)
+    file = tmp_path / "classifier.onnx"
+    outputs = ["kind", "turn", "mirror", "features", "edges"]
+    example = torch.from_numpy(crops[0])
+    shipped = ShippedClassifier(classifier, 1.0).eval()
+    export.written(shipped, example, file, outputs, {0: "n", 1: "s", 2: "s"})
+    export.quantise(file, "crops", list(crops[1:]), export.FLOATING)
+    before = [export.run(file, part) for part in (crops[0], crops[0][:, :48, :48])]
+    as_quantised = Classifier()
+    place(as_quantised, file)
+    cells_in_pairs(file)
+    after = [export.run(file, part) for part in (crops[0], crops[0][:, :48, :48])]
+    assert all(
+        np.array_equal(one, other)
+        for pair in zip(before, after, strict=True)
+        for one, other in zip(*pair, strict=True)
+    )
+    again = Classifier()
+    place(again, file)
+    assert torch.equal(again.body[0][0].weight, as_quantised.body[0][0].weight)
+    assert torch.equal(again.body[0][1].bias, as_quantised.body[0][1].bias)
+    with pytest.raises(SystemExit, match="expected one as it was quantised"):
+        cells_in_pairs(file)
+
+
+def test_weights_that_can_be_shifted_say_the_same_to_the_bit(tmp_path, monkeypatch):
+    torch.manual_seed(3)
+    classifier = Classifier().eval()
+    crops = np.random.default_rng(4).integers(0, 256, (3, 4, 64, 64, 3), np.uint8)
+    file = tmp_path / "classifier.onnx"
+    outputs = ["kind", "turn", "mirror", "features", "edges"]
+    shipped = ShippedClassifier(classifier, 1.0).eval()
+    free = {0: "n", 1: "s", 2: "s"}
+    export.written(shipped, torch.from_numpy(crops[0]), file, outputs, free)
+    export.quantise(file, "crops", list(crops[1:]), export.FLOATING)
+    before, as_quantised = export.run(file, crops[0]), Classifier()
+    place(as_quantised, file)
+    shiftable(file, DEEP["classifier"])
+    monkeypatch.setattr("vision.nets.network.has_tiles", lambda: True)
+    shifted = tmp_path / "shifted.onnx"
+    shifted.write_bytes(fitting(file.read_bytes()))
+    assert shifted.read_bytes() != file.read_bytes()
+    for some in (file, shifted):
+        assert all(map(np.array_equal, before, export.run(some, crops[0])))
+        again = Classifier()
+        place(again, some)
+        for one, other in zip(again.parameters(), as_quantised.parameters(), strict=True):
+            assert torch.equal(one, other)
+    with pytest.raises(SystemExit, match="expected one that has none"):
+        shiftable(file, DEEP["classifier"])
+
+
+@pytest.mark.parametrize("network", [Detector, Classifier])
+def test_a_first_layer_in_blocks_is_the_same_layer(network):
+    torch.manual_seed(4)
+    made = network()
+    layer = made.stem[0] if network is Detector else made.body[0]
+    layer.eval()
+    picture = torch.randint(0, 256, (2, 64, 128, 3), dtype=torch.uint8)
+    blocked = BlockedFirst(layer)
+    with torch.no_grad():
+        expected = layer(picture.permute(0, 3, 1, 2).float() / 127.5 - 1)
+        assert torch.allclose(blocked(picture), expected, atol=1e-4)
+    assert torch.allclose(unblocked(blocked.conv.weight), layer[0].weight, atol=1e-4)
