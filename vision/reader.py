@@ -25,8 +25,9 @@ from vision.picture import alike, foreign, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.consistency import reconciled
+from vision.picture.faces import Faces
 from vision.picture.lying import Mask
-from vision.picture.mending import Faces, mended
+from vision.picture.mending import mended
 from vision.picture.namesakes import birds_among_dragons
 from vision.picture.sanity import about_picture, looks_mirrored, mirrored, remarks
 from vision.picture.size_credit import size_credit

@@ -12,8 +12,8 @@ from vision.detections import Floats, Ints
 from vision.imagefile import Image
 from vision.labels import BACK
 from vision.picture.blanks import HAKU, beside, contrasts, strangeness
+from vision.picture.faces import Faces
 from vision.picture.lying import Mask, common, lie_of
-from vision.picture.mending import Faces
 from vision.picture.sizes import TileSizes
 
 _SURE: Final = 0.7

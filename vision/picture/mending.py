@@ -14,13 +14,14 @@ import numpy as np
 from vision.detections import Floats, Ints
 from vision.geometry import lengths
 from vision.imagefile import Image
-from vision.labels import BACK, CLASS_OF, NONE, REDS, plain
+from vision.labels import BACK, NONE
 from vision.nets.classifier import REFUSED
 from vision.picture.alone import credited
 from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
-from vision.picture.lying import Lie, Mask, common, downward, lie_of
-from vision.picture.places import Places, in_rows, on_finds
+from vision.picture.faces import Faces, backing, how_sure, turned
+from vision.picture.lying import Lie, Mask, common, lie_of
+from vision.picture.places import Places, around, in_rows, on_finds
 from vision.picture.sheets import in_sheets
 from vision.picture.sizes import FEWEST, Reals, TileSizes
 from vision.picture.upright import as_in_rows
@@ -44,6 +45,9 @@ that is blank or was refused before."""
 
 _COMMON: Final = 0.25
 """A face that shares so much with a better one is none."""
+
+_WITHIN: Final = 0.6
+"""What was cut wrongly and lies so far within a face is a look at it, too."""
 
 _BETTER: Final = 1.5
 """What lies on a face that is so many times more to be believed is no face."""
@@ -101,30 +105,6 @@ _STRANGER: Final = 2.5
 _SOME: Final = 24
 """About so many faces say what contrast is usual."""
 
-_REDS: Final = [CLASS_OF[name] for name in REDS]
-_FIVES: Final = [CLASS_OF[plain(name)] for name in REDS]
-
-
-class Faces(NamedTuple):
-    """The faces of a picture."""
-
-    quads: Floats
-    """[n,4,2], each beginning at the face's own top-left."""
-
-    scores: Floats
-    """[n]: how surely a face is there."""
-
-    chances: Floats
-    """[n,40]: probabilities of the classes."""
-
-    def at(self, which: Mask | Ints) -> "Faces":
-        """Some of them."""
-        return Faces(self.quads[which], self.scores[which], self.chances[which])
-
-    def and_also(self, others: "Faces") -> "Faces":
-        """These and others."""
-        return Faces(*(np.concatenate(pair) for pair in zip(self, others, strict=True)))
-
 
 class _Asked(NamedTuple):
     """Places [n] to look at."""
@@ -159,16 +139,18 @@ def mended(image: Image, found: Faces, settle: Settle, refused: Faces | None = N
     sizes = TileSizes.of(found.quads[known], found.scores[known])
     if sizes is None:
         return _among_backs(image, found)
-    found = _turned(found, sizes)
+    found = turned(found, sizes)
     lie = lie_of(sizes, found.quads)
     doubted = _doubted(image, found, lie, refused, sizes)
     none = np.empty(0, np.int64)
     looks = _Looks(lie.at(none), np.empty(0, np.bool_), found.at(none))
     for _ in range(_ROUNDS):
         good, places = _good(found, lie, sizes)
-        wrong = lie.at(lie.misfit & ~good & (found.chances.argmax(axis=1) < BACK))
+        best, wrong = found.chances.argmax(axis=1), lie.misfit & ~good
         free = len(places.spots)
-        places = places.also(on_finds(wrong.and_also(doubted), sizes.aspect, turned=True))
+        cut = lie.at(wrong & (best < BACK)).and_also(doubted)
+        places = places.also(on_finds(cut, sizes.aspect, turned=True))
+        places = places.also(around(lie.at(wrong & (best == HAKU))))
         asked = _asked(image, found, lie.and_also(doubted), good, places, free, sizes, looks.lies)
         if len(asked.free):
             looks = looks.and_also(_looked(asked, settle, lie.at(good), sizes))
@@ -191,7 +173,7 @@ def _doubted(image: Image, found: Faces, lie: Lie, refused: Faces | None, sizes:
     lies = lie_of(sizes, refused.quads)
     maybe = (refused.chances.argmax(axis=1) != BACK) & (refused.chances[:, NONE] < REFUSED)
     some = np.flatnonzero(lies.misfit & (maybe | (lies.wide * lies.high > _LARGE)))
-    known = (_sure(found.chances) >= _GOOD) & (found.chances.argmax(axis=1) < BACK) & ~lie.misfit
+    known = (how_sure(found.chances) >= _GOOD) & (found.chances.argmax(axis=1) < BACK) & ~lie.misfit
     if len(some) and known.any():
         like = _like_faces(image, found.quads[known], refused.quads[some], _GLARING)
         some = some[like][:_REFUSED]
@@ -206,28 +188,8 @@ def _among_backs(image: Image, found: Faces) -> Faces:
     sizes = TileSizes.with_backs(found.quads[tiles], found.scores[tiles], loose)
     if sizes is None or loose.sum() < FEWEST:
         return found
-    found = _turned(found, sizes)
+    found = turned(found, sizes)
     return _discredited(image, found, lie_of(sizes, found.quads), sizes)
-
-
-def _turned(found: Faces, sizes: TileSizes) -> Faces:
-    """The faces, those turned by a quarter that then have a tile's size, and now have not.
-
-    They are turned the way in which most of the others near them lie.
-    """
-    lie = lie_of(sizes, found.quads)
-    swapped = Lie(lie.spots, lie.flat, lie.along, lie.high * sizes.aspect, lie.wide / sizes.aspect)
-    wrong = lie.misfit & ~swapped.misfit
-    if not wrong.any():
-        return found
-    others = lie.at(~lie.misfit)
-    away = lengths(lie.at(wrong).away(others))
-    near = 1 / (1 + away**2)
-    same = (near * (downward(lie.along[wrong]) @ others.along.T)).sum(axis=1) > 0
-    quads = found.quads.copy()
-    rolls = (np.arange(4)[None] + np.where(same, 1, 3)[:, None]) % 4
-    quads[wrong] = np.take_along_axis(quads[wrong], rolls[..., None], axis=1)
-    return Faces(quads, found.scores, found.chances)
 
 
 def _good(found: Faces, lie: Lie, sizes: TileSizes) -> tuple[Mask, Places]:
@@ -235,7 +197,7 @@ def _good(found: Faces, lie: Lie, sizes: TileSizes) -> tuple[Mask, Places]:
 
     With them the places that are free in their rows.
     """
-    sure, best = _sure(found.chances), found.chances.argmax(axis=1)
+    sure, best = how_sure(found.chances), found.chances.argmax(axis=1)
     worth = _worth(found, lie)
     good = (sure >= _GOOD) & (best != NONE) & ~lie.misfit
     better = (worth[None] > worth[:, None]) & good[None]
@@ -304,18 +266,20 @@ def _seen(
 ) -> Faces:
     """Those looks together that show faces more clearly than what was found there."""
     where = lie_of(sizes, looks.faces.quads)
-    sure, best = _sure(looks.faces.chances), looks.faces.chances.argmax(axis=1)
+    overlaps = common(where, lie, sizes.aspect)
+    shared, within = overlaps > _COMMON, (overlaps > _WITHIN) & lie.misfit & ~good
+    sure, best = how_sure(looks.faces.chances), looks.faces.chances.argmax(axis=1)
     several = _agreed(best, where, looks.lies)
     in_place, alone, twice, blank = _SURE
     least = np.where(several, twice, np.where(looks.free, alone, in_place))
-    shared = common(where, lie, sizes.aspect) > _COMMON
     no_tile = (common(where, doubted, sizes.aspect) > _COMMON).any(axis=1)
     empty = (best == HAKU) & ~_on_blanks(shared, found, good)
     least = np.where(empty | no_tile, blank, least)
     ways = np.einsum("nij,nj->ni", where.flat, where.spots - looks.lies.spots)
     worth = sure * where.fit
     there = np.where(shared & ~good, _worth(found, lie), 0).max(axis=1, initial=0)
-    fits = (best < BACK) & (sure >= least) & ~where.misfit & (worth > there)
+    backed = backing(looks.faces, found, within) >= np.where(empty | no_tile, blank, twice)
+    fits = (best < BACK) & ((sure >= least) | backed) & ~where.misfit & (worth > there)
     fits &= (lengths(ways) < _MOVED) & ~shared[:, good].any(axis=1)
     some = np.flatnonzero(fits)
     apart = where.at(some)
@@ -326,7 +290,7 @@ def _seen(
 
 def _on_blanks(shared: Mask, found: Faces, good: Mask) -> Mask:
     """Which [n] faces lie on a find named blank, as where its frame was taken for its edges."""
-    blank = (found.chances.argmax(axis=1) == HAKU) & (_sure(found.chances) >= _GOOD)
+    blank = (found.chances.argmax(axis=1) == HAKU) & (how_sure(found.chances) >= _GOOD)
     return np.asarray(shared[:, blank & ~good].any(axis=1))
 
 
@@ -342,7 +306,7 @@ def _looked(asked: _Asked, settle: Settle, members: Lie, sizes: TileSizes) -> _L
     faces = _at(settle, asked.places, sizes)
     looks = _Looks(asked.places.lie(sizes), asked.free, faces)
     where = lie_of(sizes, faces.quads)
-    sure, best = _sure(faces.chances), faces.chances.argmax(axis=1)
+    sure, best = how_sure(faces.chances), faces.chances.argmax(axis=1)
     free = (common(where, members, sizes.aspect) < _COMMON).all(axis=1)
     nearly = (best < BACK) & (sure >= _GOOD) & where.misfit & (where.fit > _NEARLY) & free
     if not nearly.any():
@@ -383,11 +347,4 @@ def _discredited(image: Image, found: Faces, lie: Lie, sizes: TileSizes) -> Face
 
 def _worth(found: Faces, lie: Lie) -> Reals:
     """How much [n] each face is to be believed."""
-    return np.asarray(_sure(found.chances) * found.scores * lie.fit)
-
-
-def _sure(chances: Floats) -> Floats:
-    """How sure [n] the likeliest kinds are; a red five is a five."""
-    kinds = chances.copy()
-    kinds[:, _FIVES] += chances[:, _REDS]
-    return np.asarray(kinds.max(axis=1, initial=0))
+    return np.asarray(how_sure(found.chances) * found.scores * lie.fit)

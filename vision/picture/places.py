@@ -115,6 +115,12 @@ def _above_and_below(lie: Lie, outermost: Ints, aspect: float) -> Places:
     return Places(lie.spots[every] + steps, lie.along[every], beyond)
 
 
+def around(lie: Lie) -> Places:
+    """Places of a tile's size around finds that are smaller, as frames are, on all sides."""
+    inside = lie.at((lie.wide < 1) & (lie.high < 1))
+    return Places(inside.spots, inside.along, np.zeros(len(inside.spots), np.bool_))
+
+
 def on_finds(lie: Lie, aspect: float, turned: bool) -> Places:
     """Places of a tile's size on finds of another, from each of their edges on.
 

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from vision.labels import BACK, CLASS_OF, LABELS
-from vision.picture.mending import Faces, mended
+from vision.picture.faces import Faces
+from vision.picture.mending import mended
 from vision.picture.sizes import TileSizes
 
 WIDE, HIGH, PITCH = 30, 40, 31

@@ -6,7 +6,7 @@ import pytest
 from vision.labels import LABELS, NONE
 from vision.picture.bare import with_bare
 from vision.picture.blanks import HAKU
-from vision.picture.mending import Faces
+from vision.picture.faces import Faces
 
 WHITE, GREEN = (240, 240, 235), (20, 110, 50)
 HOLE = (1, 2)

@@ -6,7 +6,8 @@ import pytest
 from vision import geometry
 from vision.labels import BACK, CLASS_OF, LABELS, NONE
 from vision.picture import mending
-from vision.picture.mending import Faces, mended
+from vision.picture.faces import Faces
+from vision.picture.mending import mended
 
 WIDE, HIGH, PITCH = 30, 40, 31
 CLOTH, BODY = 90, 230
@@ -300,6 +301,41 @@ def test_a_face_that_is_hardly_sure_is_told_where_two_looks_end_on_it():
 
     after = mended(table.image, table.found(without=(4,)).and_also(part), unsurely)
     assert names_at(after) == laid(table)
+
+
+@pytest.mark.parametrize(("name", "told"), [("5m", True), ("2s", False)])
+def test_a_face_that_is_hardly_sure_is_told_where_its_half_was_named_the_same(name, told):
+    table = Table()
+    x, y = [*table.tiles][4]
+    half = listed([(tile(x, y, 18), name, 0.97)])
+
+    def unsurely(quads):
+        settled, chances = table.settle(quads)
+        near = np.abs(settled.mean(axis=1) - tile(x, y).mean(axis=0)).max(axis=1) < 1
+        near &= np.cumsum(near) == 1
+        settled[np.cumsum(near) > 1] = 0
+        chances[near] = 0.65 * chances[near] + 0.35 * np.eye(40, dtype=np.float32)[CLASS_OF["9s"]]
+        return settled, chances
+
+    seen = table.found(without=(4,)).and_also(half)
+    assert (names_at(mended(table.image, seen, unsurely)) == laid(table)) == told
+
+
+def test_where_the_frame_of_a_blank_was_taken_for_its_edges_it_lies_around_that():
+    table = Table()
+    place = (400, 120)
+    table.lay(*place, "5z")
+
+    def closely(quads):
+        settled, chances = table.settle(quads)
+        off = np.abs(quads.mean(axis=1) - tile(*place).mean(axis=0)).max(axis=1)
+        chances[(off > 1) & (off < 8)] = np.eye(40, dtype=np.float32)[NONE]
+        return settled, chances
+
+    frame = listed([(tile(403, 124, WIDE - 6, HIGH - 8), "5z", 0.97)])
+    after = mended(table.image, table.found(without=(16,)).and_also(frame), closely)
+    assert names_at(after) == laid(table)
+    assert np.allclose(after.quads[-1], tile(*place))
 
 
 def test_the_first_tile_of_a_ponds_next_row_is_found():
