@@ -1,8 +1,8 @@
 """What lies alone on a table is doubted: a wind plate, a chip, a die or a cup are no tiles.
 
 Tiles in play lie side by side, or near others at least. A wind far from all of them is the plate
-that tells the round; what has another colour than the faces, and what is the only face among
-backs, is none that can be told.
+that tells the round; what has another colour than the faces, what is the only face among backs, and
+what lies farther away than a first discard would of many faces, is none that can be told.
 """
 
 from typing import Final
@@ -22,17 +22,22 @@ _WINDS: Final = [CLASS_OF[f"{number}z"] for number in range(1, 5)]
 _APART: Final = (0.85, 3.3)
 """What lies nearer than this, in widths, is the same thing; what lies farther is no neighbour."""
 
+_FAR: Final = 5.3
+_MANY: Final = 36
+"""Where so many faces lie every pond has begun, and no face is so many widths from the nearest
+tile; a keypad is, or a print."""
+
 _TABLE: Final = 2.5
 """Widths by which tiles spread on a table, in the direction in which they spread less; those of a
 hand in a row do not."""
 
 _STRANGE: Final = 2.5
-_SURE: Final = 0.7
+_SURE, _SEEN = 0.7, 0.5
 
 _PLATE: Final = 0.1
 _ONLY: Final = 0.25
-"""What a wind plate or a thing of a strange colour is still worth, and the only face of many
-backs."""
+"""What a wind plate, a thing of a strange colour or one far away is still worth, and the only face
+of many backs."""
 
 
 def credited(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Reals:
@@ -49,6 +54,11 @@ def credited(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Reals:
         asked = np.flatnonzero(alone)
         credit[asked[strangeness(image, quads, faces, asked) > _STRANGE]] = _PLATE
     credit[alone & np.isin(best, _WINDS)] = _PLATE
+    if len(faces) >= _MANY:
+        tiles = lie.at((best <= BACK) & (chances.max(axis=1) >= _SEEN))
+        away = lengths(lie.at(alone).away(tiles))
+        far = ~((away > _APART[0]) & (away < _FAR)).any(axis=1)
+        credit[alone] = np.where(far, _PLATE, credit[alone])
     return credit
 
 

@@ -80,6 +80,13 @@ def test_another_tile_may_lie_alone_if_it_has_the_colour_of_the_others(hands):
     assert chance(hands, chip, "1p") < 0.2
 
 
+@pytest.mark.parametrize(("x", "told"), [(100 + 18 * PITCH, False), (100 + 10 * PITCH, True)])
+def test_of_many_faces_none_lies_far_from_all_others(hands, x, told):
+    hands.row(320, KINDS[25:])
+    print_ = hands.lay(x, 400, "6s", sure=0.99)
+    assert (chance(hands, print_, "6s") > 0.9) == told
+
+
 def test_a_hand_in_a_row_has_its_winning_tile_apart():
     table = Table()
     table.row(270, KINDS[:13])
