@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.club.prototypes import unit
 from vision.detections import Floats, Ints
-from vision.labels import BACK, CLASS_OF, COPIES, OTHER
+from vision.labels import BACK, CLASS_OF, COPIES, NONE, OTHER
 
 _ALIKE: Final = 0.95
 """Features of one face have at least this cosine; flowers of one hand come to 0.94."""
@@ -102,7 +102,7 @@ def _maybe_birds(chances: Floats) -> tuple[Ints, Ints]:
     best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
     bird = chances[:, :OTHER].argmax(axis=1) == _BIRD
     doubtful = (chances[:, [OTHER, _BIRD]] >= _ASKED).all(axis=1) & (sure < _CERTAIN)
-    asked = np.flatnonzero(bird & (doubtful | (best == OTHER)))
+    asked = np.flatnonzero(bird & (best < NONE) & (doubtful | (best == OTHER)))
     birds = np.setdiff1d(np.flatnonzero((best == _BIRD) & (sure >= _SURE)), asked)
     many = np.union1d(np.union1d(asked, birds), np.flatnonzero(best == OTHER))
     few = ((best < BACK) & (sure >= _SURE)).sum() < _TABLE

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.labels import CLASS_OF, LABELS, OTHER
+from vision.labels import CLASS_OF, LABELS, NONE, OTHER
 from vision.picture.foreign import asked_for, told_apart
 
 QUADS = np.zeros((5, 4, 2), np.float32)
@@ -72,6 +72,12 @@ def test_the_one_strange_face_of_a_whole_table_is_a_bird(strange, others, told):
     faces, quads = on_a_table(strange, others=others)
     looks = lambda asked: seen(*range(len(asked)))  # noqa: E731
     assert names(told_apart(faces, quads, looks))[:strange] == [told] * strange
+
+
+def test_what_is_rather_no_tile_is_no_strange_bird():
+    faces, quads = on_a_table(1)
+    faces[0, [NONE, OTHER, CLASS_OF["1s"]]] = 0.7, 0.04, 0.2
+    assert names(told_apart(faces, quads, lambda _: seen(0)))[0] == "none"
 
 
 @pytest.mark.parametrize(("like", "told"), [(True, "1s"), (False, "other")])
