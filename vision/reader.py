@@ -29,6 +29,7 @@ from vision.picture.faces import Faces
 from vision.picture.lying import Mask
 from vision.picture.mending import mended
 from vision.picture.namesakes import birds_among_dragons
+from vision.picture.pale import with_pale
 from vision.picture.sanity import about_picture, looks_mirrored, mirrored, remarks
 from vision.picture.size_credit import size_credit
 from vision.reading import Polygon, Reading, ReadTile
@@ -206,7 +207,8 @@ class Reader:
         quads, scores, probabilities = with_bare(image, seen, left)
         probabilities = foreign.told_apart(probabilities, quads, birds)
         probabilities = alike.agreed(probabilities, quads, one_way)
-        probabilities = reconciled(coloured(image, quads, probabilities))
+        probabilities = coloured(image, quads, probabilities)
+        probabilities = reconciled(with_pale(image, quads, scores, probabilities))
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
 

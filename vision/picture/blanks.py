@@ -89,7 +89,7 @@ def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
 
 def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], each haku weighed by its colour beside other faces."""
-    faces = _sure_faces(probabilities)
+    faces = sure_faces(probabilities)
     chances = probabilities[:, HAKU]
     asked = np.flatnonzero((chances >= _ASKED) & (chances < _CLEAR))
     if len(faces) < _LEAST or not len(asked):
@@ -155,7 +155,7 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     colour; all such together are no more than a set has.
     """
     best = probabilities.argmax(axis=1)
-    backs, faces = np.flatnonzero(best == BACK), _sure_faces(probabilities)
+    backs, faces = np.flatnonzero(best == BACK), sure_faces(probabilities)
     if len(faces) < _LEAST or not len(backs):
         return probabilities
     strange = strangeness(image, quads, faces, backs)
@@ -165,7 +165,7 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     pale[pale] = _even(image, quads, faces, backs[pale])
     like = pale & (strange < _SAME) & (away < _BESIDE * short_sides(quads[backs]))
     like &= beside(quads, backs, backs[~pale]) == 0
-    like[like] &= ~_is_cloth(image, quads, faces, backs[like], strange[like])
+    like[like] &= ~is_cloth(image, quads, faces, backs[like], strange[like])
     haku = like.sum() + (best == HAKU).sum()
     many = _SOME if (probabilities[backs[like], HAKU] >= _MAYBE).all() else _MANY
     if not like.any() or haku > COPIES or (~pale).sum() < max(many, 2 * pale.sum()):
@@ -176,7 +176,7 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     return told
 
 
-def _is_cloth(
+def is_cloth(
     image: Image, quads: Floats, faces: Ints, asked: Ints, strange: NDArray[np.float64]
 ) -> Mask:
     """Which of those asked [m] are gaps: nearer in colour to the bare cloth than to the faces.
@@ -217,7 +217,7 @@ def beside(quads: Floats, asked: Ints, some: Ints) -> Ints:
     return np.asarray((away < _BESIDE * short_sides(quads[asked])[:, None]).sum(axis=1))
 
 
-def _sure_faces(probabilities: Floats) -> Ints:
+def sure_faces(probabilities: Floats) -> Ints:
     """Which are surely faces with ink on them."""
     best = probabilities.argmax(axis=1)
     sure = probabilities.max(axis=1) >= _SURE
