@@ -84,9 +84,6 @@ many write in strokes so thin, as shares of the character."""
 SLIM, SLIMMER, RINGED, MEETING = 0.35, (0.45, 0.8), (1.2, 2.0), (0.92, 1.0)
 """So many hands draw slimmer sticks, often with rings so much wider, and rows (nearly) meet."""
 
-EIGHTS: Final = 12
-"""So many hands more of which only 8m is shown: hands differ in no number as much."""
-
 WHITES, UNLIKE = 5, ("2z", "3z", "1z", "1p", "7p", "8p", "back")
 """So many white dragons a set of them, half of them written, and what else of it."""
 
@@ -250,8 +247,6 @@ def written(rng: np.random.Generator, faces: TileSet) -> tuple[list[Bytes], list
         few = [str(rng.choice(several)) for several in ALIKE]
         labels += few
         drawn += [np.asarray(other.face(label)) for label in few]
-    labels += ["8m"] * EIGHTS
-    drawn += [np.asarray(handed(rng, faces).face("8m")) for _ in range(EIGHTS)]
     return among(rng, drawn, ground), [CLASS_OF[label] for label in labels]
 
 

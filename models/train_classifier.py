@@ -116,6 +116,8 @@ class Feed:
         teacher: Classifier | None = None,
     ) -> None:
         self.teacher = teacher
+        for lacking in (folder for folder in flat if not (folder / "flat.npz").exists()):
+            raise FileNotFoundError(f"{lacking}: no flat.npz, make it with models.flat")
         shards = training_shards(data)
         sources = [
             (load(shards, "mined.npz"), MINED_SHARE),
@@ -197,7 +199,13 @@ def main() -> None:
     """Read the command line and train."""
     parser = command_line("Train the face classifier", minutes=30, rate=RATE)
     parser.add_argument("--real", type=Path, default=None, help="what models.real_crops made")
-    parser.add_argument("--flat", type=Path, nargs="*", default=[], help="what models.flat made")
+    parser.add_argument(
+        "--flat",
+        type=Path,
+        nargs="*",
+        default=[],
+        help="what models.flat or models.flat_alike made",
+    )
     parser.add_argument(
         "--frozen", type=int, default=0, help="layers that stay: 5 of 10 are half of the work"
     )

@@ -114,6 +114,11 @@ def test_from_scenes_to_a_reader_and_on_from_its_files(tmp_path, data, real, mon
         assert torch.allclose(kept[final], weights[final], atol=0.02)
 
 
+def test_flat_faces_that_are_not_there_are_not_passed_over(data, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"flat\.npz"):
+        Feed([data], None, torch.Generator(), [tmp_path / "nowhere"])
+
+
 def test_a_batch_asks_only_what_can_be_answered(data):
     feed = Feed([data], None, torch.Generator().manual_seed(4))
     seen, sides = 0, set()
