@@ -21,7 +21,7 @@ from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
 from vision.picture.faces import Faces, backing, how_sure, turned
 from vision.picture.lying import Lie, Mask, common, lie_of
-from vision.picture.places import Places, around, in_rows, on_finds
+from vision.picture.places import Places, across_seams, around, in_rows, on_finds
 from vision.picture.sheets import in_sheets
 from vision.picture.sizes import FEWEST, Reals, TileSizes
 from vision.picture.upright import as_in_rows
@@ -83,6 +83,9 @@ _MUCH: Final = 3
 _MAYBE: Final = 0.1
 """What may be blank with so much chance, and is smaller than a tile, may be an empty cell; a back
 that is seen with its side is larger."""
+
+_BESIDE: Final = 2.8
+"""No more widths apart lies the blank of a frame from some good face: sheets have frames, too."""
 
 _ALIKE: Final = 0.7
 """Places so parallel, as a cosine, are turned alike."""
@@ -150,7 +153,10 @@ def mended(image: Image, found: Faces, settle: Settle, refused: Faces | None = N
         free = len(places.spots)
         cut = lie.at(wrong & (best < BACK)).and_also(doubted)
         places = places.also(on_finds(cut, sizes.aspect, turned=True))
-        places = places.also(around(lie.at(wrong & (best == HAKU))))
+        places = places.also(across_seams(lie.at(wrong & (best < BACK)), sizes.aspect))
+        framed = wrong & (best == HAKU)
+        framed[framed] = _beside(lie.at(framed), lie.at(good))
+        places = places.also(around(lie.at(framed)))
         asked = _asked(image, found, lie.and_also(doubted), good, places, free, sizes, looks.lies)
         if len(asked.free):
             looks = looks.and_also(_looked(asked, settle, lie.at(good), sizes))
@@ -255,6 +261,11 @@ def _like_faces(image: Image, faces: Floats, quads: Floats, most: float = np.inf
     return np.asarray(like)
 
 
+def _beside(lies: Lie, faces: Lie) -> Mask:
+    """Which [n] lie beside some of the faces."""
+    return np.asarray((lengths(lies.away(faces)) < _BESIDE).any(axis=1))
+
+
 def _same(lies: Lie, others: Lie, near: float) -> Mask:
     """Which [n,m] places are the same as others: so near, and turned alike."""
     alike = np.abs(lies.along @ others.along.T) > _ALIKE
@@ -278,7 +289,8 @@ def _seen(
     ways = np.einsum("nij,nj->ni", where.flat, where.spots - looks.lies.spots)
     worth = sure * where.fit
     there = np.where(shared & ~good, _worth(found, lie), 0).max(axis=1, initial=0)
-    backed = backing(looks.faces, found, within) >= np.where(empty | no_tile, blank, twice)
+    backed = backing(looks.faces, found, within) >= np.where(no_tile, blank, twice)
+    backed &= best != HAKU
     fits = (best < BACK) & ((sure >= least) | backed) & ~where.misfit & (worth > there)
     fits &= (lengths(ways) < _MOVED) & ~shared[:, good].any(axis=1)
     some = np.flatnonzero(fits)

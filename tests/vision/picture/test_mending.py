@@ -323,7 +323,7 @@ def test_a_face_that_is_hardly_sure_is_told_where_its_half_was_named_the_same(na
 
 def test_where_the_frame_of_a_blank_was_taken_for_its_edges_it_lies_around_that():
     table = Table()
-    place = (400, 120)
+    place = (100 + PITCH * 8, 60)
     table.lay(*place, "5z")
 
     def closely(quads):
@@ -332,10 +332,35 @@ def test_where_the_frame_of_a_blank_was_taken_for_its_edges_it_lies_around_that(
         chances[(off > 1) & (off < 8)] = np.eye(40, dtype=np.float32)[NONE]
         return settled, chances
 
-    frame = listed([(tile(403, 124, WIDE - 6, HIGH - 8), "5z", 0.97)])
+    frame = listed([(tile(place[0] + 3, place[1] + 4, WIDE - 6, HIGH - 8), "5z", 0.97)])
     after = mended(table.image, table.found(without=(16,)).and_also(frame), closely)
     assert names_at(after) == laid(table)
     assert np.allclose(after.quads[-1], tile(*place))
+
+
+def test_a_find_in_the_middle_of_two_tiles_and_no_wider_than_one_is_both():
+    table = Table()
+    table.lay(400, 180, "7p")
+    table.lay(430, 180, "8p")
+
+    def nearly(quads):
+        settled, chances = table.settle(quads)
+        off = np.abs(quads.mean(axis=1)[:, 0] - settled.mean(axis=1)[:, 0])
+        chances[off > 4] = np.eye(40, dtype=np.float32)[NONE]
+        return settled, chances
+
+    seam = listed([(tile(411, 180, 37, HIGH), "9p", 0.8)])
+    after = mended(table.image, table.found(without=(16, 17)).and_also(seam), nearly)
+    assert names_at(after) == laid(table)
+
+
+def test_the_frame_of_a_cell_far_from_all_tiles_is_no_blank():
+    table = Table()
+    place = (20, 120)
+    table.lay(*place, "5z")
+    frame = listed([(tile(23, 124, WIDE - 6, HIGH - 8), "5z", 0.97)])
+    after = mended(table.image, table.found(without=(16,)).and_also(frame), table.settle)
+    assert not np.allclose(after.quads[-1], tile(*place))
 
 
 def test_the_first_tile_of_a_ponds_next_row_is_found():
