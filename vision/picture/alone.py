@@ -22,6 +22,9 @@ _WINDS: Final = [CLASS_OF[f"{number}z"] for number in range(1, 5)]
 _APART: Final = (0.85, 3.3)
 """What lies nearer than this, in widths, is the same thing; what lies farther is no neighbour."""
 
+_BESIDE: Final = 1.8
+"""No wind of a strange colour is a tile beside which none lies, however near the next."""
+
 _FAR: Final = 5.3
 _MANY: Final = 36
 """Where so many faces lie every pond has begun, and no face is so many widths from the nearest
@@ -44,17 +47,19 @@ def credited(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Reals:
     """What [n] each face [n,4,2] is still worth where it lies alone; 1 for all others."""
     best = chances.argmax(axis=1)
     credit = np.ones(len(quads))
-    alone = (best < BACK) & lonely(lie.away(lie))
-    if not alone.any() or not _is_table(lie):
+    ways = lie.away(lie)
+    alone = (best < BACK) & lonely(ways)
+    asked = alone | (np.isin(best, _WINDS) & lonely(ways, _BESIDE))
+    if not asked.any() or not _is_table(lie):
         return credit
     faces = np.flatnonzero((best < BACK) & (chances.max(axis=1) >= _SURE) & ~alone)
     if len(faces) < FEWEST:
         credit[alone] = _ONLY
     else:
-        asked = np.flatnonzero(alone)
+        asked = np.flatnonzero(asked)
         credit[asked[strangeness(image, quads, faces, asked) > _STRANGE]] = _PLATE
     credit[alone & np.isin(best, _WINDS)] = _PLATE
-    if len(faces) >= _MANY:
+    if len(faces) >= _MANY and alone.any():
         tiles = lie.at((best <= BACK) & (chances.max(axis=1) >= _SEEN))
         away = lengths(lie.at(alone).away(tiles))
         far = ~((away > _APART[0]) & (away < _FAR)).any(axis=1)
@@ -62,11 +67,10 @@ def credited(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Reals:
     return credit
 
 
-def lonely(ways: Reals) -> Mask:
+def lonely(ways: Reals, farthest: float = _APART[1]) -> Mask:
     """Which [n] have no neighbour, by the ways [n,n,2] from each to each, in widths."""
     away = lengths(ways)
-    nearest, farthest = _APART
-    return np.asarray(~((away > nearest) & (away < farthest)).any(axis=1))
+    return np.asarray(~((away > _APART[0]) & (away < farthest)).any(axis=1))
 
 
 def _is_table(lie: Lie) -> bool:

@@ -73,6 +73,12 @@ def test_a_wind_far_from_every_tile_is_the_plate_that_tells_the_round(hands):
     assert chance(hands, near, "2z") > 0.9
 
 
+@pytest.mark.parametrize(("body", "told"), [((30, 30, 30), False), (None, True)])
+def test_a_wind_of_a_strange_colour_is_a_plate_if_it_lies_beside_none(hands, body, told):
+    near = hands.lay(100 + 11 * PITCH, 20, "1z", body=body)
+    assert (chance(hands, near, "1z") > 0.9) == told
+
+
 def test_another_tile_may_lie_alone_if_it_has_the_colour_of_the_others(hands):
     tile = hands.lay(600, 150, "7p")
     chip = hands.lay(600, 380, "1p", body=(220, 40, 40))
