@@ -20,6 +20,7 @@ from vision.picture.alone import credited
 from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
 from vision.picture.faces import Faces, backing, how_sure, turned
+from vision.picture.kans import with_closed_kans
 from vision.picture.lying import Lie, Mask, common, lie_of
 from vision.picture.places import Places, across_seams, around, in_rows, on_finds
 from vision.picture.sheets import in_sheets
@@ -353,7 +354,8 @@ def _discredited(image: Image, found: Faces, lie: Lie, sizes: TileSizes) -> Face
     credit = np.minimum(credit, credited(image, found.quads, found.chances, lie))
     chances = found.chances * credit[:, None].astype(np.float32)
     chances[:, NONE] += (1 - credit).astype(np.float32)
-    chances = as_walls(image, found.quads, without_prints(image, found.quads, chances), lie)
+    chances = with_closed_kans(without_prints(image, found.quads, chances), lie)
+    chances = as_walls(image, found.quads, chances, lie)
     return Faces(found.quads, found.scores, chances).at(~beaten)
 
 
