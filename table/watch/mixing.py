@@ -1,4 +1,4 @@
-"""Whether tiles are being mixed: many lie aslant, which no hand leaves so."""
+"""Whether tiles are being mixed: many lie aslant, and none of them lay so as it was discarded."""
 
 from typing import Final
 
@@ -10,6 +10,8 @@ ASLANT_DEG: Final = 14.0
 FEWEST: Final = 3
 SHARE: Final = 0.2
 """So many lie aslant, and such a share of all, while tiles are mixed."""
+LAIN_NS: Final = 2_000_000_000
+"""A tile of the hand that has lain aslant for so long was only laid carelessly."""
 CALM_NS: Final = 1_500_000_000
 """So long nothing has lain so when they are mixed no more."""
 LONGEST_NS: Final = 120_000_000_000
@@ -25,12 +27,16 @@ class Mixing:
         self._last_ns: int | None = None
         self._since_ns = 0
 
-    def look(self, seen: Observation) -> bool:
-        """Whether tiles are mixed now, or were a moment ago."""
-        off = [abs((one.angle_deg + 45) % 90 - 45) for one in seen.sightings]
-        aslant = sum(one > ASLANT_DEG for one in off)
+    def look(self, seen: Observation, sheet: Sheet | None = None) -> bool:
+        """Whether tiles are mixed now, or were a moment ago; `sheet`: the hand at play."""
         now = seen.captured_ns
-        if aslant >= FEWEST and aslant >= SHARE * len(off):
+        known = frozenset() if sheet is None or self.was(sheet) else sheet.tracks
+        aslant = sum(
+            abs((one.angle_deg + 45) % 90 - 45) > ASLANT_DEG
+            for one in seen.sightings
+            if one.track not in known or now - one.first_ns < LAIN_NS
+        )
+        if aslant >= FEWEST and aslant >= SHARE * len(seen.sightings):
             if self._last_ns is None or now - self._last_ns >= CALM_NS:
                 self._since_ns = now
             self._last_ns = now

@@ -178,6 +178,11 @@ class Sheet:
         return [*self.indicators, *self.stray, *ponds, *of_sets, *added]
 
     @property
+    def tracks(self) -> frozenset[int]:
+        """All that its tiles are followed by."""
+        return frozenset(track for piece in self.every_piece() for track in piece.tracks)
+
+    @property
     def single(self) -> list[Piece]:
         """All tiles that are in no set: indicators, and discards that nobody called."""
         lying = [piece for pond in self.ponds for piece in pond.pieces if piece.caller is None]

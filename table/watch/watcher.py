@@ -114,7 +114,8 @@ class Watcher:
         laid_out = with_long_rows(laid_out, self._sides)
         self._layout = layout = self._rims.without(laid_out)
         self._view.look(seen)
-        mixed, hand = self._mixing.look(seen), self._hand
+        hand = self._hand
+        mixed = self._mixing.look(seen, None if hand is None else hand.sheet)
         if mixed and hand is not None and self._mixing.was(hand.sheet):
             self._begin_anew(hand, layout.tracks)
             return self._taken()

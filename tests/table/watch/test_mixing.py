@@ -103,3 +103,22 @@ def test_what_lies_aslant_for_minutes_is_not_being_mixed():
     said = [mixing.look(mixed(second * 1_000_000_000, 20, 40)) for second in range(130)]
     assert all(said[:120])
     assert not any(said[121:])
+
+
+def test_a_pond_laid_carelessly_is_not_being_mixed(first_hand, ruleset_of):
+    game, looks = first_hand
+    watcher = Watcher(ruleset_of("mleague"))
+    for _, look in looks:
+        watcher.see(replace(look, sightings=tuple(map(aslant, look.sightings))))
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == card.rounds == 1
+    assert not watcher.questions
+
+
+def aslant(one):
+    """A tile of a pond turned as it is laid, by some 20 degrees."""
+    if max(abs(one.x_mm), abs(one.y_mm)) > 170:
+        return one
+    turn = Random(one.track).uniform(16, 26) * (-1) ** one.track
+    return replace(one, angle_deg=(one.angle_deg + turn) % 360)
