@@ -23,14 +23,18 @@ class Crowds:
         self.found: dict[Tile, int] = {}
         """The faces, and how many of each were seen plainly."""
 
-    def look(self, layout: Layout, old: AbstractSet[int], now_ns: int) -> None:
-        """Count what lies there now; ``old``: tracks of what lay there before."""
+    def look(self, layout: Layout, old: AbstractSet[int], now_ns: int, over_ns: int) -> None:
+        """Count what lies there now; ``old``: tracks of what lay there before the hand.
+
+        What came up after ``over_ns`` was not laid in it.
+        """
         counts = Counter(
             best(one.chances)
             for zone in (layout.ponds, layout.outer, layout.wall)
             for seat in zone
             for one in seat
             if one.up and one.track not in old and one.visible > IN_SIGHT
+            and one.first_ns <= over_ns
             and max(one.chances[:-1]) > PLAIN
         )  # fmt: skip
         many = {face for face, count in counts.items() if count > self._capacities[face]}

@@ -76,6 +76,7 @@ class Held(NamedTuple):
     sure: float
     discards: int
     best: Hypothesis | None
+    since_ns: int
     at_ns: int
 
 

@@ -22,7 +22,7 @@ from table.watch.rereading import betters, is_good, rereadings, tell
 from table.watch.rivals import Doubt, all_doubts, contested
 from table.watch.said_story import as_people_say
 from table.watch.search import MARGIN, Search, shared
-from table.watch.sheet import Sheet, Since
+from table.watch.sheet import NOT_OVER_NS, Sheet, Since
 
 HOLD_NS = 1_500_000_000
 """So long two stories may stand beside each other before the likelier one is written."""
@@ -84,6 +84,7 @@ class OneHand:
         best = None if self.search is None else self.search.best
         seen_whole = best is not None and not best.unseen and not best.left(self.sheet)
         self.sheet.whole = self.ending is not None and seen_whole
+        self.sheet.over_ns = self._over_ns
         since = self.sheet.look(layout, now_ns, frame, moved=moved)
         self._begin()
         if self.search is None:
@@ -130,8 +131,18 @@ class OneHand:
         """Where the story may have gone otherwise; `over`: no more is to come."""
         if self.search is None:
             return []
-        since_ns = self.sheet.now_ns - (0 if over else LEFT_NS)
+        since_ns = min(self._over_ns, self.sheet.now_ns - (0 if over else LEFT_NS))
         return all_doubts(self.search.best, self.sheet, self.story(), self.sticks, since_ns)
+
+    @property
+    def _over_ns(self) -> int:
+        """What came up after this was not laid in the hand: that had ended."""
+        held = self.held
+        if held is not None and (
+            self.ending is held.ending or self.sheet.now_ns - held.at_ns < SWEPT_NS
+        ):
+            return held.since_ns + SHOWN_NS
+        return NOT_OVER_NS if self.ending is None else self._ended_ns + SHOWN_NS
 
     def told(self) -> int | None:
         """How much of the story is to be told now; None: all of it."""
@@ -212,7 +223,8 @@ class OneHand:
         """Keep an ending in mind that was seen for long enough."""
         if self.ending is not None and now_ns - self._ended_ns >= SEEN_END_NS:
             discards, best = self._ended_with[0], self._ended_best
-            self.held = Held(self.ending, self.others, self.sure, discards, best, now_ns)
+            seen = self._ended_ns
+            self.held = Held(self.ending, self.others, self.sure, discards, best, seen, now_ns)
 
     def _is_being_cleared(self, now_ns: int) -> bool:
         """Whether tiles only go since an end was seen: what showed it may be among the first."""

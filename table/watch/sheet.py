@@ -24,6 +24,7 @@ from table.watch.sets import Reading
 from table.watch.stacked import stacked
 
 NEVER = 1 << 30
+NOT_OVER_NS = 1 << 62
 MATCHING = 0.02
 """A called tile and the discard it was agree at least so far."""
 SLACK_NS = 1_200_000_000
@@ -77,6 +78,8 @@ class Sheet:
         """Whose hand was seen to lie on its face: it does not wait."""
         self.whole = False
         """Whether the hand has ended, and its story misses no discard."""
+        self.over_ns = NOT_OVER_NS
+        """When the hand had ended: what came up later was not laid in it."""
         self.most = 0
         """The most tiles that lay open at a time."""
         self._layout: Layout | None = None
@@ -112,19 +115,26 @@ class Sheet:
         since.more |= self._indicators(layout)
         since.more |= self._void()
         if any(corner.shown for corner in self.corners):
-            self._crowds.look(layout, self._old, now_ns)
+            self._crowds.look(layout, self._old, now_ns, self.over_ns)
         since.told, self._told = self._told, False
         if since.more or since.told or moved:
             self._link()
-            self.surplus = name_pieces(self.groups, self.single, self._capacities)
+            self._name()
             self._compare(since)
         self.most = max(self.most, self.lying)
         return since
 
+    def _name(self) -> None:
+        """Name every piece; what came up after the hand had ended says nothing of the others."""
+        laid = [piece for piece in self.single if piece.first_ns <= self.over_ns]
+        late = [piece for piece in self.single if piece.first_ns > self.over_ns]
+        self.surplus = name_pieces(self.groups, laid, self._capacities)
+        name_pieces((), late, self._capacities)
+
     def again(self) -> Since:
         """Name everything anew after something was changed from outside."""
         since = Since(told=True)
-        self.surplus = name_pieces(self.groups, self.single, self._capacities)
+        self._name()
         self._compare(since)
         return since
 

@@ -29,7 +29,7 @@ def crowded(pond, hand, old=frozenset()):
     crowds = Crowds([4] * len(FACES))
     for now_ns in (0, LASTING_NS // 2, LASTING_NS):
         assert not crowds.found
-        crowds.look(table(pond, hand), old, now_ns)
+        crowds.look(table(pond, hand), old, now_ns, now_ns)
     return crowds.found
 
 

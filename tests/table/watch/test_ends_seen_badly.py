@@ -102,7 +102,7 @@ def ending(cost, winners=(1,), doubt="", refusal=""):
     ],
 )
 def test_an_ending_seen_briefly_is_believed_where_it_explains_what_was_guessed(late, believed):
-    held = Held(ending(5.7, doubt="the last discard was not seen"), [], 0.5, 40, None, 0)
+    held = Held(ending(5.7, doubt="the last discard was not seen"), [], 0.5, 40, None, 0, 0)
     assert bears_out(late, held) == believed
 
 

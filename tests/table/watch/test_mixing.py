@@ -79,6 +79,37 @@ def test_tiles_that_are_mixed_after_a_hand_tell_nothing_of_it(first_hand, rulese
     assert not watcher.questions
 
 
+@pytest.mark.parametrize("hand_goes", [False, True], ids=["hand lies", "hand goes first"])
+def test_tiles_that_come_up_one_by_one_after_a_hand_raise_no_question(
+    first_hand, ruleset_of, hand_goes
+):
+    game, looks = first_hand
+    watcher = Watcher(ruleset_of("mleague"))
+    shown = [look for scene, look in looks if scene.passage not in {"clear", "build", "deal"}]
+    for look in shown:
+        watcher.see(look)
+    end = shown[-1].captured_ns
+    for number in range(1, 12):
+        watcher.see(replace(shown[-1], captured_ns=end + number * 300_000_000))
+    chances = tuple(float(at == 20) for at in range(REST + 1))
+    pushed, rest = (), shown[-1].sightings
+    if hand_goes:
+        played = [look for scene, look in looks if scene.passage == "play"]
+        lay = {one.track for one in played[-1].sightings}
+        rest = tuple(one for one in rest if one.track in lay)
+    for number in range(12, 24):  # one tile is turned up by sweeping hands, here and there
+        now = end + number * 300_000_000
+        spot = (-60.0 + 30 * (number % 5), -110.0 - 28 * (number // 5))
+        one = Sighting(9000 + number, *spot, 90.0, True, chances, 1.0, now, now)
+        pushed = (*pushed, one)
+        watcher.see(replace(shown[-1], captured_ns=now, sightings=(*shown[-1].sightings, *pushed)))
+    watcher.see(replace(mixed(end + 25 * 300_000_000, 0, 0), sightings=()))
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == card.rounds == 1
+    assert not watcher.questions
+
+
 def test_tiles_that_are_mixed_in_the_middle_of_a_hand_end_it_and_are_asked_about(
     first_hand, ruleset_of
 ):
