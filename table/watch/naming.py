@@ -143,7 +143,7 @@ def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> N
     for piece, kind, one in zip(group.pieces, kinds, chances, strict=True):
         _name_of_kind(piece, kind, one, capacities, counts)
         group.sure *= piece.sure
-    if any(piece.never_seen for piece in group.pieces):
+    if any(piece.never_seen and not piece.told for piece in group.pieces):
         group.sure = min(group.sure, NEVER_SEEN)
     if group.link is not None and group.called is not None:
         called = group.pieces[group.called]

@@ -20,6 +20,7 @@ from table.watch.naming import name_pieces
 from table.watch.pieces import Group, Piece
 from table.watch.places import Layout, Placed
 from table.watch.ponds import Pond
+from table.watch.row_calls import Gone, told_by_row
 from table.watch.sets import Reading
 from table.watch.stacked import stacked
 
@@ -82,6 +83,8 @@ class Sheet:
         """When the hand had ended: what came up later was not laid in it."""
         self.most = 0
         """The most tiles that lay open at a time."""
+        self.gone: list[Gone] = []
+        """What left hands at once, where their own cameras saw it."""
         self._layout: Layout | None = None
         self._old = old
         self._told = False
@@ -278,10 +281,13 @@ class Sheet:
         found = False
         for corner in self.corners:
             half = with_third(corner, self.ponds, self.now_ns)
-            if half is not None:
+            told = half or told_by_row(corner, self.ponds, self.gone, self.now_ns)
+            if told is not None:
                 number = 10 * corner.seat + len(corner.groups)
-                reading = Reading(half.shape, half.called, (), 1.0)
-                corner.complete(half.tiles, reading, self._make, number)
+                reading = Reading(told.shape, told.called, (), 1.0)
+                corner.complete(told.tiles, reading, self._make, number)
+                for piece in corner.groups[-1].pieces:
+                    piece.told |= half is None
                 found = True
         return found
 

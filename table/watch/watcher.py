@@ -136,6 +136,8 @@ class Watcher:
     def hand(self, seen: HandSeen) -> tuple[Decision, ...]:
         """Take in a seat's concealed tiles; what they tell is written with the next look."""
         self._cameras.see(seen.as_played(self._unused))
+        if self._hand is not None:
+            self._hand.sheet.gone = self._cameras.gone()
         return self._taken()
 
     def hear(self, note: BridgeNote) -> tuple[Decision, ...]:
