@@ -11,7 +11,7 @@ from vision.capture.frames import Frame
 from vision.detections import Detections, Floats
 from vision.hand.kept import Box, Kept
 from vision.hand.looks import Looks
-from vision.hand.standing import PLAINLY, Row, row_of, with_one_more, with_those
+from vision.hand.standing import PLAINLY, Row, row_of, with_one_more, with_others, with_those
 from vision.imagefile import Image
 
 _WIDE: Final = 240
@@ -29,6 +29,15 @@ _AGAIN_NS: Final = 3_000_000_000
 
 _LEAVE: Final = 2
 """No more tiles leave a row at once: a call."""
+
+_FEW: Final = 4
+"""No more tiles are read for themselves where they stand."""
+
+_STEADY: Final = 0.9
+"""In a row of which each tile is so sure only what is new is read."""
+
+_AT_MOST: Final = 3
+"""Of more, what is found elsewhere alone is another row: a wall behind it."""
 
 _THERE: Final = 0.2
 """A tile stands where one stood that is no more widths away."""
@@ -83,7 +92,7 @@ class HandRow:
                 return None
         self._read, self._read_ns = blocks, frame.captured_ns
         self._looks = 1 if changed else self._looks + 1
-        row = None if fresh is None else self._with(frame, fresh)
+        row = self._in_place(frame) if fresh is None else self._with(frame, fresh)
         row = row or self._row_in(frame)
         self._row, self._kept = row, None
         if row is not None and len(row.quads):
@@ -93,10 +102,14 @@ class HandRow:
     @property
     def _clear(self) -> bool:
         """Whether a second look at the row could hardly tell more."""
+        return self._sure(PLAINLY)
+
+    def _sure(self, least: float) -> bool:
+        """Whether every tile of the row, which is whole, is so sure."""
         row = self._row
         if row is None or len(row.chances) % 3 == 0:
             return False
-        return min(max(one) for one in row.chances) >= PLAINLY
+        return min(max(one) for one in row.chances) >= least
 
     def _fresh(self, bgr: Image) -> Detections | None:
         """The tiles that came to stand beside the row that was read; None where it changed."""
@@ -115,10 +128,22 @@ class HandRow:
 
     def _with(self, frame: Frame, fresh: Detections) -> Row | None:
         """The row that was read with one more tile; None where that is not plainly all."""
-        if self._row is None or not self._clear:
+        if self._row is None or not self._sure(_STEADY):
             return None
         row = with_one_more(replace(self._row, captured_ns=frame.captured_ns), fresh)
         return None if row is None else self._known(frame, row)
+
+    def _in_place(self, frame: Frame) -> Row | None:
+        """The row of which a few tiles are others now; None where that is not plainly all."""
+        kept, row = self._kept, self._row
+        if kept is None or row is None or not self._sure(_STEADY):
+            return None
+        other = np.flatnonzero(~kept.same(frame.bgr))
+        if not 0 < len(other) <= _FEW or kept.new_beside(frame.bgr):
+            return None
+        seen = self._reader.read_faces(frame.rgb, kept.quads[other].astype(np.float32))
+        changed = with_others(row, other, seen, frame.captured_ns)
+        return None if changed is None else self._known(frame, changed)
 
     def _row_in(self, frame: Frame) -> Row | None:
         """The row in a frame, looked for where it stood before all else."""
@@ -135,7 +160,10 @@ class HandRow:
             found = with_those(found, self._row, kept.same(frame.bgr))
             row = row_of(found, frame.captured_ns, read)
         if row is None or kept is None or len(row.quads) < len(kept.quads) - _LEAVE:
-            row = row_of(self._reader.classified(image), frame.captured_ns, read)
+            whole = row_of(self._reader.classified(image), frame.captured_ns, read)
+            row = max(filter(None, (row, whole)), key=lambda one: len(one.quads), default=None)
+        if row is not None and kept is not None and len(row.quads) < len(kept.quads) - _AT_MOST:
+            row = row if kept.level(row.quads.astype(np.float32)).any() else None
         return None if row is None else self._known(frame, row)
 
     def _known(self, frame: Frame, row: Row) -> Row:
@@ -174,7 +202,10 @@ def _blocks(image: Image) -> NDArray[np.float32]:
     """
     height, width = image.shape[:2]
     factor = min(1.0, _WIDE / width)
-    grey = cv2.cvtColor(np.ascontiguousarray(image[::2, ::2]), cv2.COLOR_BGR2GRAY)
+    half = ((width + 1) // 2, (height + 1) // 2)
+    grey = cv2.cvtColor(
+        cv2.resize(image, half, interpolation=cv2.INTER_NEAREST), cv2.COLOR_BGR2GRAY
+    )
     size = (max(1, round(width * factor / _BLOCK)), max(1, round(height * factor / _BLOCK)))
     small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA).astype(np.float32)
     return np.asarray(small - np.median(small), np.float32)

@@ -132,6 +132,32 @@ def with_one_more(row: Row, fresh: Detections) -> Row | None:
     return Row(row.captured_ns, tuple(told), apart, np.insert(row.quads, at, one, axis=0))
 
 
+def with_others(
+    row: Row, changed: NDArray[np.int64], seen: Detections, captured_ns: int
+) -> Row | None:
+    """A row of which those tiles are others now, read where they stand; None where one is in doubt.
+
+    A tile at an end that plainly is gone is left out; the row is whole without it.
+    """
+    faces = _standing(seen.probabilities)
+    gone = faces[:, NONE] > PLAINLY
+    if (~gone & (faces[:, :REST].max(axis=1) < PLAINLY)).any():
+        return None
+    last = len(row.chances) - 1
+    if gone.any() and (gone.sum() > 1 or last % 3 != 1 or changed[gone][0] not in {0, last}):
+        return None
+    told, quads = list(row.chances), row.quads
+    for at, face in zip(changed, faces, strict=True):
+        told[at] = _chances(face)
+    apart = row.apart
+    if gone.any():
+        at = int(changed[gone][0])
+        told.pop(at)
+        quads = np.delete(quads, at, axis=0)
+        apart = None if apart is None or apart == at else apart - (apart > at)
+    return Row(captured_ns, tuple(told), apart, quads)
+
+
 def with_those(found: Detections, row: Row, same: NDArray[np.bool_]) -> Detections:
     """What was found, and the tiles [n] of a row that stand where they stood: where is known.
 

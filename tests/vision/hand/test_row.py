@@ -34,6 +34,7 @@ class Table:
         self.tiles = {20.0 + PITCH * at: name for at, name in enumerate(names)}
         self.missed = set()
         self.looks = []
+        self.sure = 0.99
 
     def frame(self, number):
         pixels = np.full((150, 720, 3), 20, np.uint8)
@@ -45,7 +46,7 @@ class Table:
     def found(self, left, right):
         there = {x: name for x, name in self.tiles.items() if left <= x and x + WIDE <= right}
         there = {x: name for x, name in there.items() if x not in self.missed}
-        return faces([*there.values()], [quad(x) for x in there])
+        return faces([*there.values()], [quad(x) for x in there], self.sure)
 
     def classified(self, image):
         self.looks.append("whole")
@@ -57,7 +58,7 @@ class Table:
 
     def read_faces(self, _image, quads):
         self.looks.append("places")
-        return faces([self.at(one[:, 0].mean()) for one in quads], quads)
+        return faces([self.at(one[:, 0].mean()) for one in quads], quads, self.sure)
 
     def at(self, middle):
         return next(
@@ -100,9 +101,65 @@ def test_a_drawn_tile_is_read_alone(table, watching):
     assert set(table.looks) == {"part"}
 
 
+def test_a_tile_that_is_another_is_read_alone(table, watching):
+    table.tiles[20.0 + PITCH * 4] = "9m"
+    (row,) = watching()
+    assert names(row) == (*HAND[:4], "9m", *HAND[5:])
+    assert set(table.looks) == {"places"}
+
+
+def test_a_drawn_tile_that_is_let_go_again_leaves_the_row_as_it_was(table, watching):
+    table.tiles[20.0 + PITCH * 13 + 20] = "5s"
+    (row,) = watching()
+    table.looks.clear()
+    del table.tiles[20.0 + PITCH * 13 + 20]
+    (row,) = watching()
+    assert (names(row), row.apart) == (HAND, None)
+    assert set(table.looks) == {"places"}
+
+
+def test_a_row_is_read_as_a_whole_where_a_tile_in_it_is_in_doubt(table, watching):
+    table.tiles[20.0 + PITCH * 4], table.sure = "9m", 0.95
+    (row,) = watching()
+    assert names(row) == (*HAND[:4], "9m", *HAND[5:])
+    assert "part" in table.looks
+
+
+def test_a_tile_that_is_hidden_in_its_row_has_not_left_it(table, watching):
+    hidden = 20.0 + PITCH * 6
+    table.at = lambda middle: (
+        None if abs(middle - hidden - WIDE / 2) < 12 else Table.at(table, middle)
+    )
+    table.tiles[hidden] = "1z"
+    (row,) = watching()
+    assert len(row.chances) == len(HAND)
+
+
 def test_a_row_of_sure_faces_is_not_read_again(table, watching):
     assert not watching(40)
     assert not table.looks
+
+
+def test_the_longer_of_two_readings_is_the_row(table, watching):
+    first = [*table.tiles][:4]
+    see = table.classified
+    table.classified = lambda image: see(image)[np.arange(4)]
+    table.read_region = lambda image, _box, _side: see(image)[np.arange(3, 9)]
+    for x in first:
+        table.tiles[x] = "9p"
+    table.at = lambda _middle: None
+    (row, *_) = watching(2)
+    assert len(row.chances) > 4
+
+
+def test_what_is_found_before_a_covered_row_is_not_that_row(table, watching):
+    def covered(*_arguments):
+        return faces(["8p", "9p", "8p"], [quad(60 + PITCH * at, 5, 25) for at in range(3)])
+
+    table.classified = table.read_region = covered
+    table.at = lambda _middle: None
+    table.tiles = dict.fromkeys(table.tiles, "7p")
+    assert not watching(2)
 
 
 def test_what_lies_beside_a_row_and_is_no_tile_is_looked_at_once(table, watching):
