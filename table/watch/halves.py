@@ -16,7 +16,9 @@ from table.watch.ponds import Pond
 from vision.observation import REST
 
 LASTING_NS = 5_000_000_000
-"""The third tile is waited for so long."""
+"""The third tile is waited for so long;"""
+PROVEN_NS = 2_000_000_000
+"""no longer than this where the discard that was called tells it."""
 NEAR_NS = 3_000_000_000
 """The discard went no longer before the others came, or after."""
 PLAIN = 0.9
@@ -42,6 +44,8 @@ class Half(NamedTuple):
     called: int
     """Which of them was called."""
     shape: str
+    proven: bool = True
+    """Whether the discard that was called tells the unseen tile."""
 
 
 class _Way(NamedTuple):
@@ -56,12 +60,14 @@ def with_third(corner: Corner, ponds: Sequence[Pond], now_ns: int) -> Half | Non
     if not 1 < len(corner.shown) <= FEW or len(corner.groups) > FEW:
         return None
     for left, right in permutations(corner.shown, 2):
-        if _are_of_one(left, right, now_ns):
-            for way in _ways(left, right):
-                found = _pon if KIND[best(left.chances)] == KIND[best(right.chances)] else _run
-                half = found(corner, ponds, (left, right), way)
-                if half is not None:
-                    return half
+        if not _are_of_one(left, right):
+            continue
+        lying_ns = now_ns - max(left.first_ns, right.first_ns)
+        for way in _ways(left, right) if lying_ns >= PROVEN_NS else ():
+            found = _pon if KIND[best(left.chances)] == KIND[best(right.chances)] else _run
+            half = found(corner, ponds, (left, right), way)
+            if half is not None and (half.proven or lying_ns >= LASTING_NS):
+                return half
     return None
 
 
@@ -94,7 +100,7 @@ def _pon(
         roomy = _room_on_right(corner, right)
         if (way.hole == 2 and roomy is not True) or (way.hole == 0 and roomy is not False):
             return None
-    return _half_of(pair, way, left.chances, "pon")
+    return _half_of(pair, way, left.chances, "pon", proven=gone is not None)
 
 
 def _run(
@@ -108,11 +114,11 @@ def _run(
     pond = ponds[corner.seat.after(3)]
     if way.hole == 0:
         gone = _gone(pond, kinds, first_ns)
-        return None if gone is None else _half_of(pair, way, gone.chances, "chi")
+        return None if gone is None else _half_of(pair, way, gone.chances, "chi", proven=True)
     called = {KIND[best(pair[0].chances)]}
     if not kinds or _gone(pond, called, first_ns) is None:
         return None
-    return _half_of(pair, way, _either(kinds), "chi")
+    return _half_of(pair, way, _either(kinds), "chi", proven=False)
 
 
 def _third_of(one: int, other: int) -> set[int]:
@@ -148,11 +154,10 @@ def _half(tile: Piece | Placed) -> float:
     return HEIGHT / 2 if tile.sideways else 0.5
 
 
-def _are_of_one(left: Placed, right: Placed, now_ns: int) -> bool:
-    """Whether two tiles lie in one line, plainly read, and have for long."""
+def _are_of_one(left: Placed, right: Placed) -> bool:
+    """Whether two tiles lie in one line, plainly read."""
     return (
         left.x < right.x
-        and now_ns - max(left.first_ns, right.first_ns) >= LASTING_NS
         and abs(right.y - left.y) < LEVEL
         and min(max(left.chances), max(right.chances)) > PLAIN
     )
@@ -168,7 +173,9 @@ def _gone(pond: Pond, kinds: set[int], first_ns: int) -> Piece | None:
     return None
 
 
-def _half_of(pair: tuple[Placed, Placed], way: _Way, chances: Chances, shape: str) -> Half:
+def _half_of(
+    pair: tuple[Placed, Placed], way: _Way, chances: Chances, shape: str, *, proven: bool
+) -> Half:  # fmt: skip
     """The set with the tile that must lie in the hole."""
     left, right = pair
     beside = left if way.hole else right
@@ -179,4 +186,4 @@ def _half_of(pair: tuple[Placed, Placed], way: _Way, chances: Chances, shape: st
     tile = tile._replace(x=beside.x + (away if way.hole else -away))
     tiles = [left, right]
     tiles.insert(way.hole, tile)
-    return Half(tiles, way.called, shape)
+    return Half(tiles, way.called, shape, proven)

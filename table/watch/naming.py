@@ -25,7 +25,7 @@ NAMELESS = 0.12
 PLAIN = 0.97
 """A fifth copy of a face that is read as surely as this is one too many in the set."""
 NEVER_SEEN = 0.6
-"""How sure a set is of which one tile is not found."""
+"""How sure a set is of which one tile is not found, and not told by the discard either."""
 NO_ROOM = 1e-5
 """What is left for a face of which the set has no more."""
 
@@ -143,13 +143,20 @@ def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> N
     for piece, kind, one in zip(group.pieces, kinds, chances, strict=True):
         _name_of_kind(piece, kind, one, capacities, counts)
         group.sure *= piece.sure
-    if any(piece.never_seen and not piece.told for piece in group.pieces):
+    if _is_guessed(group):
         group.sure = min(group.sure, NEVER_SEEN)
     if group.link is not None and group.called is not None:
         called = group.pieces[group.called]
         group.link.name, group.link.sure = called.name, called.sure
     if group.added is not None:
         _name_of_kind(group.added, kinds[0], group.added.chances, capacities, counts)
+
+
+def _is_guessed(group: Group) -> bool:
+    """Whether a tile of a set was never found, and the discard that was called does not tell it."""
+    unseen = [at for at, piece in enumerate(group.pieces) if piece.never_seen and not piece.told]
+    told = group.link is not None and (group.shape != "chi" or unseen == [group.called])
+    return bool(unseen) and not told
 
 
 def _name_of_kind(

@@ -7,7 +7,7 @@ from scoring.tiles import Tile
 from table.core.events import Ankan, Chi, Daiminkan, Pon
 from table.watch.corners import Corner
 from table.watch.faces import certain
-from table.watch.halves import LASTING_NS, with_third
+from table.watch.halves import LASTING_NS, PROVEN_NS, with_third
 from table.watch.naming import name_pieces
 from table.watch.pieces import Group, Piece
 from table.watch.places import Placed
@@ -50,7 +50,7 @@ def third(corner, pond, now_ns=LATE_NS):
     found = with_third(corner, pond, now_ns)
     if found is None:
         return None
-    tiles, called, _ = found
+    tiles, called, *_ = found
     return ["?" if tile.track < 0 else "U-S"[2 * tile.sideways] for tile in tiles], called
 
 
@@ -83,6 +83,34 @@ def test_what_may_still_be_found_or_is_no_pon_is_left_alone():
     assert third(corner_of(placed(1, "5z", 11.5), PAIR[1]), ponds()) is None
     hand = [placed(9 + at, "1m", at) for at in range(3)]
     assert third(corner_of(*PAIR, *hand), ponds()) is None
+
+
+def test_the_discard_that_has_gone_proves_it_sooner():
+    soon = 10 * SECOND + PROVEN_NS
+    assert third(corner_of(*PAIR), ponds(2), soon - 1) is None
+    assert third(corner_of(*PAIR), ponds(2), soon) == (["S", "U", "?"], 0)
+    run = placed(1, "4m", 11.0, turned=True), placed(2, "3m", 12.18)
+    assert third(corner_of(*run), ponds(2, name="4m"), soon) is None
+
+
+@pytest.mark.parametrize(
+    ("left", "right", "called", "is_sure"),
+    [
+        (("5z", 11.0, True), ("5z", 12.18), "5z", True),
+        (("3m", 11.0), ("4m", 12.0), "5m", True),
+        (("4m", 11.0, True), ("3m", 12.18), "4m", False),  # 2m or 5m is the third
+    ],
+)
+def test_a_set_is_sure_whose_discard_tells_the_unseen_tile(left, right, called, is_sure):
+    def lying(track, name, x, turned=False):
+        return placed(track, name, x, turned=turned)
+
+    corner, pond = corner_of(lying(1, *left), lying(2, *right)), ponds(2, name=called)
+    complete(corner, pond)
+    (group,) = corner.groups
+    (group.link,) = pond[2].pieces
+    name_pieces([group], [], [4] * REST)
+    assert (group.sure > 0.9) is is_sure
 
 
 def test_it_is_named_and_asked_about():
