@@ -10,12 +10,15 @@ from typing import Final
 import numpy as np
 
 from vision.imagefile import Image
+from vision.observation import REST
+from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix
 from vision.tracks.fuse import Look, Track
-from vision.tracks.looks import Looking, overlap
+from vision.tracks.looks import Looking
 from vision.tracks.missed import Vain
 from vision.tracks.region import outline
 from vision.tracks.rows import Mend, shows
+from vision.tracks.weighing import overlap
 
 _HALF: Final = 0.51
 """So many widths beside the find the two tiles lie, one on each side."""
@@ -36,6 +39,9 @@ _APART: Final = 0.8
 """So many widths from where the two are no tile is known."""
 
 _SURE: Final = 0.9
+_ALIKE: Final = 0.8
+"""How sure both must be, and how sure where they show the face that the find shows."""
+
 _PAUSE_NS: Final = 400_000_000
 
 
@@ -64,11 +70,22 @@ class Astride:
             if not seen or not _is_two_wide(looking, track, quads, tracks):
                 continue
             looks = looking.at_faces(image, [track.quad, *quads], to_frame, exactly=True)
-            if all(shows(look) and _sure(look) > max(_SURE, _sure(looks[0])) for look in looks[1:]):
+            if _are_two(looks[0], looks[1:]):
                 found += [Mend(looks[1], track), Mend(looks[2], None)]
             else:
                 self._vain.note(track.spot[None], now)
         return found
+
+
+def _are_two(find: Look, sides: Sequence[Look]) -> bool:
+    """Whether looks at both sides of a find, which are as wide as two tiles, show two.
+
+    Between two of a kind lies that face again, read as surely as either.
+    """
+    faces = {int(look.chances.argmax()) for look in (find, *sides)}
+    if len(faces) == 1 and not faces & {HAKU, REST}:
+        return min(map(_sure, sides)) > _ALIKE
+    return all(map(shows, sides)) and min(map(_sure, sides)) > max(_SURE, _sure(find))
 
 
 def _alone(faces: Sequence[Track], tracks: Sequence[Track], width: float) -> list[Track]:

@@ -193,6 +193,17 @@ def matched(tracks: list[Track], looks: list[Look], reach_mm: float) -> dict[int
     return pairs
 
 
+def followed(missed: list[Track], free: list[Look], reach_mm: float) -> dict[Track, Look]:
+    """Tiles that a finger pushed farther: of the same face, and not where they were."""
+    pushed: dict[Track, Look] = {}
+    for at, look in matched(missed, free, reach_mm).items():
+        track, other = missed[at], free[look]
+        same = track.face_up and other.face_up and not track.disagrees(other)
+        if same and track.chances.argmax() == other.chances.argmax():
+            pushed[track] = other
+    return pushed
+
+
 def _begun_alike(quad: Matrix, model: Matrix) -> Matrix:
     """The same corners, beginning where the model does."""
     turns = [np.roll(quad, turn, axis=0) for turn in range(4)]

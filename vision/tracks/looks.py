@@ -10,7 +10,6 @@ from dataclasses import replace
 from math import log
 from typing import Final, Protocol
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -30,6 +29,7 @@ from vision.tracks.region import (
     tile_sized,
     whole_tiles,
 )
+from vision.tracks.weighing import alone, nearest, over_others, together, worth
 
 _LEAST_SIDE: Final = 0.25
 _MOST_SIDE: Final = 1.6
@@ -57,10 +57,6 @@ _FRAME: Final = (0.66, 0.77)
 _FITS: Final = 0.05
 """By how much a tile's outline must fit better before it is taken for turned."""
 
-_TOUCHING: Final = 0.04
-"""So much of a tile's outline may seem to lie in its neighbour's."""
-
-_PRICE: Final = 0.4
 _MOVES: Final = np.array(
     sorted(
         ((x / 4, y / 4) for x in range(-2, 3) for y in range(-2, 3)),
@@ -157,12 +153,12 @@ class Looking:
         """
         if not seems_turned(track, look):
             return look
-        before, now = self._fit(track.quad, others), self._fit(look.quad, others)
+        before, now = self.fit(track.quad, others), self.fit(look.quad, others)
         if now > before + _FITS:
             return look
         return replace(look, quad=track.quad, spot=track.spot, angle_deg=track.angle_deg)
 
-    def _fit(self, quad: Matrix, others: Sequence[Matrix]) -> float:
+    def fit(self, quad: Matrix, others: Sequence[Matrix]) -> float:
         """How well an outline in pixels fits a tile that lies there, 1 at best."""
         corners = self.plane.to_mm(quad)
         wide = float(np.linalg.norm(corners[1] - corners[0] + corners[2] - corners[3])) / 2
@@ -170,7 +166,7 @@ class Looking:
         width, height = self.plane.tile_mm
         return (
             self.covered(quad)
-            - _over(quad, others)
+            - over_others(quad, others)
             - abs(log(wide / width))
             - abs(log(high / height))
         )
@@ -228,10 +224,12 @@ class Looking:
                 one for one in self.at_faces(image, ways, to_frame)
                 if one.face_up and self._is_tile(one)
                 and one.confidence * one.chances.max() > max(_SURE, look.chances.max() - _AS_SURE)
-                and _nearest(one.spot, others) > _APART * self.plane.tile_mm[0]
+                and nearest(one.spot, others) > _APART * self.plane.tile_mm[0]
             ]  # fmt: skip
             beside = [other.quad for other in others]
-            best = max(better, key=lambda one: _worth(one) - _over(one.quad, beside), default=look)
+            best = max(
+                better, key=lambda one: worth(one) - over_others(one.quad, beside), default=look
+            )
             done[at] = replace(best, confidence=look.confidence)
         return done
 
@@ -258,7 +256,7 @@ class Looking:
             spot = corners.mean(axis=0)
             if sides.min() < _LEAST_SIDE * width or sides.max() > _MOST_SIDE * width:
                 continue
-            if _nearest(spot, good) > _WITHIN * width:
+            if nearest(spot, good) > _WITHIN * width:
                 ways = self._to_size(corners)
                 quads += ways
                 large = (
@@ -296,20 +294,20 @@ class Looking:
         left = sorted(
             (
                 look for look in looks
-                if _worth(look) > _SURE and _nearest(look.spot, good) > _APART * width
+                if worth(look) > _SURE and nearest(look.spot, good) > _APART * width
             ),
-            key=_worth, reverse=True,
+            key=worth, reverse=True,
         )  # fmt: skip
         kept: list[Look] = []
         while left:
             near = [left.pop(0)]
             for one in near:  # grows with what is near those found
-                more = [other for other in left if _nearest(other.spot, [one]) < _APART * width]
+                more = [other for other in left if nearest(other.spot, [one]) < _APART * width]
                 left = [other for other in left if not any(other is new for new in more)]
                 near += more
-            near.sort(key=_worth, reverse=True)
+            near.sort(key=worth, reverse=True)
             others = [*(one.quad for one in (*good, *kept, *left)), *beside]
-            kept += _together(near[:_MOST], others, _APART * width)
+            kept += together(near[:_MOST], others, _APART * width)
         return kept
 
     def _to_size(self, corners: Matrix) -> list[Matrix]:
@@ -319,12 +317,12 @@ class Looking:
         wide, high = float(np.linalg.norm(across)), float(np.linalg.norm(down))
         ways = ((across, wide < LONGER * high), (down, high < LONGER * wide))
         return [
-            self._settled(corners.mean(axis=0), along / np.linalg.norm(along))
+            self.settled(corners.mean(axis=0), along / np.linalg.norm(along))
             for along, may_be in ways
             if may_be
         ]
 
-    def _settled(self, spot: Matrix, along: Matrix) -> Matrix:
+    def settled(self, spot: Matrix, along: Matrix) -> Matrix:
         """The outline in pixels, moved as little as need be to lie on something."""
         moves = _MOVES @ np.stack([along, [-along[1], along[0]]]) * self.plane.tile_mm[0]
         corners = outline(spot, along, self.plane.tile_mm) + moves[:, None]
@@ -335,65 +333,9 @@ class Looking:
         return np.asarray(quads[(shares - _MOVING * np.abs(_MOVES).sum(axis=1)).argmax()])
 
 
-def alone(looks: Sequence[Look], apart_mm: float) -> list[Look]:
-    """The looks without those so near a better one: two finds may settle on one tile."""
-    kept: list[Look] = []
-    for look in sorted(looks, key=_worth, reverse=True):
-        if _nearest(look.spot, kept) > apart_mm:
-            kept.append(look)
-    return kept
-
-
-def overlap(quad: Matrix, other: Matrix) -> float:
-    """Which share of an outline [4,2] lies in another."""
-    first, second = quad.astype(np.float32), other.astype(np.float32)
-    shared, _ = cv2.intersectConvexConvex(first, second)
-    return float(shared) / max(float(cv2.contourArea(first)), 1.0)
-
-
-def _over(quad: Matrix, others: Sequence[Matrix]) -> float:
-    """How much of an outline [4,2] lies in others, which may touch it."""
-    return sum(max(overlap(quad, other) - _TOUCHING, 0.0) for other in others)
-
-
 def _trusted(look: Look) -> Look:
     """A find of a tile's size that shows a face surely, believed though it was found hardly."""
     shows = look.face_up and look.chances.max() > _CERTAIN
     if not shows or look.chances.argmax() in {HAKU, REST}:
         return look
     return replace(look, confidence=max(look.confidence, _BELIEVED))
-
-
-def _worth(look: Look) -> float:
-    sure = float(look.chances.max()) if look.face_up else 1.0
-    return look.confidence * sure
-
-
-def _nearest(spot: Matrix, looks: Sequence[Look]) -> float:
-    return min((float(np.linalg.norm(look.spot - spot)) for look in looks), default=np.inf)
-
-
-def _together(looks: list[Look], others: list[Matrix], apart_mm: float) -> list[Look]:
-    """The looks, none too near another, of the highest worth in all; overlaps count against it.
-
-    Overlaps with ``others`` too, outlines [4,2].
-    """
-    spots = np.stack([look.spot for look in looks])
-    apart = np.linalg.norm(spots[:, None] - spots[None], axis=2) >= apart_mm
-    over = np.array([[overlap(one.quad, other.quad) for other in looks] for one in looks])
-    worth = np.array([
-        _worth(look) - _PRICE - sum(overlap(look.quad, other) for other in others)
-        for look in looks
-    ])  # fmt: skip
-
-    def best(free: list[int]) -> tuple[float, list[int]]:
-        if not free:
-            return 0.0, []
-        first, rest = free[0], free[1:]
-        beside = [at for at in rest if apart[first, at]]
-        total, taken = best(beside)
-        total += worth[first] - sum(over[first, at] for at in taken)
-        without = best(rest) if len(beside) < len(rest) else (-np.inf, [])
-        return (total, [first, *taken]) if total >= without[0] else without
-
-    return [looks[at] for at in best([*range(len(looks))])[1]]

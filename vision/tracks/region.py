@@ -44,6 +44,9 @@ _OFF: Final = (0.15, 0.3)
 _ALONG: Final = 0.5
 """The cosine of what is turned."""
 
+_BESIDE: Final = 1.25
+"""So many times its outline is what a tile is seen in."""
+
 _AREA: Final = (0.7, 1.4)
 _SIDES: Final = (0.72, 1.35)
 """How large a face may seem, against a tile's."""
@@ -135,6 +138,18 @@ def specks(cells: NDArray[np.bool_]) -> NDArray[np.bool_]:
     small = stats[:, cv2.CC_STAT_AREA] <= _SPECK
     small[0] = False
     return np.asarray(small[labels])
+
+
+def tile_mask(
+    quads: Sequence[Matrix], shape: tuple[int, ...], factor: int
+) -> NDArray[np.bool_]:  # fmt: skip
+    """Where in a copy [h,w] so many times smaller tiles lie, and a little beside them."""
+    mask = np.zeros(shape, np.uint8)
+    for quad in quads:
+        middle = quad.mean(axis=0)
+        corners = (middle + _BESIDE * (quad - middle)) / factor
+        cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1)
+    return mask > 0
 
 
 def closed(moving: NDArray[np.bool_]) -> NDArray[np.bool_]:

@@ -23,6 +23,9 @@ from vision.tracks.missed import Vain
 from vision.tracks.region import outline
 
 _FEWEST: Final = 3
+_LONG: Final = 5
+"""A row of so many tells where one more would lie at either end."""
+
 OVERLAP: Final = 0.92
 """Two tiles' middles are no nearer than so many widths: one was found in a wrong place."""
 
@@ -167,7 +170,8 @@ def _places(plane: TablePlane, tracks: Sequence[Track]) -> list[tuple[Matrix, Tr
     places = []
     for row in _rows(faces, width):
         along = row.step / np.linalg.norm(row.step)
-        for place, track in (*_doubtful(row, width), *_free(row, faces, width)):
+        ends = ((place, None) for place in _ends(row, there, width))
+        for place, track in (*_doubtful(row, width), *_free(row, faces, width), *ends):
             spot = row.first + place * row.step
             places.append((plane.to_px(outline(spot, along, plane.tile_mm)), track))
     return places
@@ -212,6 +216,17 @@ def _free(row: _Row, faces: Sequence[Track], width: float) -> list[tuple[int, Tr
         found.append((place, near))
         strays.remove(near)  # what lies across two places is one of them
     return found
+
+
+def _ends(row: _Row, known: Sequence[Track], width: float) -> list[int]:
+    """The places before and behind a long row, where nothing is known to lie."""
+    if len(row.members) < _LONG:
+        return []
+    spots = np.stack([track.spot for track in known])
+    return [
+        place for place in (-1, int(row.places[-1]) + 1)
+        if np.linalg.norm(spots - row.first - place * row.step, axis=1).min() > OVERLAP * width
+    ]  # fmt: skip
 
 
 def _rows(faces: Sequence[Track], width: float) -> list[_Row]:

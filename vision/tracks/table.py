@@ -17,18 +17,28 @@ from vision.tracks.again import gone as left
 from vision.tracks.astride import Astride
 from vision.tracks.blobs import leftovers
 from vision.tracks.cover import Cover
-from vision.tracks.fuse import Look, Track, matched
+from vision.tracks.fuse import Look, Track, followed, matched
 from vision.tracks.instead import Instead
 from vision.tracks.looks import FaceReader, Looking
 from vision.tracks.missed import Seeking, Vain
 from vision.tracks.own import Learning
-from vision.tracks.region import Box, changed_boxes, closed, field_mask, holds, on_field, specks
+from vision.tracks.region import (
+    Box,
+    changed_boxes,
+    closed,
+    field_mask,
+    holds,
+    on_field,
+    specks,
+    tile_mask,
+)
 from vision.tracks.rows import Rows
 from vision.tracks.squeezed import Squeezed
 from vision.tracks.steady import Drift
 from vision.tracks.sticks import Sticks, zone_of
 from vision.tracks.still import CELL, Stillness, Watching
 from vision.tracks.tell import hidden_parts
+from vision.tracks.unnamed import Unnamed
 
 _REACH: Final = 0.55
 """Tile widths that a tile may be pushed and still be followed."""
@@ -104,8 +114,9 @@ class TableTracks:
         self._note_moves(seen)
         if self._doubt.due(now) and not (seen.moving & self._cells).any():
             self._reconsider(frame, seen)
-        for track in self._instead.due(self.tracks, now):
-            self._pending[self.watching.cells_of(track.quad)] = True
+        again = [track.quad for track in self._instead.due(self.tracks, now)]
+        for quad in (*again, *self._unnamed.due(now)):
+            self._pending[self.watching.cells_of(quad)] = True
         wanted = (seen.changed | (self._pending & ~seen.moving)) & self._cells
         wanted = self._ready(wanted & ~self._merely_lit(wanted, seen), seen, now)
         self.watching.mark_read(seen.changed & ~self._cells)
@@ -174,9 +185,9 @@ class TableTracks:
         self._cover.lay(plane)
         self._looking = Looking(self.reader, plane, self._cover.shares)
         self._vain = Vain(plane.tile_mm[0])
-        self._rows = Rows(plane.tile_mm[0])
-        self._squeezed = Squeezed(plane.tile_mm[0])
-        self._astride = Astride(plane.tile_mm[0])
+        width = plane.tile_mm[0]
+        self._menders = (Rows(width), Squeezed(width))
+        self._astride, self._unnamed = Astride(width), Unnamed()
         high, wide = self.watching.value.shape[:2]
         (rows, columns), cell = self.watching.shape, CELL
         inner = field_mask(plane, (high, wide), self.watching.factor, -_RIM)
@@ -257,7 +268,9 @@ class TableTracks:
         free = [look for index, look in enumerate(looks) if index not in taken]
         missed = [track for at, track in enumerate(near) if at not in pairs]
         missed = [track for track in missed if self._asked_at(track.quad, wanted)]
-        pushed = self._follow_pushed(missed, free, now, seen)
+        pushed = followed(missed, free, _PUSHED * width)
+        for track, look in pushed.items():
+            track.see(self._cleared(look, seen), now)
         free = [look for look in free if look not in pushed.values()]
         missed = [track for track in missed if track not in pushed]
         gone += left(self._looking, missed, looks, image, to_frame, now)
@@ -285,19 +298,6 @@ class TableTracks:
         clear = 1.0 - float(seen.moving[cells].mean()) if cells[0].size else 1.0
         return replace(look, clear=clear)
 
-    def _follow_pushed(
-        self, missed: list[Track], free: list[Look], now: int, seen: Stillness
-    ) -> dict[Track, Look]:
-        """Tiles that a finger pushed farther: of the same face, and not where they were."""
-        pushed: dict[Track, Look] = {}
-        for at, look in matched(missed, free, _PUSHED * self.plane.tile_mm[0]).items():
-            track, other = missed[at], free[look]
-            same = track.face_up and other.face_up and not track.disagrees(other)
-            if same and track.chances.argmax() == other.chances.argmax():
-                track.see(self._cleared(other, seen), now)
-                pushed[track] = other
-        return pushed
-
     def _mend(self, frame: Frame, seen: Stillness) -> None:
         """Forget tiles that are not there when no hand is over them; mend rows."""
         if frame.captured_ns - self._mended_ns < _MEND_NS:
@@ -312,10 +312,10 @@ class TableTracks:
         to_frame = self.watching.to_frame(seen.drift)
         gone = self._missing.gone(looking, self.tracks, in_sight, image, to_frame, now)
         self.tracks = [track for track in self.tracks if track not in gone]
-        mends = self._rows.mends(looking, self.tracks, in_sight, image, to_frame, now)
-        mends += self._squeezed.mends(looking, self.tracks, in_sight, image, to_frame, now)
+        asked = looking, self.tracks, in_sight, image, to_frame, now
+        mends = [mend for one in self._menders for mend in one.mends(*asked)]
         if not mends:
-            mends = self._astride.mends(looking, self.tracks, in_sight, image, to_frame, now)
+            mends = self._astride.mends(*asked)
         for mend in mends:
             if mend.track is not None:
                 mend.track.lies(self._cleared(mend.look, seen), now)
@@ -336,7 +336,10 @@ class TableTracks:
             lambda looks: self._begin_free(looks, now, seen), self._vain, now,
         )  # fmt: skip
         seeking.beside(lambda quad: self._asked_at(quad, cells))
-        seeking.at_blobs(leftovers(self._cover.foreign & asked, self.plane, self.watching.factor))
+        blobs = leftovers(self._cover.foreign & asked, self.plane, self.watching.factor)
+        seeking.at_blobs(blobs)
+        blank = self._unnamed.look(self._looking, image, to_frame, self.tracks, blobs, now)
+        self._begin_free(blank, now, seen)
 
     def _begin_free(
         self, looks: list[Look], now: int, seen: Stillness, apart_by: float = _APART
@@ -353,12 +356,8 @@ class TableTracks:
         return any_new
 
     def _tile_mask(self) -> NDArray[np.bool_]:
-        mask = np.zeros(self._cover.field.shape, np.uint8)
-        for track in self.tracks:
-            middle = track.quad.mean(axis=0)
-            corners = (middle + 1.25 * (track.quad - middle)) / self.watching.factor
-            cv2.fillConvexPoly(mask, np.rint(corners).astype(np.int32), 1)
-        return mask > 0
+        quads = [track.quad for track in self.tracks]
+        return tile_mask(quads, self._cover.field.shape, self.watching.factor)
 
     def _tell(self, frame: Frame, seen: Stillness, fresh: bool) -> Observation | None:
         hidden = self.watching.pixels(closed(seen.moving)) | self._cover.resting
@@ -368,10 +367,8 @@ class TableTracks:
             track.visible = 0.0 if track.missing else 1.0 - share
             if track.visible > 0.5:
                 track.last_ns = frame.captured_ns
-        said = (
-            tuple((track.number, track.looks, round(track.visible)) for track in self.tracks),
-            self._moved,
-        )
+        tiles = tuple((track.number, track.looks, round(track.visible)) for track in self.tracks)
+        said = tiles, self._moved
         late = frame.captured_ns - self._said_ns >= _HEARTBEAT_NS
         if not (late or (fresh and said != self._said)):
             return None

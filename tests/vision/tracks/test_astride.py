@@ -2,6 +2,7 @@
 
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -38,7 +39,9 @@ def tile(number, label, x):
     return Track.begin(number, look_of(quad, plane.to_mm(quad), chances, 0.9), 0, 0)
 
 
-def mends(places, tracks, astride=None, now=SECOND, in_sight=always, covered=None):
+def mends(
+    places, tracks, astride=None, now=SECOND, in_sight=always, covered=None, reader=None
+):  # fmt: skip
     """What is mended where 7s lie at places; ``covered``: up to where the table is covered."""
     toy = toy_table.Toy({f"tile{x}": ("7s", x, -300.0, 90.0) for x in places})
     plane = toy_table.plane()
@@ -50,7 +53,7 @@ def mends(places, tracks, astride=None, now=SECOND, in_sight=always, covered=Non
         inside = np.minimum(right, high) - np.maximum(left, low)
         return np.clip(inside / (right - left), 0, 1)
 
-    looking = Looking(toy_table.ToyReader(toy), plane, shares)
+    looking = Looking((reader or toy_table.ToyReader)(toy), plane, shares)
     astride = astride or Astride(WIDTH)
     return astride.mends(looking, tracks, in_sight, toy.frame().rgb, np.eye(3), now)
 
@@ -61,6 +64,36 @@ def test_a_find_across_two_tiles_alone_is_made_two():
     assert [one.track for one in found] == [across, None]
     assert [one.look.spot[0] for one in found] == pytest.approx(TWO, abs=5)
     assert {int(one.look.chances.argmax()) for one in found} == {toy_table.CLASS_OF["7s"]}
+
+
+class Astray(toy_table.ToyReader):
+    """Reads a place across two tiles, too, and more surely than either of them."""
+
+    other = "7s"
+
+    def read_faces(self, image, quads):
+        found = super().read_faces(image, quads)
+        told = np.full_like(found.probabilities, 1e-4)
+        told[:, toy_table.CLASS_OF["7s"]] = 0.9
+        told[:, toy_table.CLASS_OF["none"]] = 0.06
+        told[0] = 1e-4
+        told[0, toy_table.CLASS_OF[self.other]] = 0.99
+        return replace(found, probabilities=told)
+
+
+class AstrayAsAnother(Astray):
+    """What lies across two tiles looks like another face."""
+
+    other = "9s"
+
+
+def test_between_two_of_a_kind_lies_that_face_again_surer_than_either():
+    found = mends(TWO, [tile(1, "7s", MIDDLE)], reader=Astray)
+    assert [one.look.spot[0] for one in found] == pytest.approx(TWO, abs=5)
+
+
+def test_a_find_that_is_surer_than_two_others_stays():
+    assert mends(TWO, [tile(1, "9s", MIDDLE)], reader=AstrayAsAnother) == []
 
 
 def test_a_known_tile_beyond_them_changes_nothing():

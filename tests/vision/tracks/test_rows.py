@@ -82,6 +82,25 @@ def test_what_was_not_found_is_found_in_its_place(missing):
     assert spots == pytest.approx([-65.0 + 26.6 * at for at in missing], abs=1)
 
 
+@pytest.mark.parametrize("missing", [0, 5])
+def test_what_was_not_found_at_a_long_rows_end_is_found(missing):
+    toy, tracks = row_of((*ROW, "2p"))
+    (mend,) = mends(toy, tracks[:missing] + tracks[missing + 1 :])
+    assert mend.track is None
+    assert mend.look.spot[0] == pytest.approx(-65.0 + 26.6 * missing, abs=1)
+
+
+def test_beyond_a_short_row_nothing_is_sought():
+    toy, tracks = row_of(ROW)
+    assert mends(toy, tracks[:-1]) == []
+
+
+def test_a_tile_that_lies_a_little_apart_from_a_long_row_is_no_second_one():
+    toy, tracks = row_of(ROW)
+    toy.tiles["apart"] = ("2p", -65.0 + 26.6 * 5.5, -109.0, 90.0)
+    assert mends(toy, [*tracks, track_at(5, "2p", -65.0 + 26.6 * 5.5)]) == []
+
+
 def test_what_seems_to_lie_crosswise_in_a_row_is_put_right():
     toy, tracks = row_of(ROW)
     tracks[2] = track_at(2, "4s", -65.0 + 26.6 * 2 - 2, ALONG)
