@@ -22,7 +22,7 @@ from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
 from vision.picture.faces import Faces, backing, how_sure, turned
 from vision.picture.kans import with_closed_kans
 from vision.picture.lying import Lie, Mask, common, lie_of
-from vision.picture.places import Places, across_seams, around, in_rows, on_finds
+from vision.picture.places import Places, around, in_rows, on_finds
 from vision.picture.sheets import in_sheets
 from vision.picture.sizes import FEWEST, Reals, TileSizes
 from vision.picture.upright import as_in_rows
@@ -154,7 +154,6 @@ def mended(image: Image, found: Faces, settle: Settle, refused: Faces | None = N
         free = len(places.spots)
         cut = lie.at(wrong & (best < BACK)).and_also(doubted)
         places = places.also(on_finds(cut, sizes.aspect, turned=True))
-        places = places.also(across_seams(lie.at(wrong & (best < BACK)), sizes.aspect))
         framed = wrong & (best == HAKU)
         framed[framed] = _beside(lie.at(framed), lie.at(good))
         places = places.also(around(lie.at(framed)))

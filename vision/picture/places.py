@@ -22,9 +22,6 @@ _CLOSE: Final = 0.2
 _PART: Final = 0.6
 """The last tile on a find reaches beyond it by no more than such a part of itself."""
 
-_SEAM: Final = (0.75, 1.6)
-"""So wide is a find that may lie across the seam of two tiles."""
-
 _LONGEST: Final = 6.0
 """What is longer than so many widths is no group of tiles."""
 
@@ -122,24 +119,6 @@ def around(lie: Lie) -> Places:
     """Places of a tile's size around finds that are smaller, as frames are, on all sides."""
     inside = lie.at((lie.wide < 1) & (lie.high < 1))
     return Places(inside.spots, inside.along, np.zeros(len(inside.spots), np.bool_))
-
-
-def across_seams(lie: Lie, aspect: float) -> Places:
-    """Places of the two tiles that touch under the middle of finds, as far as those are one high.
-
-    Upright and turned by a quarter.
-    """
-    parts = []
-    for turned in (False, True):
-        high = lie.wide / aspect if turned else lie.high
-        wide = lie.high * aspect if turned else lie.wide
-        some = lie.at((np.abs(np.log(high)) < FITS) & (wide > _SEAM[0]) & (wide < _SEAM[1]))
-        along = downward(some.along) if turned else some.along
-        for way in (-0.5, 0.5):
-            steps = np.linalg.solve(some.flat, (along * way)[..., None])[..., 0]
-            parts.append((some.spots + steps, along))
-    spots, ways = (np.concatenate(part) for part in zip(*parts, strict=True))
-    return Places(spots, ways, np.zeros(len(spots), np.bool_))
 
 
 def on_finds(lie: Lie, aspect: float, turned: bool) -> Places:

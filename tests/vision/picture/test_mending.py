@@ -338,22 +338,6 @@ def test_where_the_frame_of_a_blank_was_taken_for_its_edges_it_lies_around_that(
     assert np.allclose(after.quads[-1], tile(*place))
 
 
-def test_a_find_in_the_middle_of_two_tiles_and_no_wider_than_one_is_both():
-    table = Table()
-    table.lay(400, 180, "7p")
-    table.lay(430, 180, "8p")
-
-    def nearly(quads):
-        settled, chances = table.settle(quads)
-        off = np.abs(quads.mean(axis=1)[:, 0] - settled.mean(axis=1)[:, 0])
-        chances[off > 4] = np.eye(40, dtype=np.float32)[NONE]
-        return settled, chances
-
-    seam = listed([(tile(411, 180, 37, HIGH), "9p", 0.8)])
-    after = mended(table.image, table.found(without=(16, 17)).and_also(seam), nearly)
-    assert names_at(after) == laid(table)
-
-
 def test_the_frame_of_a_cell_far_from_all_tiles_is_no_blank():
     table = Table()
     place = (20, 120)
