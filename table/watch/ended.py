@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scoring.melds import Meld
 from scoring.seats import Seat
+from scoring.tiles import Tile
 from table.core.events import (
     EndGame,
     EndKyoku,
@@ -22,8 +23,8 @@ from table.core.state import Riichi, TableState, fold
 from table.core.units import SEATS
 from table.errors import IllegalActionError
 from table.watch.decisions import Entry, Evidence
-from table.watch.end_prices import OUT_OF_SIGHT_NS, SAME
-from table.watch.faces import alike
+from table.watch.end_prices import LIKELY, OUT_OF_SIGHT_NS, SAME
+from table.watch.faces import INDEX, alike, chance
 from table.watch.hypotheses import Hypothesis
 from table.watch.pieces import Piece
 from table.watch.places import Placed
@@ -159,3 +160,9 @@ def need(play: Play, seat: Seat) -> int:
 def melds(play: Play, seat: Seat) -> tuple[Meld, ...]:
     """A seat's sets."""
     return play.seats[seat].melds
+
+
+def won_on(tiles: Sequence[Placed], tile: Tile) -> int:
+    """Which of a row without a gap was won on: the last one that can be it, else the last."""
+    can = [at for at, one in enumerate(tiles) if chance(one.chances, INDEX[tile]) > LIKELY]
+    return can[-1] if can else len(tiles) - 1

@@ -62,6 +62,7 @@ from table.watch.ended import (
     need,
     unseen_discard,
     unseen_riichi,
+    won_on,
 )  # fmt: skip
 from table.watch.hand_reader import HandReader, likeliest
 from table.watch.hypotheses import Hypothesis
@@ -216,7 +217,7 @@ class Endings:
         for seat in seats:
             tiles, apart = self.shown[seat]
             if seat in taken:
-                place = len(tiles) - 1 if apart is None else apart
+                place = won_on(tiles, tile) if apart is None else apart
                 tiles = (*tiles[:place], *tiles[place + 1 :])
             ways.append(self.reader.finished(tiles, melds(play, seat), tile)[:WINNERS])
         for readings in list(product(*ways))[:WINNERS]:

@@ -4,11 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.tiles import Tile
 from table.core.events import Dahai, Hora
 from table.core.state import fold
 from table.film.story import scenes
-from table.watch.ended import Ending, Held, bears_out
-from table.watch.faces import FACES
+from table.watch.ended import Ending, Held, bears_out, won_on
+from table.watch.faces import FACES, INDEX
+from table.watch.places import Placed
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
 from vision.observation import REST
@@ -157,3 +159,17 @@ def test_an_end_is_written_with_the_story_that_it_ends(first_hand, ruleset_of):
     search.beam = [search.root]  # it was drawn up anew, and the end does not follow from it
     told = [*hand.story(ending), *ending.entries]
     assert fold((entry.event for entry in told), hand.before).hands
+
+
+def test_the_tile_won_on_is_found_in_a_row_that_its_winner_has_sorted():
+    row = [placed(name) for name in ("5s", "5s", "6s", "7s", "8s")]
+    assert won_on(row, Tile.parse("5s")) == 1
+    assert won_on(row, Tile.parse("8s")) == 4
+    assert won_on(row, Tile.parse("1z")) == 4
+
+
+def placed(name):
+    """One open tile that is plainly this."""
+    face = INDEX[Tile.parse(name)]
+    chances = tuple(0.99 if at == face else 0.01 / REST for at in range(REST + 1))
+    return Placed(1, 0.0, -3.0, False, True, chances, 0, 0, 1.0)
