@@ -31,11 +31,9 @@ def misfit(plane: TablePlane, quads: Floats, backs: NDArray[np.bool_]) -> float:
     About 0.4 for a good plane. A tenth of a tile's size costs 0.4, ten degrees cost 1, a middle
     that is off by two tiles costs 1.
     """
-    corners = plane.to_mm(quads.reshape(-1, 2).astype(np.float64)).reshape(-1, 4, 2)
+    corners = _in_mm(plane, quads)
     sides = np.roll(corners, -1, axis=1) - corners
-    lengths = np.linalg.norm(sides, axis=2)
-    both = np.sort(np.stack([lengths[:, ::2].mean(axis=1), lengths[:, 1::2].mean(axis=1)], 1), 1)
-    off = np.log(np.maximum(both, 1e-3) / np.array(plane.tile_mm))
+    off = _sizes(sides, plane)
     tiles = np.abs(off).max(axis=1) < _LARGEST
     if tiles.sum() < FEWEST:
         return 0.0 if len(quads) < FEWEST else 5.0
@@ -52,6 +50,26 @@ def misfit(plane: TablePlane, quads: Floats, backs: NDArray[np.bool_]) -> float:
         + _MIDDLE * _off_middle(spots[backs[tiles]])
         + _OUTSIDE * outside
     )
+
+
+def aside(plane: TablePlane, quads: Floats, backs: NDArray[np.bool_]) -> float:
+    """How many tile widths the middle lies aside of the walls' own; quadrilaterals as above."""
+    corners = _in_mm(plane, quads)
+    off = _sizes(np.roll(corners, -1, axis=1) - corners, plane)
+    walls = backs & (np.abs(off).max(axis=1) < _LARGEST)
+    return _off_middle(corners[walls].mean(axis=1) / plane.tile_mm[0])
+
+
+def _in_mm(plane: TablePlane, quads: Floats) -> Matrix:
+    """Quadrilaterals [n,4,2] in pixels on the table."""
+    return plane.to_mm(quads.reshape(-1, 2).astype(np.float64)).reshape(-1, 4, 2)
+
+
+def _sizes(sides: Matrix, plane: TablePlane) -> Matrix:
+    """By how much, as logarithms [n,2], the sides [n,4,2] in mm are longer than a tile's."""
+    lengths = np.linalg.norm(sides, axis=2)
+    both = np.sort(np.stack([lengths[:, ::2].mean(axis=1), lengths[:, 1::2].mean(axis=1)], 1), 1)
+    return np.asarray(np.log(np.maximum(both, 1e-3) / np.array(plane.tile_mm)))
 
 
 def alike_turned(plane: TablePlane, model: TablePlane) -> TablePlane:

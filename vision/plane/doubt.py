@@ -10,7 +10,7 @@ from vision.errors import PlaneError
 from vision.imagefile import Image
 from vision.labels import BACK
 from vision.picture.sanity import MIRRORED_WORDS
-from vision.plane.check import FEWEST, alike_turned, misfit
+from vision.plane.check import FEWEST, alike_turned, aside, misfit
 from vision.plane.find import EDGES, find_plane
 from vision.plane.map import TablePlane
 from vision.plane.standing import as_lying
@@ -20,6 +20,10 @@ _AFTER_S: Final = (2.0, 8.0, 30.0, 120.0)
 
 _BETTER: Final = 0.3
 """By how much another plane must explain the tiles better."""
+
+_ASIDE: Final = 0.25
+"""A plane is no better whose middle lies so many tile widths farther aside of the walls': from it
+is told whose a tile is, and a size that is a little wrong does no harm."""
 
 _FINE: Final = 0.75
 """A plane that fits so well is not compared with others: to find one takes long."""
@@ -121,6 +125,8 @@ class Doubt:
         if other is not None and plane.how == EDGES != other.how:
             return None  # tiles alone tell the middle less surely than the table's edges
         if other is None or mine - misfit(other, quads, lying) < _BETTER:
+            return None
+        if aside(other, quads, lying) - aside(plane, quads, lying) > _ASIDE:
             return None
         self._poor, self._soon_s = False, _SOON_S
         return other
