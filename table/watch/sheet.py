@@ -263,8 +263,8 @@ class Sheet:
         kans = sum(len(group.pieces) > 3 or group.added is not None for group in self.groups)
         fresh = [(seat, self._new(layout.wall[seat])) for seat in SEATS]
         more = self.faces.look(layout, fresh, kans, self.now_ns, self._make, over=self._ends)
-        last_ns = max((pond.pieces[-1].first_ns for pond in self.ponds if pond.pieces), default=0)
-        found = stacked(self.faces, self.groups, self.single, last_ns)
+        discards = [(one.first_ns, seat) for seat in SEATS for one in self.ponds[seat].pieces]
+        found = stacked(self.faces, self.groups, self.single, discards)
         if found is None:
             return more
         group, tile = found

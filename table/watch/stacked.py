@@ -5,6 +5,7 @@ It is told by the indicator that is turned for it, and mostly by a turned tile t
 
 from collections.abc import Sequence
 
+from scoring.seats import Seat
 from table.watch.indicators import Indicators
 from table.watch.pieces import Group, Piece
 from table.watch.places import Placed
@@ -21,18 +22,24 @@ WITHIN_NS = 12_000_000_000
 
 
 def stacked(
-    faces: Indicators, groups: Sequence[Group], singles: Sequence[Piece], last_ns: int
+    faces: Indicators,
+    groups: Sequence[Group],
+    singles: Sequence[Piece],
+    discards: Sequence[tuple[int, Seat]],
 ) -> tuple[Group, Placed] | None:
     """The pon to which a tile was added, as the new indicator beside the last says; the tile.
 
-    `last_ns`: when the last discard was seen. Later than that it may be an ura indicator: a hand is
-    about to be shown.
+    `discards`: when each was first seen, and whose it is. After the last of them a face may be an
+    ura indicator: a hand is about to be shown.
     """
     extra = next((piece for piece in faces.stray if is_next(piece, faces.shown)), None)
-    if extra is None or last_ns <= extra.first_ns:
+    if extra is None or max(discards, default=(0, 0))[0] <= extra.first_ns:
         return None
     pons = [group for group in groups if _may_be_four(group, groups, singles)]
     found = [group for group in pons if _in_time(group, extra)]
+    if not found and len(pons) > 1:
+        whose = _whose_turn(extra, discards)
+        pons = [group for group in pons if group.seat in whose]
     pon = found[0] if len(found) == 1 else pons[0] if len(pons) == 1 and not found else None
     if pon is None or pon.called is None:
         return None
@@ -57,6 +64,16 @@ def is_next(piece: Piece, shown: Sequence[Piece]) -> bool:
         return piece.seat == (last.seat + 1) % 4 and last.x > WALLS_END and piece.x < -WALLS_END
     low, high = A_PITCH
     return low < abs(piece.x - last.x) < high and abs(piece.y - last.y) < IN_LINE
+
+
+def _whose_turn(extra: Piece, discards: Sequence[tuple[int, Seat]]) -> set[Seat]:
+    """Who may have had the turn as an indicator came up: who discards next, or did just before.
+
+    Some rules turn it at once, some only when the tile drawn for the kan is discarded.
+    """
+    before = [one for one in discards if one[0] <= extra.first_ns]
+    after = [one for one in discards if one[0] > extra.first_ns]
+    return {one[1] for one in (*sorted(before)[-1:], *sorted(after)[:1])}
 
 
 def _in_time(group: Group, extra: Piece) -> bool:

@@ -45,8 +45,27 @@ def test_a_face_beside_the_indicator_tells_a_kan_when_it_is_one_and_play_goes_on
     looks, share, discard_s, kan
 ):
     faces, pon = table(piece(2, "1z", 7.6, 40, looks, share))
-    found = stacked(faces, [pon], [piece(3, "9p", 0, discard_s)], discard_s * SECOND)
+    found = stacked(faces, [pon], [piece(3, "9p", 0, discard_s)], [(discard_s * SECOND, Seat(0))])
     assert (found is not None) == kan
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "whose"), [(1, 2, 2), (2, 0, 2), (3, 0, 3), (3, 2, None), (1, 0, None)]
+)
+def test_of_two_pons_that_one_became_a_kan_whose_owner_had_the_turn(before, after, whose):
+    faces, _ = table(piece(2, "1z", 7.6, 40))
+    pons = [
+        Group(seat, Seat(seat), [piece(10 * seat + at, name, 11 + at, 30) for at in range(3)],
+              "pon", Seat(0), 0, 30 * SECOND, 0)
+        for seat, name in ((2, "8s"), (3, "6s"))
+    ]  # fmt: skip
+    found = stacked(
+        faces,
+        pons,
+        [],
+        [(36 * SECOND, Seat(before)), (44 * SECOND, Seat(after)), (50 * SECOND, Seat(3))],
+    )
+    assert (found and found[0].seat) == whose
 
 
 @pytest.mark.parametrize(
