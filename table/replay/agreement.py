@@ -9,7 +9,7 @@ from table.core.codec import event_mapping
 from table.core.events import EndGame, EndKyoku, StartKyoku, TableEvent
 
 _KEYS: dict[str, tuple[str, ...]] = {
-    "start_kyoku": ("bakaze", "kyoku", "honba"),
+    "start_kyoku": ("bakaze", "kyoku", "honba", "dora_marker"),
     "dahai": ("actor", "pai"),
     "chi": ("actor", "target", "pai", "consumed"),
     "pon": ("actor", "target", "pai", "consumed"),
@@ -156,12 +156,17 @@ def _key(told: Mapping[str, Any]) -> str:
     return " ".join(words)
 
 
+def _name(told: Mapping[str, Any]) -> str:
+    """What a hand is called: East 1, no honba."""
+    return " ".join(str(told[name]) for name in ("bakaze", "kyoku", "honba"))
+
+
 def _paired(
     ours: Sequence[_Round], theirs: Sequence[_Round]
 ) -> list[tuple[int | None, int | None]]:
     """Rounds by their names or by what was played in them, in order; the rest stands alone."""
-    left = [_key(one.events[0]) for one in ours]
-    right = [_key(one.events[0]) for one in theirs]
+    left = [_name(one.events[0]) for one in ours]
+    right = [_name(one.events[0]) for one in theirs]
     pairs: list[tuple[int | None, int | None]] = []
     for tag, a, b, c, d in SequenceMatcher(None, left, right, autojunk=False).get_opcodes():
         if tag == "equal":

@@ -52,6 +52,15 @@ def test_a_tile_that_was_misread_is_one_error_in_one_round(game):
     assert agreement(wrong, game, [{"round": 2, "event": place}]).silent == 1
 
 
+def test_a_dora_indicator_that_was_misread_is_one_error_of_the_same_round(game):
+    place = nth(game, "start_kyoku", 1)
+    other = "1m" if event_mapping(game[place])["dora_marker"] != "1m" else "2m"
+    wrong = [*game[:place], changed(game[place], dora_marker=other), *game[place + 1 :]]
+    found = agreement(wrong, game)
+    assert (found.exact, found.silent, found.same) == (found.rounds - 1, 1, found.true - 1)
+    assert found.differences[0].round == 2
+
+
 def test_hidden_draws_are_no_difference(game):
     holes = [
         changed(event, pai="?") if event_mapping(event)["type"] == "tsumo" else event
