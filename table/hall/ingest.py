@@ -126,12 +126,12 @@ class MqttIngest:
                 await self._take(client, batch)
 
     async def _take(self, client: aiomqtt.Client, batch: Sequence[aiomqtt.Message]) -> None:
-        arrivals = [
-            Arrival(table_of(str(one.topic)), one.payload, datetime.now(UTC))
-            for one in batch
-            if self._ingest.belongs(table_of(str(one.topic)))
-        ]
         try:
+            arrivals = [
+                Arrival(table_of(str(one.topic)), one.payload, datetime.now(UTC))
+                for one in batch
+                if self._ingest.belongs(table_of(str(one.topic)))
+            ]
             replies = await asyncio.to_thread(self._ingest.intake.take, arrivals)
         except HallError as fault:  # nothing was taken; the tables send it again
             self._ingest.trouble = str(fault)
