@@ -47,22 +47,24 @@ class Client:
 def test_who_belongs_cannot_be_asked_for_a_moment_and_the_hall_listens_on(intake, monkeypatch):
     monkeypatch.setattr(ingesting.aiomqtt, "Client", Client)
     monkeypatch.setattr(ingesting, "_TROUBLE_S", 0.0)
-    asked = []
+    asked, again = [], asyncio.Event()
 
     def belongs(table):
         asked.append(table)
         if len(asked) == 1:
             raise HallDataError("database: starting up")
+        again.set()
         return False
 
     ingest = Ingest(intake, belongs)
 
     async def listen():
         task = asyncio.create_task(MqttIngest(ingest, "127.0.0.1", 1, None).run())
-        while len(asked) < 2 and not task.done():
-            await asyncio.sleep(0.01)
+        waiting = asyncio.create_task(again.wait())
+        await asyncio.wait({task, waiting}, timeout=20, return_when=asyncio.FIRST_COMPLETED)
         task.cancel()
+        waiting.cancel()
 
-    asyncio.run(asyncio.wait_for(listen(), 20))
+    asyncio.run(listen())
     assert asked == ["T1", "T1"]
     assert Client.greeted == 1
