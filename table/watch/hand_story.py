@@ -187,8 +187,7 @@ def _ways(
     if drew:
         drawn = {tile for row in (*full, *rest[:LOOKS]) for tile in row.beside(held)}
         drawn |= {*known, *(tile for tile, _ in act.chances)}
-    before = full if drew else [row for row in span if len(row) == size]
-    told = let_go(held, before[-LOOKS:], rest[:LOOKS], drew=drew) if act.thrown else None
+    told = _let_go(held, full[-LOOKS:], rest[:LOOKS], drew=drew) if act.thrown else None
     for one in drawn:
         whole = held if one is None else held + Counter([one])
         for laid, price in _laid(whole, act, known, told):
@@ -289,7 +288,7 @@ def _few(found: Sequence[Hand], then: Sequence[SeenRow]) -> list[Hand]:
     return [hand for worth, hand in ranked[:MOST] if worth > ranked[0][0] - BEHIND]
 
 
-def let_go(
+def _let_go(
     held: Counter[Tile], before: Sequence[SeenRow], after: Sequence[SeenRow], *, drew: bool
 ) -> Tile | None:
     """What left the hand between these rows; None where that is not sure."""

@@ -23,7 +23,6 @@ from table.core.events import (
     Tsumo,
 )  # fmt: skip
 from table.core.state import TableState, fold
-from table.core.units import SEATS
 from table.errors import IllegalActionError
 from table.watch.decisions import Entry
 from table.watch.faces import Chances
@@ -209,6 +208,3 @@ def _surely(entry: Entry, thrown: Tile) -> Entry:
 
 def _put(entries: list[Entry], place: int, event: TableEvent) -> None:
     entries[place] = replace(entries[place], event=event)
-
-
-__all__ = ["SEATS", "HandCameras"]

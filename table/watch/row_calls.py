@@ -82,9 +82,7 @@ def _is_set(piece: Piece, own: tuple[Tile, ...], steps: int) -> bool:
     return low == high or (run and steps == len(SEATS) - 1)
 
 
-def _half(
-    fresh: Sequence[Placed], own: tuple[Tile, ...], called: Tile, steps: int
-) -> Half:  # fmt: skip
+def _half(fresh: Sequence[Placed], own: tuple[Tile, ...], called: Tile, steps: int) -> Half:
     """The set as it must lie where those tiles were seen, in their order from left to right."""
     pon = own[0].kind == own[1].kind
     turned = STEPS_TO_SOURCE[A_SET].index(steps) if pon else 0
