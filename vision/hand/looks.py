@@ -11,8 +11,9 @@ from vision.detections import Floats
 from vision.observation import REST
 from vision.tracks.played_set import OwnSet
 
-_ALIKE: Final = 0.9
-"""Features of one face in a row have at least this cosine; of two faces 0.87 at most."""
+_ALIKE: Final = 0.93
+"""Features of one face mostly have at least this cosine, of two faces 0.91 at most: two looks of
+one face do no harm, one look of two faces does."""
 
 _LEAST: Final = 1e-3
 _SURE: Final = 0.9

@@ -7,10 +7,12 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import geometry
 from vision.detections import Detections, Floats
 from vision.hand.comb import Combed, Quads, combed
 from vision.hand.kept import IN_LINE
 from vision.labels import BACK, CLASS_OF, COPIES, NONE
+from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.observation import REST
 
 _STANDING: Final = 0.72
@@ -81,6 +83,7 @@ def row_of(found: Detections, captured_ns: int, read: Read | None = None) -> Row
 
     ``read`` reads tiles that were cut or missed, where the row's comb says they stand.
     """
+    found = found[_each_once(found)]
     faces = found.class_id != NONE
     if not (faces & (found.class_id != BACK)).any():
         return None
@@ -182,6 +185,13 @@ def with_those(found: Detections, row: Row, same: NDArray[np.bool_]) -> Detectio
         np.concatenate([fresh.class_id, chances.argmax(axis=1)]),
         np.concatenate([fresh.probabilities, chances]),
     )
+
+
+def _each_once(found: Detections) -> NDArray[np.int64]:
+    """Which finds are not of a tile that was found better; nothing is better than what is known."""
+    trust = np.where(found.confidence > 0, found.confidence, 1.0)
+    kept = geometry.suppressed(found.quadrilaterals, trust, SAME_FACE_IOU, SAME_FACE_INSIDE)
+    return np.sort(kept)
 
 
 def _slope(quads: Quads) -> float:

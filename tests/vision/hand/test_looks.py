@@ -52,3 +52,18 @@ def test_tiles_of_one_look_have_one_number_and_another_run_has_others():
     assert first == third != second
     assert {first, second}.isdisjoint(Looks().see(features, chances, 9_000_000))
     assert Looks().see(np.empty((2, 2, 0), np.float32), chances[:2], 7_000) == ()
+
+
+def between(one, other, cosine):
+    """Features [2,F] whose cosine with the first of two is so large."""
+    across = unit(other - (one * other).sum(axis=1, keepdims=True) * one)
+    return cosine * one + np.sqrt(1 - cosine**2) * across
+
+
+def test_faces_that_look_much_alike_are_two_looks_and_one_in_another_light_is_one():
+    five = look(1)
+    nine, five_again = between(five, look(2), 0.915), between(five, look(3), 0.97)
+    first, second, again = Looks().see(
+        np.stack([five, nine, five_again]), [read(m9=0.92), read(m9=0.98), read(m5=0.9)], 7_000
+    )
+    assert first == again != second

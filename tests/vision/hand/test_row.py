@@ -1,5 +1,7 @@
 """A row of standing tiles: what is read of it, how often, and what is known without a look."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -209,3 +211,18 @@ def test_what_is_found_of_a_tile_that_stands_where_it_stood_is_that_tile():
     same = np.array([True, True] + [False] * 11)
     seen = with_those(halves, row, same)
     assert [LABELS[one] for one in seen.class_id] == ["9p", "9p", "2m", "3m"]
+
+
+def test_a_tile_that_is_found_twice_stands_there_once():
+    table = Table()
+    places = sorted(table.tiles)
+    top, bottom = LINE - HIGH / 2, LINE + HIGH / 2
+    quads = [quad(x) for x in places]
+    quads[1] = quad(places[1] - 1, bottom=bottom - 9)
+    twice = quad(places[1] + 3, top=top + 9)
+    found = replace(
+        faces([*HAND, "8m"], [*quads, twice]),
+        confidence=np.array([0.9] * len(HAND) + [0.4], np.float32),
+    )
+    row = row_of(found, 0, lambda asked: table.read_faces(None, asked))
+    assert names(row) == HAND
