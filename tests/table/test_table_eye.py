@@ -124,11 +124,11 @@ def best(row):
 
 
 def test_a_row_is_read_from_left_to_right_without_what_lies_flat():
-    row = row_of(Faces(["1m", "odd", "9p"], flat=["3p", "4p"]), 5)
+    row = row_of(Faces(["1m", "odd", "9p"], flat=["3p", "4p"]).told(), 5)
     assert best(row) == ["1m", "1s", "9p"]
     assert row.apart is None
     assert all(abs(sum(one) - 1) < 1e-6 for one in row.chances)
-    assert row_of(Faces(["1m", "2m", "3m", "9p"], apart=True), 5).apart == 3
+    assert row_of(Faces(["1m", "2m", "3m", "9p"], apart=True).told(), 5).apart == 3
 
 
 def test_a_tile_that_was_cut_in_two_is_read_again_as_one():
@@ -140,9 +140,9 @@ def test_a_tile_that_was_cut_in_two_is_read_again_as_one():
         asked.append(quads)
         there = ["1m", "2m", "3m", "4m", "7s", "6m", "7m"]
         at = np.round((quads.mean(axis=1)[:, 0] - 18) / 40).astype(int)
-        return Faces([there[one] if 0 <= one < 7 else "none" for one in at])
+        return Faces([there[one] if 0 <= one < 7 else "none" for one in at]).told()
 
-    row = row_of(found, 5, read)
+    row = row_of(found.told(), 5, read)
     assert best(row) == ["1m", "2m", "3m", "4m", "7s", "6m", "7m"]
     assert np.abs(asked[0][4][:, 0] - [160, 196, 196, 160]).max() < 2
 
@@ -186,7 +186,7 @@ def test_what_others_do_behind_a_row_does_not_change_it(place, beside, rows):
 def test_the_ends_of_a_row_that_goes_down_are_of_it():
     found = Faces([f"{one}m" for one in (1, 2, 3, 4, 5, 6, 7, 8, 9, 9, 8, 7, 6)])
     found.quadrilaterals[:, :, 1] += 0.12 * found.quadrilaterals[:, :, 0]
-    assert len(row_of(found, 5).chances) == 13
+    assert len(row_of(found.told(), 5).chances) == 13
 
 
 class Film:
