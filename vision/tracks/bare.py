@@ -3,6 +3,9 @@
 A haku without a frame shows nothing. But a tile in the ponds that has the colour of the other faces
 is no back where backs have another; nor is one in a corner, where those of kans lie on their faces.
 What fills a place in the rows is a tile.
+
+And backs that are nearly as pale as a haku are taken for one; beside both, backs and faces, it is
+seen which of them a blank tile is like.
 """
 
 from collections.abc import Sequence
@@ -45,6 +48,17 @@ _NEARER: Final = 0.2
 corner it must be: there backs lie as well."""
 
 
+_BEYOND: Final = 10.7
+"""So many widths off a middle line, behind the walls, hands are shown."""
+
+_TOLD_APART, _MORE = 0.5, 4.0
+"""Backs are usually so strange among faces, and so many times as strange as among backs: then what
+lies beside both can be told."""
+
+_CLOSER: Final = 0.5
+"""What is so many times as strange among the ones as among the others is one of them."""
+
+
 BARE: Final = np.where(np.arange(REST + 1) == HAKU, 0.97, 0.03 / REST)
 """What is told of them [38]."""
 
@@ -78,6 +92,50 @@ def bare_faces(
     return bare if len(bare) <= COPIES else frozenset()
 
 
+def nameless_bare(
+    image: Image, tracks: Sequence[Track], to_frame: Matrix, width: float
+) -> frozenset[int]:
+    """The numbers of the tracks in the ponds, of which no name is sure, that are blank faces."""
+    asked = [one for one in tracks if _is_open(one, face=True) and is_middle(one.spot, width)]
+    asked = [one for one in asked if is_nameless(one)]
+    asked = [one for one in asked if int(one.chances[:REST].argmax()) == HAKU]
+    if not asked:
+        return frozenset()
+    bare = bare_places(image, tracks, [one.quad for one in asked], to_frame)
+    found = frozenset(one.number for one, is_bare in zip(asked, bare, strict=True) if is_bare)
+    return found if len(found) <= COPIES else frozenset()
+
+
+def backs_beside_both(
+    image: Image, tracks: Sequence[Track], to_frame: Matrix, width: float
+) -> dict[int, bool]:
+    """Whether blank tiles are backs, by track, where that is told: the hakus about the ponds.
+
+    And the backs where hands are shown. Each is held against the faces and the backs around it, as
+    light differs over a table.
+    """
+    up = [one for one in tracks if _is_open(one, face=True)]
+    down = [one for one in tracks if _is_open(one, face=False)]
+    shown = [one for one in down if float(np.abs(one.spot).max()) > _BEYOND * width]
+    hakus = [one for one in up if _is_haku(one) and not is_middle(one.spot, width)]
+    faces, asked = [one for one in up if _shows_ink(one)], [*hakus, *shown]
+    backs = [one for one in down if one not in shown]
+    if not asked or len(faces) < _FACES or len(backs) < _BACKS:
+        return {}
+    every = [*faces, *backs, *asked]
+    quads = np.stack([mapped(to_frame, one.quad) for one in every]).astype(np.float32)
+    first, last = len(faces), len(faces) + len(backs)
+    blank = np.arange(first, len(every))
+    among_faces = strangeness(image, quads, np.arange(first), blank)
+    among_backs = strangeness(image, quads, np.arange(first, last), blank)
+    usual, own = (float(np.median(one[: len(backs)])) for one in (among_faces, among_backs))
+    if usual < max(_TOLD_APART, _MORE * own):
+        return {}
+    face, back = among_faces[len(backs) :], among_backs[len(backs) :]
+    is_back, told = back < _CLOSER * face, np.maximum(face, back) * _CLOSER > np.minimum(face, back)
+    return {one.number: bool(is_back[at]) for at, one in enumerate(asked) if told[at]}
+
+
 def bare_places(
     image: Image, tracks: Sequence[Track], quads: Sequence[Matrix], to_frame: Matrix
 ) -> NDArray[np.bool_]:
@@ -91,6 +149,11 @@ def bare_places(
     usual = float(np.median(contrasts(image, every[known])))
     bare = contrasts(image, every[asked]) < _BARE * usual
     return np.asarray(bare & (strangeness(image, every, known, asked) < _LIKE))
+
+
+def is_nameless(track: Track) -> bool:
+    """Whether a face is none of a set's, as far as it was read."""
+    return int(track.chances.argmax()) == REST
 
 
 def is_middle(spot: Matrix, width: float) -> bool:
@@ -110,5 +173,9 @@ def _is_open(track: Track, *, face: bool) -> bool:
     return track.face_up == face and not track.missing and seen > _CLEAR
 
 
+def _is_haku(track: Track) -> bool:
+    return int(track.chances.argmax()) == HAKU
+
+
 def _shows_ink(track: Track) -> bool:
-    return float(track.chances.max()) > _SURE and int(track.chances.argmax()) != HAKU
+    return float(track.chances.max()) > _SURE and not _is_haku(track)

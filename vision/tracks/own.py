@@ -8,9 +8,17 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats
 from vision.imagefile import Image
+from vision.labels import COPIES
 from vision.observation import REST
 from vision.plane.map import Matrix, mapped
-from vision.tracks.bare import BARE, bare_faces, is_middle
+from vision.tracks.bare import (
+    BARE,
+    backs_beside_both,
+    bare_faces,
+    is_middle,
+    is_nameless,
+    nameless_bare,
+)
 from vision.tracks.fuse import Track
 from vision.tracks.looks import FaceReader
 from vision.tracks.played_set import BACK, OwnSet
@@ -45,7 +53,9 @@ class Learning:
         """Track -> the sum of its features [2,F], of so many looks."""
         self._backs: set[int] = set()
         self._bare: frozenset[int] = frozenset()
-        """Blank faces that were read as backs."""
+        """Blank faces that were read as backs, or as nothing."""
+        self._pale: frozenset[int] = frozenset()
+        """Backs that were read as blank faces."""
         self._told: dict[int, tuple[float, ...]] = {}
         """Track -> what was told of it; nothing for a back."""
 
@@ -55,6 +65,7 @@ class Learning:
         ``width``: of a tile in millimetres.
         """
         self._forget(tracks)
+        self._hold_blanks(image, tracks, to_frame, width)
         fresh = [track for track in tracks if self._read_at.get(track.number) != track.looks]
         examples = [track for track in fresh if self._is_example(track)]
         asked, later = examples[:_AT_ONCE], {track.number for track in examples[_AT_ONCE:]}
@@ -64,15 +75,32 @@ class Learning:
             for track, features in zip(asked, found, strict=True):
                 self._look(track, features, shown=_is_shown(track, width))
         for track in fresh:
-            self._set.read(track.number, _read_as(track))
+            self._set.read(track.number, self._read_as(track))
             if track.number not in later:
                 self._read_at[track.number] = track.looks
         self._set.lie({track.number for track in tracks})
-        down = {track.number for track in tracks if not track.face_up}
-        self._bare = (self._bare & down) | bare_faces(image, tracks, to_frame, width)
         for track in tracks:
             if track.face_up and self._set.in_crowd(track.number) and not _is_shown(track, width):
                 track.face_up = False  # so that a face seen there later is another tile
+
+    def _hold_blanks(
+        self, image: Image, tracks: Sequence[Track], to_frame: Matrix, width: float
+    ) -> None:
+        """Hold the colours of blank tiles against those of faces and of backs."""
+        up = {track.number for track in tracks if track.face_up}
+        down = {track.number for track in tracks} - up
+        told = backs_beside_both(image, tracks, to_frame, width)
+        backs = {number for number, is_back in told.items() if is_back}
+        bare = down & told.keys() - backs
+        bare = bare if len(bare) <= COPIES else set()
+        bare |= bare_faces(image, tracks, to_frame, width)
+        bare |= nameless_bare(image, tracks, to_frame, width)
+        nameless = {track.number for track in tracks if is_nameless(track)}
+        self._bare = (self._bare & (down | nameless)) | bare
+        pale = up & (self._pale - told.keys() | backs)
+        for number in pale ^ self._pale:
+            self._read_at.pop(number, None)
+        self._pale = frozenset(pale)
 
     def known(self) -> list[tuple[Floats, NDArray[np.float64]]]:
         """Of each look of a face its features [2,F], and what it is taken for [39]."""
@@ -91,8 +119,10 @@ class Learning:
         return told
 
     def _chances(self, track: Track) -> NDArray[np.float64]:
-        if not track.face_up:
-            return BARE if track.number in self._bare else _BACK
+        if track.number in self._bare:
+            return BARE
+        if not track.face_up or track.number in self._pale:
+            return _BACK
         told = self._set.told(track.number)
         if told is None:
             return track.chances
@@ -123,18 +153,17 @@ class Learning:
             return
         total, looks = self._seen.get(track.number, (np.zeros_like(features), 0))
         self._seen[track.number] = (total + features, looks + 1)
-        self._set.see(track.number, total + features, _read_as(track), shown=shown)
+        self._set.see(track.number, total + features, self._read_as(track), shown=shown)
+
+    def _read_as(self, track: Track) -> NDArray[np.float64]:
+        """What a track itself was read as [39]."""
+        if track.face_up and track.number not in self._pale:
+            return np.append(track.chances, 0.0)
+        read = np.zeros(BACK + 1)
+        read[BACK] = 1.0
+        return read
 
 
 def _is_shown(track: Track, width: float) -> bool:
     """Whether a tile that was read as a face lies where none lies on its face."""
     return track.face_up and is_middle(track.spot, width)
-
-
-def _read_as(track: Track) -> NDArray[np.float64]:
-    """What a track itself was read as [39]."""
-    if track.face_up:
-        return np.append(track.chances, 0.0)
-    read = np.zeros(BACK + 1)
-    read[BACK] = 1.0
-    return read

@@ -4,11 +4,14 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.labels import BACK, CLASS_OF, LABELS
-from vision.tracks.bare import bare_faces, bare_places
+from vision.labels import BACK, CLASS_OF, LABELS, NONE
+from vision.picture.blanks import HAKU
+from vision.tracks.bare import backs_beside_both, bare_faces, bare_places, nameless_bare
 from vision.tracks.fuse import Track, look_of
+from vision.tracks.own import Learning
 
 BODY, INK, BLUE = (60, 20, 30), (230, 230, 220), (30, 60, 160)
+FACE, PALE = (200, 185, 150), (215, 210, 212)
 WIDTH, HEIGHT = 26.0, 34.0
 STILL = np.eye(3)
 
@@ -26,14 +29,18 @@ class Picture:
         self.image = np.full((600, 600, 3), 190, np.uint8)
         self.tracks = []
 
-    def lay(self, name, x, y, colour=BODY):
+    def lay(self, name, x, y, colour=BODY, *, read=None):
         corners = outline(x, y)
         quad = corners * [1, -1] + 300
         cv2.fillConvexPoly(self.image, np.rint(quad).astype(np.int32), colour)
         if name not in {"back", "5z"}:
             cv2.circle(self.image, np.rint(quad.mean(axis=0)).astype(int).tolist(), 6, INK, -1)
         classes = np.zeros(len(LABELS), np.float32)
-        classes[BACK if name in {"back", "5z"} else CLASS_OF[name]] = 1
+        read = read or ("back" if name == "5z" else name)
+        if read == "none":
+            classes[[NONE, HAKU]] = 0.7, 0.3
+        else:
+            classes[BACK if read == "back" else CLASS_OF[read]] = 1
         look = look_of(quad, corners, classes, 1.0)
         self.tracks.append(Track.begin(len(self.tracks) + 1, look, 0, 0))
         return len(self.tracks)
@@ -104,3 +111,76 @@ def test_what_fills_a_place_between_faces_and_shows_nothing_is_a_blank_face(pict
     assert bare_places(picture.image, picture.tracks, between, STILL).tolist() == [
         True, False, False,
     ]  # fmt: skip
+
+
+@pytest.fixture
+def pale():
+    """A set whose backs are nearly of its faces' colour."""
+    picture = Picture()
+    for at, name in enumerate(("1p", "2p", "3p", "4p")):
+        picture.lay(name, -80 + 27 * at, -120, FACE)
+    for at in range(8):
+        picture.lay("back", -100 + 27 * at, 240, PALE)
+    return picture
+
+
+def backs(picture):
+    return backs_beside_both(picture.image, picture.tracks, STILL, WIDTH)
+
+
+def test_a_pale_back_in_a_wall_that_was_read_as_a_haku_is_told_by_the_backs_beside_it(pale):
+    number = pale.lay("5z", 116, 240, PALE, read="5z")
+    assert backs(pale) == {number: True}
+
+
+def test_a_haku_that_was_turned_in_a_wall_stays_one(pale):
+    number = pale.lay("5z", 116, 240, FACE, read="5z")
+    assert backs(pale) == {number: False}
+
+
+def test_a_haku_of_a_shown_hand_that_was_read_as_a_pale_back_is_told_by_the_faces(pale):
+    number = pale.lay("5z", 28, -285, FACE)
+    other = pale.lay("back", 80, -285, PALE)
+    assert backs(pale) == {number: False, other: True}
+
+
+def test_where_backs_have_just_the_faces_colour_a_haku_in_a_wall_is_not_told():
+    same = Picture()
+    for at, name in enumerate(("1p", "2p", "3p", "4p")):
+        same.lay(name, -80 + 27 * at, -120, FACE)
+    for at in range(8):
+        same.lay("back", -100 + 27 * at, 240, FACE)
+    same.lay("5z", 116, 240, FACE, read="5z")
+    assert not backs(same)
+
+
+@pytest.mark.parametrize(("colour", "there"), [(BODY, True), (BLUE, False)])
+def test_what_lies_blank_in_a_pond_and_has_no_name_is_a_haku(picture, colour, there):
+    number = picture.lay("5z", 28, -120, colour, read="none")
+    found = nameless_bare(picture.image, picture.tracks, STILL, WIDTH)
+    assert found == ({number} if there else frozenset())
+
+
+def test_what_shows_something_and_has_no_name_is_no_haku(picture):
+    number = picture.lay("1p", 28, -120, read="none")
+    found = nameless_bare(picture.image, picture.tracks, STILL, WIDTH)
+    assert number not in found
+
+
+class Blind:
+    """A reader that sees no features."""
+
+    def features(self, _image, quads):
+        return np.zeros((len(quads), 0), np.float32)
+
+
+def test_what_is_told_of_blank_tiles_is_what_their_colour_says(pale):
+    wall = pale.lay("5z", 116, 240, PALE, read="5z")
+    pond = pale.lay("5z", 28, -120, FACE, read="none")
+    shown = pale.lay("5z", 28, -285, FACE)
+    learning = Learning(Blind())
+    learning.learn(pale.image, pale.tracks, STILL, WIDTH)
+    told = {track.number: learning.told(track) for track in pale.tracks}
+    assert told[wall] == ()
+    for number in (pond, shown):
+        assert np.argmax(told[number]) == HAKU
