@@ -1,7 +1,7 @@
 """From sources to a record: opens cameras and films, finds the table, and watches to the end."""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +14,7 @@ from scoring.seats import Seat
 from table.bootstrap.recording import Recording
 from table.bootstrap.recording_bridge import LiveBridge, LoggedBridge, open_bridge
 from table.bootstrap.recording_evidence import MOST_BYTES
+from table.bootstrap.recording_hands import Beside, Moment, Waiting
 from table.bootstrap.table_eye import HandEyes, TableEye
 from table.core.events import StartKyoku
 from vision.capture.frames import Capture, Frame, open_recorded
@@ -81,7 +82,7 @@ class Watch:
             cv2.setNumThreads(1)  # its threads wait busily between many small steps
             capture = open_source(wish.table)
             stack.callback(capture.close)
-            hands = HandEyes(self._reader, {})
+            hands = HandEyes(self._reader_of_hands(), {})
             stack.callback(hands.close)
             for source in wish.sources:
                 if source.role != "table":
@@ -94,17 +95,24 @@ class Watch:
             if wish.bridge is not None:
                 self._bridge = open_bridge(wish.bridge, recording.kept)
                 stack.callback(self._bridge.close)
-            eye = TableEye(self._reader, wish.plane, max(0, recording.tracks), recording.lose)
-            hands.learn_from(eye.known)
-            ended = self._follow(capture, hands, eye, recording)
+            beside = Beside(hands)
+            stack.callback(beside.close)
+            eye = TableEye(self._reader, wish.plane, max(0, recording.tracks), beside.lose)
+            beside.learn_from(eye.known)
+            ended = self._follow(capture, beside, eye, recording)
+            self._tell(beside.ready(0), recording)
             if not eye.found and recording.seen_ns < 0:
                 raise PlaneError(f"{wish.table}: no table in {self.frames} frames ({eye.fault})")
             self._listen(float("inf"), recording)
             return recording.finish(seconds=self._seconds(), frames=self.frames, ended=ended)
 
-    def _follow(
-        self, capture: Capture, hands: HandEyes, eye: TableEye, recording: Recording
-    ) -> str:
+    def _reader_of_hands(self) -> Reader:
+        """Of a film's hands another one: they are looked at beside the table."""
+        if self._wish.table.live or len(self._wish.sources) == 1:
+            return self._reader
+        return Reader.open(self._wish.models, threads=1, club=self._wish.club)
+
+    def _follow(self, capture: Capture, beside: Beside, eye: TableEye, recording: Recording) -> str:
         silent_since = time.monotonic()
         total = getattr(capture, "frames", 0)
         try:
@@ -118,20 +126,34 @@ class Watch:
                 silent_since = time.monotonic()
                 self.frames += 1
                 if frame.captured_ns > recording.seen_ns or self._wish.table.live:
-                    self._take(frame, hands, eye, recording)
+                    self._take(frame, beside, eye, recording)
                 self._progress(self.frames, total)
         except KeyboardInterrupt:
             return "interrupted"
         return "the source ended"
 
-    def _take(self, frame: Frame, hands: HandEyes, eye: TableEye, recording: Recording) -> None:
-        recording.remember(frame)
-        self._listen(frame.captured_ns / 1e9, recording)
-        for row in hands.until(frame.captured_ns, live=self._wish.table.live):
-            if row.captured_ns > recording.seen_ns:
-                recording.hand(row)
+    def _take(self, frame: Frame, beside: Beside, eye: TableEye, recording: Recording) -> None:
+        beside.begin(frame, live=self._wish.table.live)
         for taken, seen in eye.looks(frame):
-            recording.see(seen, taken, eye.places())
+            beside.see(taken, seen, eye.places())
+            if taken is not frame:  # of what is remembered there is too much to wait
+                self._tell(beside.ready(0), recording)
+        self._tell(beside.ready(), recording)
+
+    def _tell(self, waiting: Iterable[Waiting], recording: Recording) -> None:
+        """Have recorded what frames of the table, and the hands up to their moments, show."""
+        for one in waiting:
+            if isinstance(one, Moment):
+                recording.remember(one.frame)
+                self._listen(one.frame.captured_ns / 1e9, recording)
+                for row in one.rows.result():
+                    if row.captured_ns > recording.seen_ns:
+                        recording.hand(row)
+            elif isinstance(one, str):
+                recording.lose(one)
+            else:
+                taken, seen, places = one
+                recording.see(seen, taken, places)
         if time.monotonic() - self._written_at > FILES_EVERY_S:
             self._written_at = time.monotonic()
             recording.write_files(seconds=self._seconds(), frames=self.frames, ended="")

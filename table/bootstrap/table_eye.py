@@ -181,6 +181,11 @@ class HandEyes:
         for seat, capture in captures.items():
             self.add(seat, capture)
 
+    @property
+    def any(self) -> bool:
+        """Whether there are such cameras."""
+        return bool(self._captures)
+
     def add(self, seat: Seat, capture: Capture) -> None:
         """Look at one more hand."""
         self._captures[seat] = capture
