@@ -1,6 +1,6 @@
 """A pond followed from look to look: its rows, in the order in which tiles were discarded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from statistics import median
 
 from table.watch.faces import alike
@@ -30,7 +30,7 @@ SWAPPED = 2.6
 """No further from each other, in widths, are two tiles that a finger has changed about."""
 SAME_FACE = 0.9
 TOGETHER_NS = 2_000_000_000
-"""Tiles of one pond that seem to go in so short a time lie under something."""
+"""Tiles that seem to go in so short a time lie under something, or the film has jumped."""
 A_ROW = 6
 ROW_BEGINS = -3.0
 A_TILE = 0.7
@@ -48,18 +48,20 @@ class Pond:
 
     def look(
         self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], *, moved: bool,
-        whole: bool = False,
+        whole: bool = False, beside: Iterable["Pond"] = (),
     ) -> tuple[int, list[Piece]]:  # fmt: skip
         """Take in what lies there now; `moved`: all of it may lie a little elsewhere.
 
-        `whole`: the hand has ended, and no discard before the last one is missing.
+        `whole`: the hand has ended, and no discard before the last one is missing. `beside`: the
+        ponds of all seats.
 
         Returns from which place on the order is another than before, and the pieces that changed.
         """
         alive = [piece for piece in self.pieces if piece.gone_ns is None]
         changed: list[Piece] = []
         reaches = (SAME_PLACE, STRAYED) if moved else (SAME_PLACE,)
-        found, fresh = _matched(alive, self.pieces, placed, reaches)
+        others = [piece for pond in beside if pond is not self for piece in pond.pieces]
+        found, fresh = _matched(alive, self.pieces, others, placed, reaches)
         swapped, fresh = self._swapped(found, fresh, now_ns)
         found += swapped
         left = [(piece, piece.x, piece.y) for piece, _ in swapped]
@@ -210,8 +212,9 @@ def _half(piece: Piece) -> float:
 
 
 def _matched(
-    alive: list[Piece], known: list[Piece], placed: list[Placed], reaches: tuple[float, ...]
-) -> tuple[list[tuple[Piece, Placed]], list[Placed]]:
+    alive: list[Piece], known: list[Piece], others: list[Piece], placed: list[Placed],
+    reaches: tuple[float, ...],
+) -> tuple[list[tuple[Piece, Placed]], list[Placed]]:  # fmt: skip
     """Pair pieces and looks: by track, then by place; and the looks that are left."""
     by_track = {piece.track: piece for piece in known if not piece.void}
     found: list[tuple[Piece, Placed]] = []
@@ -237,7 +240,10 @@ def _matched(
         left = rest
     rest = []
     for one in left:
-        back = [piece for piece in known if piece.id not in used and _came_back(piece, one, known)]
+        back = [
+            piece for piece in known
+            if piece.id not in used and _came_back(piece, one, known, others)
+        ]  # fmt: skip
         if back:
             found.append((back[-1], one))
             used.add(back[-1].id)
@@ -246,7 +252,7 @@ def _matched(
     return found, rest
 
 
-def _came_back(piece: Piece, one: Placed, known: list[Piece]) -> bool:
+def _came_back(piece: Piece, one: Placed, known: list[Piece], others: list[Piece]) -> bool:
     """Whether a tile that seemed to have gone was only not seen: it lay there all the time."""
     if piece.gone_ns is None or piece.caller is not None or piece.void:
         return False
@@ -254,16 +260,17 @@ def _came_back(piece: Piece, one: Placed, known: list[Piece]) -> bool:
         return False
     if one.first_ns <= piece.gone_ns - LAY_THERE_NS:
         return True
-    return alike(piece.chances, one.chances) > SAME_FACE and _not_called(piece, known)
+    return alike(piece.chances, one.chances) > SAME_FACE and _not_called(piece, known, others)
 
 
-def _not_called(piece: Piece, known: list[Piece]) -> bool:
+def _not_called(piece: Piece, known: list[Piece], others: list[Piece]) -> bool:
     """Whether nobody can have taken a tile that has gone: only the last one is called, alone."""
     gone_ns = piece.gone_ns or 0
     after = known[known.index(piece) + 1 :]
+    went = [*known, *(one for one in others if one.caller is None and not one.void)]
     return any(one.first_ns < gone_ns - LAY_THERE_NS for one in after) or any(
         one is not piece and one.gone_ns is not None and abs(one.gone_ns - gone_ns) < TOGETHER_NS
-        for one in known
+        for one in went
     )
 
 

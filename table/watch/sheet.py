@@ -109,8 +109,9 @@ class Sheet:
             since.more |= len(self.corners[seat].groups) > before or bool(sets)
         for seat in SEATS:
             first, changed = self.ponds[seat].look(
-                self._discards(seat, layout), now_ns, self._make, moved=moved, whole=self.whole
-            )
+                self._discards(seat, layout), now_ns, self._make, moved=moved, whole=self.whole,
+                beside=self.ponds,
+            )  # fmt: skip
             since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
             if sum(not tile.up for tile in layout.outer[seat]) >= A_HAND:
                 self.laid_down.add(seat)

@@ -22,11 +22,11 @@ def pond():
     return pond
 
 
-def look(pond, at_s, *tiles):
+def look(pond, at_s, *tiles, beside=()):
     def make(one):
         return Piece.of(next(pond.numbers), one, 0, at_s * S)
 
-    pond.look(list(tiles), at_s * S, make, moved=False)
+    pond.look(list(tiles), at_s * S, make, moved=False, beside=beside)
     return [(piece.tracks[-1], piece.gone_ns is None) for piece in pond.pieces]
 
 
@@ -42,6 +42,19 @@ def test_a_tile_laid_where_one_was_taken_is_another(pond):
     look(pond, 2, placed(1, "4p", -2.5, 1))
     look(pond, 5)
     assert look(pond, 9, placed(2, "4p", -2.5, 8)) == [(1, False), (2, True)]
+
+
+@pytest.mark.parametrize("together", [True, False])
+def test_the_last_tiles_of_two_ponds_that_go_at_once_were_not_called(pond, together):
+    other = Pond()
+    other.numbers = iter(range(100, 199))
+    ponds = (pond, other)
+    look(pond, 2, placed(1, "4p", -2.5, 1), beside=ponds)
+    look(other, 2, placed(2, "7z", -2.5, 1), beside=ponds)
+    look(other, 5, *(() if together else [placed(2, "7z", -2.5, 1)]), beside=ponds)
+    look(pond, 5, beside=ponds)
+    found = look(pond, 9, placed(3, "4p", -2.5, 8), beside=ponds)
+    assert found == ([(3, True)] if together else [(1, False), (3, True)])
 
 
 def test_a_row_that_was_hidden_is_the_same_row_when_it_comes_back(pond):
