@@ -14,7 +14,7 @@ from vision.labels import BACK
 from vision.picture.blanks import HAKU, beside, contrasts, strangeness
 from vision.picture.faces import Faces
 from vision.picture.lying import Mask, common, lie_of
-from vision.picture.sizes import TileSizes
+from vision.picture.sizes import TileSizes, middle_of
 
 _SURE: Final = 0.7
 """Faces so surely named tell what a face looks like, and how large it is."""
@@ -42,7 +42,7 @@ def with_bare(image: Image, faces: Faces, left: Faces) -> Faces:
     known = np.flatnonzero((best < BACK) & (sure >= _SURE))
     if len(known) < _LEAST or not len(left.quads):
         return faces
-    usual = float(np.median(contrasts(image, faces.quads[known])))
+    usual = middle_of(contrasts(image, faces.quads[known]))
     asked = np.flatnonzero(contrasts(image, left.quads) < _BARE * usual)
     asked = asked[_looks_blank(image, faces.quads[known], left.at(asked))] if len(asked) else asked
     asked = asked[_has_room(faces, known, left.quads[asked])] if len(asked) else asked

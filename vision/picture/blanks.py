@@ -264,18 +264,28 @@ def _bodies(ranked: NDArray[np.float64], faces: int) -> NDArray[np.float64]:
 
 def _by_light(image: Image, quads: Floats) -> NDArray[np.float64]:
     """Samples [n,49,3] all over each face, from dark to bright."""
+    seen = _samples(image, quads)
+    order = np.argsort(_light(seen), axis=1)
+    order += np.arange(0, order.size, order.shape[1])[:, None]
+    return np.asarray(seen.reshape(-1, 3).take(order, axis=0))
+
+
+def _samples(image: Image, quads: Floats) -> NDArray[np.float64]:
+    """Samples [n,49,3] all over each face."""
     height, width = image.shape[:2]
-    points = np.einsum("ncx,cp->xnp", quads, _GRID)
+    points = quads.transpose(2, 0, 1) @ _GRID
     x, y = (
         np.clip(np.rint(spots), 0, side - 1).astype(np.int64)
         for spots, side in zip(points, (width, height), strict=True)
     )
-    seen = image[y.ravel(), x.ravel()].astype(np.float64)
-    order = np.argsort((seen[:, 0] + seen[:, 1] + seen[:, 2]).reshape(x.shape), axis=1)
-    order += np.arange(0, order.size, order.shape[1])[:, None]
-    return np.asarray(seen.take(order, axis=0))
+    return np.asarray(image[y, x], np.float64)
+
+
+def _light(seen: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The brightness [n,49] of samples, the sum of their channels."""
+    return np.asarray(seen[..., 0] + seen[..., 1] + seen[..., 2])
 
 
 def contrasts(image: Image, quads: Floats) -> NDArray[np.float64]:
     """How much [n] the brightness of faces varies, in grey levels: blank ones hardly do."""
-    return np.asarray(_by_light(image, quads).mean(axis=2).std(axis=1), np.float64)
+    return np.asarray(_light(_samples(image, quads)).std(axis=1) / 3, np.float64)

@@ -89,11 +89,12 @@ def _enter(tile: int, cost: NDArray[np.float64], place: Ints, price: NDArray[np.
     before = np.full(size, -1)
     for _ in range(size):
         through = reach[:, None] + step
-        better = through.min(axis=0) < reach - 1e-9
+        least = through.min(axis=0)
+        better = least < reach - 1e-9
         if not better.any():
             break
         before[better] = through.argmin(axis=0)[better]
-        reach = np.where(better, through.min(axis=0), reach)
+        reach = np.where(better, least, reach)
     full = np.bincount(place[place >= 0], minlength=size) >= COPIES
     end = int((reach + full * price).argmin())
     while before[end] >= 0:

@@ -62,14 +62,13 @@ class Lie(NamedTuple):
         return Lie(*(np.concatenate(pair) for pair in zip(self, others, strict=True)))
 
     def away(self, other: "Lie") -> Reals:
-        """[n,m,2]: the way to each of the others, in widths."""
-        right, down = (other.spots[None, :, axis] - self.spots[:, None, axis] for axis in (0, 1))
+        """[n,m,2]: the way to each of the others, in widths as they are half-way."""
         here, there = self.flat / 2, other.flat / 2
-        ways = np.empty((2, *right.shape))
-        for axis, way in enumerate(ways):
-            across = (here[:, None, axis, 0] + there[None, :, axis, 0]) * right
-            np.add(across, (here[:, None, axis, 1] + there[None, :, axis, 1]) * down, out=way)
-        return np.moveaxis(ways, 0, -1)
+        ways = np.matmul(here.transpose(1, 0, 2), other.spots.T)
+        ways -= np.matmul(self.spots, there.transpose(1, 2, 0))
+        ways += np.einsum("nij,nj->in", there, other.spots)[:, None]
+        ways -= np.einsum("nij,nj->in", here, self.spots)[:, :, None]
+        return np.asarray(ways.transpose(1, 2, 0))
 
 
 def lie_of(sizes: TileSizes, quads: Floats) -> Lie:
@@ -84,14 +83,15 @@ def lie_of(sizes: TileSizes, quads: Floats) -> Lie:
 
 def common(lie: Lie, other: Lie, aspect: float) -> Reals:
     """[n,m]: what part of the smaller of two faces lies in the other."""
-    away = lie.away(other)
-    found = np.zeros(away.shape[:2])
-    one, two = np.nonzero((np.abs(away) < _REACH).all(axis=2))
+    right, down = lie.away(other).transpose(2, 0, 1)
+    found = np.zeros(right.shape)
+    near = np.flatnonzero((np.abs(right) < _REACH) & (np.abs(down) < _REACH))
+    one, two = np.divmod(near, max(len(other.wide), 1))
     along, theirs = lie.along[one].T, other.along[two].T
     turned = np.abs(along[0] * theirs[0] + along[1] * theirs[1]) < _DIAGONAL
     wide, high = (size[two] for size in _halves(other, aspect))
     others = np.where(turned, high, wide), np.where(turned, wide, high)
-    x, y = away[one, two].T
+    x, y = right.ravel()[near], down.ravel()[near]
     apart = np.abs(x * along[0] + y * along[1]), np.abs(x * -along[1] + y * along[0])
     own = [size[one] for size in _halves(lie, aspect)]
     shared = [
@@ -99,7 +99,7 @@ def common(lie: Lie, other: Lie, aspect: float) -> Reals:
         for mine, theirs, far in zip(own, others, apart, strict=True)
     ]
     smaller = np.minimum(own[0] * own[1], others[0] * others[1]) * 4
-    found[one, two] = shared[0] * shared[1] / np.maximum(smaller, 1e-9)
+    found.ravel()[near] = shared[0] * shared[1] / np.maximum(smaller, 1e-9)
     return found
 
 

@@ -24,7 +24,7 @@ from vision.picture.kans import with_closed_kans
 from vision.picture.lying import Lie, Mask, common, lie_of
 from vision.picture.places import Places, around, in_rows, on_finds
 from vision.picture.sheets import in_sheets
-from vision.picture.sizes import FEWEST, Reals, TileSizes
+from vision.picture.sizes import FEWEST, Reals, TileSizes, middle_of
 from vision.picture.upright import as_in_rows
 from vision.picture.walls import as_walls
 
@@ -250,7 +250,7 @@ def _asked(
 def _like_faces(image: Image, faces: Floats, quads: Floats, most: float = np.inf) -> Mask:
     """Which places [n] have the contrast, not ``most`` times as much, and the colour of faces."""
     some = faces[:: 1 + len(faces) // _SOME]
-    usual = float(np.median(contrasts(image, some)))
+    usual = middle_of(contrasts(image, some))
     contrast = contrasts(image, quads)
     like = (contrast >= _CONTRAST * usual) & (contrast < most * usual)
     if like.any():

@@ -59,24 +59,21 @@ class Places(NamedTuple):
 def in_rows(lie: Lie, aspect: float) -> Places:
     """Free places of the rows of good faces, and those beyond their ends."""
     away = lie.away(lie)
-    angles = np.degrees(np.arctan2(lie.along[:, 0], -lie.along[:, 1]))
     between: list[tuple[int, int, float]] = []
     ends: list[tuple[int, int, float]] = []
-    single = np.ones(len(angles), np.bool_)
-    for chain in rows.chains(rows.links(away, angles)) if len(angles) else ():
-        members = np.array(chain)
-        single[members] = False
-        row = members[np.argsort(away[chain[0], members] @ lie.along[chain[0]])]
-        steps = np.hypot(*away[row[:-1], row[1:]].T)
-        places = rows.places(steps)
-        if places is None:
+    single = np.ones(len(away), np.bool_)
+    for row, steps in _rows(lie, away):
+        single[row] = False
+        gaps = rows.gaps(steps)
+        if gaps is None:
             continue
-        gaps = np.diff(places).tolist()
         pitch = sorted((steps / gaps).tolist())[len(gaps) // 2]
-        first, second, *_ = order = row.tolist()
-        ends += [(first, second, pitch), (order[-1], order[-2], pitch)]
-        for one, other, gap in zip(order[:-1], order[1:], gaps, strict=True):
-            between += [(one, other, place / gap) for place in range(1, gap)]
+        ends += [(row[0], row[1], pitch), (row[-1], row[-2], pitch)]
+        between += [
+            (one, other, place / gap)
+            for one, other, gap in zip(row[:-1], row[1:], gaps, strict=True)
+            for place in range(1, gap)
+        ]
     one, other, part = _columns(between)
     spots = lie.spots[one] + (lie.spots[other] - lie.spots[one]) * part[:, None]
     last, before, far = _columns(ends)
@@ -93,6 +90,28 @@ def in_rows(lie: Lie, aspect: float) -> Places:
         np.repeat([False, True], [len(one), len(outermost)]),
     )
     return ends_.also(lying).also(_above_and_below(lie, np.unique(outermost), aspect))
+
+
+def _rows(lie: Lie, away: Reals) -> list[tuple[list[int], Reals]]:
+    """Each row's tiles [k] in their order, and the steps [k-1] between them in widths.
+
+    ``away`` [n,n,2] is the way from each tile to each.
+    """
+    angles = np.degrees(np.arctan2(lie.along[:, 0], -lie.along[:, 1]))
+    chains = rows.chains(rows.links(away, angles))
+    if not chains:
+        return []
+    every, counts = np.concatenate(chains), [len(chain) for chain in chains]
+    first = np.repeat([chain[0] for chain in chains], counts)
+    along = (away[first, every] * lie.along[first]).sum(axis=1)
+    every = every[np.lexsort((along, np.repeat(np.arange(len(chains)), counts)))]
+    steps = lengths(away[every[:-1], every[1:]])
+    ends = np.cumsum(counts).tolist()
+    begins = [0, *ends[:-1]]
+    return [
+        (every[begin:end].tolist(), steps[begin : end - 1])
+        for begin, end in zip(begins, ends, strict=True)
+    ]
 
 
 def _lying_ends(lie: Lie, outermost: Ints, lines: Reals, aspect: float) -> Places:

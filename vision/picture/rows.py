@@ -25,8 +25,10 @@ def links(away: Reals, angles: Reals) -> NDArray[np.bool_]:
     ``away`` [n,n,2] is the way from each to each in widths of a tile, ``angles`` [n] the degrees by
     which each is turned.
     """
-    one, other = np.nonzero((np.abs(away) < _FARTHEST).all(axis=2))
-    right, down = away[one, other].T
+    right, down = away.transpose(2, 0, 1)
+    near = np.flatnonzero((np.abs(right) < _FARTHEST) & (np.abs(down) < _FARTHEST))
+    one, other = np.divmod(near, max(len(angles), 1))
+    right, down = right.ravel()[near], down.ravel()[near]
     turned = np.radians(angles)
     across, up = np.cos(turned)[one], np.sin(turned)[one]
     level = np.abs(right * up - down * across)
@@ -34,7 +36,7 @@ def links(away: Reals, angles: Reals) -> NDArray[np.bool_]:
     apart = np.abs((angles[one] - angles[other] + 90) % 180 - 90)
     beside = np.logical_or.reduce([(low < level) & (level < high) for low, high in PITCHES])
     found = np.zeros(away.shape[:2], np.bool_)
-    found[one, other] = beside & (off < _OFF * np.maximum(level, 1)) & (apart < _TURNED)
+    found.ravel()[near] = beside & (off < _OFF * np.maximum(level, 1)) & (apart < _TURNED)
     return np.asarray(found & found.T)
 
 
@@ -63,10 +65,18 @@ def places(steps: Reals) -> NDArray[np.int64] | None:
 
     None for what is no row.
     """
-    single = np.sort(steps[(steps > PITCHES[0][0]) & (steps < PITCHES[0][1])])
+    wide = gaps(steps)
+    return None if wide is None else np.cumsum([0, *wide])
+
+
+def gaps(steps: Reals) -> list[int] | None:
+    """How many places on the next tile of a row has [k], by the steps [k] between them in widths.
+
+    None for what is no row.
+    """
+    each = steps.tolist()
+    single = sorted(step for step in each if PITCHES[0][0] < step < PITCHES[0][1])
     middle = len(single) // 2
-    pitch = float(single[middle] + single[~middle]) / 2 if len(single) else 1.0
-    gaps = np.maximum(np.rint(steps / pitch).astype(np.int64), 0)
-    if gaps.min(initial=1) < 1 or gaps.max(initial=1) > len(PITCHES):
-        return None
-    return np.concatenate([[0], np.cumsum(gaps)])
+    pitch = (single[middle] + single[~middle]) / 2 if single else 1.0
+    wide = [round(step / pitch) for step in each]
+    return wide if all(0 < gap <= len(PITCHES) for gap in wide) else None

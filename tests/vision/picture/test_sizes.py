@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.picture.sizes import TileSizes, outlines, sides
+from vision.picture.sizes import TileSizes, middle_of, outlines, sides
 
 ASPECT = 1.36
 TABLE = np.array([[60, 3, 700], [2, 40, 200], [0.004, 0.02, 1]], np.float64)
@@ -53,3 +53,9 @@ def test_outlines_are_tiles_where_they_lie():
     along /= np.linalg.norm(along, axis=1, keepdims=True)
     drawn = outlines(spots, along, flat, 1.0, sizes.aspect)
     assert np.linalg.norm(drawn - quads, axis=2).max() < 0.12 * np.linalg.norm(right, axis=1).max()
+
+
+@pytest.mark.parametrize("count", [1, 2, 7, 100])
+def test_the_middle_of_values_is_their_median(count):
+    values = np.random.default_rng(count).random(count)
+    assert middle_of(values) == np.median(values)
