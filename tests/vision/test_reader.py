@@ -12,7 +12,7 @@ from vision import reader as reader_module
 from vision.honesty import AS_SEEN, Honesty
 from vision.labels import CLASS_OF, LABELS
 from vision.nets.classifier import COARSE, Classifier
-from vision.nets.crops import SIDE, cut
+from vision.nets.crops import SIDE, cut, cutter
 from vision.nets.decode import STRIDE
 from vision.nets.detector import ALIGNMENT, Detector, fitted
 from vision.picture import scales
@@ -349,11 +349,25 @@ def test_fine_detail_of_a_large_face_is_averaged_not_skipped():
     assert crop.max() < 145
 
 
+def test_crops_that_are_cut_part_by_part_are_the_same():
+    image = np.random.default_rng(1).integers(0, 255, (900, 1600, 3), np.uint8)
+    quads = np.stack([tile_at(300 + 5 * at, 400, 7 * at, 12 + 45 * at) for at in range(9)])
+    part = cutter(image, quads)
+    parts = [part(slice(0, 2)), part(slice(2, 2)), part(slice(2, 9))]
+    assert np.array_equal(np.concatenate(parts), cut(image, quads))
+
+
 @pytest.mark.parametrize(("size", "scale"), [((640, 480), 1.0), ((333, 77), 0.7), ((50, 50), 2.0)])
 def test_the_canvas_fits_the_network(size, scale):
-    canvas, factors = fitted(np.zeros((size[1], size[0], 3), np.uint8), scale)
+    picture = np.full((size[1], size[0], 3), 200, np.uint8)
+    canvas, factors = fitted(picture, scale, np.empty((0, 0, 3), np.uint8))
     assert canvas.shape[0] % ALIGNMENT == canvas.shape[1] % ALIGNMENT == 0
     assert factors == pytest.approx([scale, scale], rel=0.02)
+    before = canvas.copy()
+    canvas[:] = 7
+    again, _ = fitted(picture, scale, canvas)
+    assert again is canvas
+    assert np.array_equal(again, before)
 
 
 def test_known_places_are_read_in_their_order_and_none_is_left_out():

@@ -1,8 +1,9 @@
 """The face classifier: which tile each quadrilateral shows, and which way up."""
 
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,7 +12,7 @@ from vision import geometry
 from vision.detections import CLASSES, Floats, Ints
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF, NONE
-from vision.nets.crops import MARGIN, SIDE, cut
+from vision.nets.crops import MARGIN, SIDE, cut, cutter
 from vision.nets.network import Network, OnnxNetwork
 from vision.together import Together
 
@@ -39,10 +40,13 @@ SMALL: Final = COARSE / (1 + 2 * MARGIN)
 """A face narrower than this is first looked at in COARSE pixels a side, for it hardly holds more;
 if it is not SURELY_COARSE then, or which way up it is, in as many as the others."""
 
-_EVEN: Final = [
-    *(CLASS_OF[tile] for tile in (*(f"{n}p" for n in (0, 1, 2, 3, 4, 5, 6, 8, 9)), "5z")),
-    *(CLASS_OF[tile] for tile in (*(f"{n}s" for n in (0, 2, 4, 5, 6, 8, 9)), "back", "none")),
-]
+_EVEN: Final = np.isin(
+    np.arange(CLASSES),
+    [
+        *(CLASS_OF[tile] for tile in (*(f"{n}p" for n in (0, 1, 2, 3, 4, 5, 6, 8, 9)), "5z")),
+        *(CLASS_OF[tile] for tile in (*(f"{n}s" for n in (0, 2, 4, 5, 6, 8, 9)), "back", "none")),
+    ],
+)
 """What looks the same, or nearly so, upside down."""
 
 _EXTRAS: Final = frozenset({"features", "mirror", "edges"})
@@ -118,7 +122,7 @@ class Classifier:
         first, coarse = self._first_glance(image, quads)
         away = np.abs(first.edges).max(axis=1, initial=0)
         chance = first.kinds.max(axis=1, initial=0)
-        ways = np.isin(first.kinds.argmax(axis=1), _EVEN) | (first.turns.max(axis=1) >= SURE)
+        ways = _EVEN[first.kinds.argmax(axis=1)] | (first.turns.max(axis=1) >= SURE)
         doubted = np.where(coarse, chance < SURELY_COARSE, (away > OFF) & (chance < SURE))
         doubted |= coarse & ~ways
         again = (away > FAR_OFF) | doubted | ((away > OFF / 3) & (chance < CERTAIN))
@@ -174,20 +178,21 @@ class Classifier:
 
     def glance(self, crops: NDArray[np.uint8]) -> Glance:
         """One look at crops uint8 [n,s,s,3], as they lie."""
-        return self._shared(crops, lambda some: some)
+        return self._shared(len(crops), lambda part: crops[part])
 
     def look(self, image: Image, quads: Floats, side: int = SIDE) -> Glance:
         """One look at the faces [n,4,2] of a picture, cut ``side`` pixels wide."""
-        return self._shared(quads, lambda some: cut(image, some, side))
+        return self._shared(len(quads), cutter(image, quads, side))
 
-    def _shared(self, every: NDArray[Any], crops: Callable[[Any], NDArray[np.uint8]]) -> Glance:
-        """A glance at the crops of all of them, shared out among the threads."""
-        if not len(every):
+    def _shared(self, every: int, crops: Callable[[slice], NDArray[np.uint8]]) -> Glance:
+        """A glance at so many crops, shared out among the threads."""
+        if not every:
             return _NOTHING
         threads = self._together.threads
-        count = threads * (_PARTS if 1 < threads <= len(every) // _FEW else 1)
-        count = max(min(count, len(every)), -(-len(every) // BATCH))
-        seen = self._together.each(self._seen, np.array_split(every, count), crops)
+        count = threads * (_PARTS if 1 < threads <= every // _FEW else 1)
+        count = max(min(count, every), -(-every // BATCH))
+        ends = [every * part // count for part in range(count + 1)]
+        seen = self._together.each(self._seen, [slice(*two) for two in pairwise(ends)], crops)
         return Glance(*(np.concatenate(part) for part in zip(*seen, strict=True)))
 
     def _seen(self, crops: NDArray[np.uint8]) -> Glance:

@@ -1,5 +1,6 @@
 """Face crops as the classifier takes them, in training and in use: a face and its rim, squared."""
 
+from collections.abc import Callable
 from typing import Final, TypeAlias
 
 import cv2
@@ -24,12 +25,18 @@ _AS_GIVEN: Final = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
 
 
 def cut(image: Image, quads: Floats, side: int = SIDE, margin: float = MARGIN) -> NDArray[np.uint8]:
-    """Crops uint8 [n,side,side,3], each a quadrilateral and its margin made square.
+    """Crops uint8 [n,side,side,3], each a quadrilateral and its margin made square."""
+    return cutter(image, quads, side, margin)(slice(None))
+
+
+def cutter(
+    image: Image, quads: Floats, side: int = SIDE, margin: float = MARGIN
+) -> Callable[[slice], NDArray[np.uint8]]:
+    """What cuts a part of them, when it is asked for.
 
     Each is warped once, at a whole multiple of its size, and averaged down, so that no detail of
     a large face is skipped; very large ones come out of a halved copy of the picture.
     """
-    crops = np.empty((len(quads), side, side, 3), np.uint8)
     places = _rims(quads, margin)
     lengths = geometry.sides(_corners(places)).max(axis=1)
     depths = np.ceil(np.log2(np.maximum(lengths, 1.0) / (_MOST_OVERSAMPLING * side)))
@@ -39,12 +46,16 @@ def cut(image: Image, quads: Floats, side: int = SIDE, margin: float = MARGIN) -
     levels = [image]
     while len(levels) <= depths.max(initial=0):
         levels.append(_halved(levels[-1]))
-    rounds = zip(
-        crops, _grids(places, scales, side * times), depths.tolist(), times.tolist(), strict=True
-    )
-    for crop, matrix, level, often in rounds:
-        _warp(levels[level], matrix, often, crop)
-    return crops
+    grids = _grids(places, scales, side * times)
+
+    def cut_some(part: slice) -> NDArray[np.uint8]:
+        some = zip(grids[part], depths[part].tolist(), times[part].tolist(), strict=True)
+        crops = np.empty((len(grids[part]), side, side, 3), np.uint8)
+        for crop, (matrix, level, often) in zip(crops, some, strict=True):
+            _warp(levels[level], matrix, often, crop)
+        return crops
+
+    return cut_some
 
 
 def _rims(quads: Floats, margin: float) -> Matrices:

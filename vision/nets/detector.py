@@ -24,6 +24,7 @@ class Detector:
     def __init__(self, network: Network, threshold: float = 0.3) -> None:
         self._network = network
         self._threshold = threshold
+        self._canvas: Image = np.empty((0, 0, 3), np.uint8)
 
     @classmethod
     def open(cls, path: Path, threads: int = 2, threshold: float = 0.3) -> "Detector":
@@ -40,17 +41,18 @@ class Detector:
 
         The network sees the picture enlarged by ``scale``.
         """
-        canvas, factors = fitted(image, scale)
-        peaks = self._network(image=canvas[None])
+        self._canvas, factors = fitted(image, scale, self._canvas)
+        peaks = self._network(image=self._canvas[None])
         cells = np.asarray(peaks["cells"], np.int64)
         quads, scores = decode(cells, peaks["heat"], peaks["corners"], self._threshold)
         return quads / factors, scores
 
 
-def fitted(image: Image, scale: float) -> tuple[Image, Floats]:
+def fitted(image: Image, scale: float, used: Image) -> tuple[Image, Floats]:
     """The picture enlarged by ``scale`` on a canvas that the network takes.
 
-    Returns the canvas and the enlargement along x and y that whole pixels allowed.
+    Returns the canvas and the enlargement along x and y that whole pixels allowed. The canvas is
+    the one ``used`` before where that has the same size: new memory takes longer than the copy.
     """
     height, width = image.shape[:2]
     wide, high = max(1, round(width * scale)), max(1, round(height * scale))
@@ -58,7 +60,8 @@ def fitted(image: Image, scale: float) -> tuple[Image, Floats]:
         shrinking = wide * high < width * height
         method = cv2.INTER_AREA if shrinking else cv2.INTER_LINEAR
         image = np.asarray(cv2.resize(image, (wide, high), interpolation=method), np.uint8)
-    canvas = np.empty((_rounded_up(high), _rounded_up(wide), 3), np.uint8)
+    shape = (_rounded_up(high), _rounded_up(wide), 3)
+    canvas = used if used.shape == shape else np.empty(shape, np.uint8)
     canvas[:high, :wide] = image
     canvas[high:], canvas[:high, wide:] = _BORDER, _BORDER
     return canvas, np.array([wide / width, high / height], np.float32)
