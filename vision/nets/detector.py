@@ -19,7 +19,7 @@ _WARM_UP = (1, 320, 320, 3)
 
 
 class Detector:
-    """Finds faces, as quadrilaterals without a reading direction."""
+    """Finds faces, as quadrilaterals without a reading direction. An instance serves one thread."""
 
     def __init__(self, network: Network, threshold: float = 0.3) -> None:
         self._network = network
