@@ -76,10 +76,15 @@ class Indicators:
         found = {piece.id for piece in self._faces}
         return [piece for piece in self.stray if piece.id in found]
 
+    @property
+    def late(self) -> list[Piece]:
+        """Faces that came up when a hand was being shown: ura, or an indicator laid aside."""
+        found = {piece.id for piece in self._faces}
+        return [piece for piece in self.stray if piece.id not in found]
+
     def _choose(self, layout: Layout, room: int, now_ns: int) -> bool:
         """Take the likeliest faces for the indicators; whether they are others than before."""
-        known = {piece.id for piece in self._faces}
-        ura = [piece for piece in self.stray if piece.id not in known]
+        ura = self.late
         seen = [
             piece for piece in self._faces
             if now_ns - piece.seen_ns < GONE_NS or layout.covered[SEATS[piece.seat]]

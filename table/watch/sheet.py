@@ -135,8 +135,10 @@ class Sheet:
 
     def _name(self) -> None:
         """Name every piece; what came up after the hand had ended says nothing of the others."""
-        laid = [piece for piece in self.single if piece.first_ns <= self.over_ns]
-        late = [piece for piece in self.single if piece.first_ns > self.over_ns]
+        ura = {piece.id for piece in self.faces.late}
+        late = [one for one in self.single if one.first_ns > self.over_ns or one.id in ura]
+        apart = {piece.id for piece in late}
+        laid = [piece for piece in self.single if piece.id not in apart]
         self.surplus = name_pieces(self.groups, laid, self._capacities)
         name_pieces((), late, self._capacities)
 

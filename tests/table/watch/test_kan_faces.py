@@ -6,6 +6,7 @@ import pytest
 
 from scoring.seats import Seat
 from scoring.tiles import Tile
+from table.config import load_ruleset
 from table.core.events import Dahai, Reach
 from table.watch.decisions import Entry, Evidence
 from table.watch.faces import FACES, best, certain
@@ -13,6 +14,7 @@ from table.watch.indicators import Indicators
 from table.watch.pieces import Group, Piece
 from table.watch.places import Layout, Placed
 from table.watch.rivals import unexplained
+from table.watch.sheet import Sheet
 from table.watch.stacked import is_next, stacked
 
 SECOND = 1_000_000_000
@@ -126,3 +128,15 @@ def test_a_face_that_is_no_indicator_stays_when_a_kan_is_told_at_the_end():
         faces.look(layout, [], kans, 70 * SECOND, None, over=True)
         assert faces.shown == shown
         assert ura in faces.stray
+
+
+def test_an_indicator_that_is_lifted_and_laid_aside_is_no_fifth_of_its_kind():
+    sheet = Sheet(load_ruleset("wrr2015"))
+    indicator, aside = piece(1, "9m", 6.6, 5), piece(2, "9m", 6.6, 130)
+    sheet.faces.shown, sheet.faces.stray = [indicator], [aside]
+    sheet.faces._faces = [indicator]
+    sheet.ponds[2].pieces = [piece(10 + at, "9m", at, 30 + at) for at in range(3)]
+    sheet.over_ns = 131 * SECOND
+    sheet.again()
+    assert not sheet.surplus
+    assert str(indicator.name) == "9m"
