@@ -34,10 +34,14 @@ class Gone(NamedTuple):
 
 
 def gone_from(seat: Seat, rows: Sequence[SeenRow]) -> list[Gone]:
-    """The pairs that left a row between two looks at it, all others staying what they were."""
+    """What left a row between two looks at it, all others staying what they were.
+
+    A pair goes for a call, one of a hand that has drawn as a discard or a fourth tile.
+    """
     found = []
     for before, after in pairwise(rows):
-        if len(before) % A_SET != 1 or len(after) != len(before) - 2 or after.plain - before.plain:
+        less = {1: 2, 2: 1}.get(len(before) % A_SET)
+        if less is None or len(after) != len(before) - less or after.plain - before.plain:
             continue
         tiles = tuple(sorted((before.plain - after.plain).elements()))
         found.append(Gone(seat, after.captured_ns, tiles))
@@ -49,7 +53,7 @@ def told_by_row(
 ) -> Half | None:
     """The set that a corner must hold; None where it is read, or nothing tells one."""
     for one in gone:
-        if one.seat != corner.seat or now_ns - one.at_ns < WAIT_NS:
+        if one.seat != corner.seat or len(one.tiles) != A_SET - 1 or now_ns - one.at_ns < WAIT_NS:
             continue
         if any(abs(group.first_ns - one.at_ns) < NEAR_NS for group in corner.groups):
             continue

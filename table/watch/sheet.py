@@ -282,7 +282,7 @@ class Sheet:
         fresh = [(seat, self._new(layout.wall[seat])) for seat in SEATS]
         more = self.faces.look(layout, fresh, kans, self.now_ns, self._make, over=self._ends)
         discards = [(one.first_ns, seat) for seat in SEATS for one in self.ponds[seat].pieces]
-        found = stacked(self.faces, self.groups, self.single, discards)
+        found = stacked(self.faces, self.groups, self.single, discards, self.gone)
         if found is None:
             return more
         group, tile = found

@@ -9,6 +9,7 @@ from scoring.seats import Seat
 from table.watch.indicators import Indicators
 from table.watch.pieces import Group, Piece
 from table.watch.places import Placed
+from table.watch.row_calls import Gone
 
 A_PITCH = (0.75, 1.35)
 """The next indicator lies so many widths beside the last."""
@@ -26,17 +27,19 @@ def stacked(
     groups: Sequence[Group],
     singles: Sequence[Piece],
     discards: Sequence[tuple[int, Seat]],
+    gone: Sequence[Gone] = (),
 ) -> tuple[Group, Placed] | None:
     """The pon to which a tile was added, as the new indicator beside the last says; the tile.
 
     `discards`: when each was first seen, and whose it is. After the last of them a face may be an
-    ura indicator: a hand is about to be shown.
+    ura indicator: a hand is about to be shown. `gone`: what left hands, where cameras see them.
     """
     extra = next((piece for piece in faces.stray if is_next(piece, faces.shown)), None)
     if extra is None or max(discards, default=(0, 0))[0] <= extra.first_ns:
         return None
     pons = [group for group in groups if _may_be_four(group, groups, singles)]
     found = [group for group in pons if _in_time(group, extra)]
+    found = found or [group for group in pons if any(_left(group, extra, one) for one in gone)]
     if not found and len(pons) > 1:
         whose = _whose_turn(extra, discards)
         pons = [group for group in pons if group.seat in whose]
@@ -78,6 +81,13 @@ def _whose_turn(extra: Piece, discards: Sequence[tuple[int, Seat]]) -> set[Seat]
 
 def _in_time(group: Group, extra: Piece) -> bool:
     return group.over is not None and abs(group.over.first_ns - extra.first_ns) < WITHIN_NS
+
+
+def _left(group: Group, extra: Piece, gone: Gone) -> bool:
+    """Whether the fourth of a pon left the hand of who has it, as the indicator came up."""
+    near = abs(gone.at_ns - extra.first_ns) < WITHIN_NS
+    kinds = [tile.kind for tile in gone.tiles]
+    return near and gone.seat == group.seat and kinds == [group.names[0].kind]
 
 
 def _may_be_four(group: Group, groups: Sequence[Group], singles: Sequence[Piece]) -> bool:

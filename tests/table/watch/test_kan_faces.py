@@ -14,6 +14,7 @@ from table.watch.indicators import Indicators
 from table.watch.pieces import Group, Piece
 from table.watch.places import Layout, Placed
 from table.watch.rivals import unexplained
+from table.watch.row_calls import Gone
 from table.watch.sheet import Sheet
 from table.watch.stacked import is_next, stacked
 
@@ -67,6 +68,25 @@ def test_of_two_pons_that_one_became_a_kan_whose_owner_had_the_turn(before, afte
         [],
         [(36 * SECOND, Seat(before)), (44 * SECOND, Seat(after)), (50 * SECOND, Seat(3))],
     )
+    assert (found and found[0].seat) == whose
+
+
+@pytest.mark.parametrize(
+    ("seat", "name", "at_s", "whose"),
+    [(2, "8s", 38, 2), (3, "6s", 41, 3), (2, "6s", 38, None), (2, "8s", 20, None)],
+)
+def test_of_two_pons_that_one_became_a_kan_whose_fourth_left_its_owners_row(
+    seat, name, at_s, whose
+):
+    faces, _ = table(piece(2, "1z", 7.6, 40))
+    pons = [
+        Group(owner, Seat(owner), [piece(10 * owner + at, kind, 11 + at, 30) for at in range(3)],
+              "pon", Seat(0), 0, 30 * SECOND, 0)
+        for owner, kind in ((2, "8s"), (3, "6s"))
+    ]  # fmt: skip
+    discards = [(36 * SECOND, Seat(3)), (44 * SECOND, Seat(2)), (50 * SECOND, Seat(3))]
+    gone = [Gone(Seat(seat), at_s * SECOND, (Tile.parse(name),))]
+    found = stacked(faces, pons, [], discards, gone)
     assert (found and found[0].seat) == whose
 
 

@@ -60,6 +60,13 @@ def test_two_tiles_that_leave_a_row_at_once_are_told():
     assert not gone_from(Seat(2), [row(1, ten), row(5, ten[3:])])
 
 
+def test_one_tile_that_leaves_the_row_of_who_has_drawn_is_told_and_calls_nothing():
+    eleven = "1m 2m 3m 5p 6p 7p 7p 7p 2s 3s 7p"
+    (found,) = gone_from(Seat(3), [row(1, eleven), row(5, eleven[:-3])])
+    assert found == Gone(Seat(3), 5 * SECOND, tiles("7p"))
+    assert told(2, "7p", "7p") is None
+
+
 @pytest.mark.parametrize(("giver", "called"), [(2, 0), (1, 1), (0, 2)])
 def test_the_turned_tile_lies_where_its_giver_sits(giver, called):
     assert told(giver, "7p", "7p 7p") == ("pon", called)
