@@ -33,6 +33,10 @@ _ROWS: Final = 6.0
 _LONGEST: Final = 20
 
 
+_ASPECT: Final = (1.05, 1.7)
+"""A tile's face is so many times as high as wide."""
+
+
 @dataclass(frozen=True, slots=True)
 class TileFit:
     """How the tiles say that the table lies: pixels to tile widths, no origin yet."""
@@ -84,10 +88,16 @@ def fit_tiles(quads: Floats, size: tuple[int, int]) -> TileFit:
         values[2] = np.clip(values[2], -0.5, 1.6)
     strays = np.linalg.norm(_residuals(values, corners), axis=1)
     close = strays < 0.2
-    if close.sum() < FEWEST or close.mean() < 0.4 or not 1.05 < values[5] < 1.7:
+    if close.sum() < FEWEST or close.mean() < 0.4:
         raise PlaneError(
             f"plane: {int(close.sum())} of {len(quads)} tiles lie on one table; "
             f"expected {FEWEST} or more, and most"
+        )
+    low, high = _ASPECT
+    if not low < values[5] < high:
+        raise PlaneError(
+            f"plane: what lies there is {values[5]:.2f} times as long as wide; "
+            f"expected tiles, {low} to {high} times"
         )
     scale = np.array(
         [[1 / reach, 0, -middle[0] / reach], [0, 1 / reach, -middle[1] / reach], [0, 0, 1]]

@@ -129,6 +129,15 @@ def test_shapes_of_all_sizes_are_no_table():
         fit_tiles(quads, SIZE)
 
 
+@pytest.mark.parametrize("high", [30.0, 66.0])
+def test_dominoes_and_dice_are_told_by_their_shape(high):
+    column, row = np.meshgrid(np.arange(8), np.arange(5))
+    places = np.stack([column.ravel() * 80.0, row.ravel() * 90.0], axis=1)[:, None] + 100
+    shape = np.array([[0, 0], [30, 0], [30, high], [0, high]])
+    with pytest.raises(PlaneError, match="times as long as wide; expected tiles"):
+        fit_tiles((places + shape).astype(np.float32), SIZE)
+
+
 def test_pixels_and_millimetres_are_there_and_back_through_a_lens():
     lens = Lens(900.0, (480.0, 270.0), (-0.12, 0.03, 0.001, -0.002, 0.0))
     matrix = np.array([[0.8, 0.01, 480.0], [0.02, -0.8, 270.0], [1e-5, 2e-5, 1.0]])
