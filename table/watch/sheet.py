@@ -6,8 +6,6 @@ time. What is said of `Since` tells from where on an earlier one no longer holds
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import partial
-from math import hypot
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
@@ -19,7 +17,7 @@ from table.watch.faces import alike, capacities
 from table.watch.halves import NEAR_NS, with_third
 from table.watch.indicators import Indicators, late_face
 from table.watch.naming import name_pieces
-from table.watch.pieces import IN_SIGHT, Group, Piece
+from table.watch.pieces import Group, Piece
 from table.watch.places import Layout, Placed
 from table.watch.ponds import Pond
 from table.watch.row_calls import Gone, told_by_row
@@ -40,9 +38,6 @@ A_ROW_ON = 0.6
 A_HAND = 4
 """So many backs beyond a wall are a hand that was laid down; a concealed kan has fewer."""
 TWICE = 0.5
-A_TILE = 0.9
-TWO_NS = 1_000_000_000
-"""Two tiles lie so many widths apart, and are there together for longer than a tile is moved."""
 
 _Parts = list[list[object]]
 
@@ -243,18 +238,8 @@ class Sheet:
 
     @property
     def ura_like_dora(self) -> bool:
-        """Whether an ura may be its dora indicator seen twice, as it reads like it."""
-        return any(
-            alike(piece.chances, one.chances) > TWICE and not self._are_two(piece, one)
-            for piece, one in self._ura()
-        )
-
-    def _are_two(self, piece: Piece, one: Placed) -> bool:
-        """Whether both lie in sight for long, and apart from each other."""
-        apart = hypot(one.x - piece.x, one.y - piece.y)
-        lasts = self.now_ns - max(one.first_ns, piece.first_ns) > TWO_NS
-        seen = piece.gone_ns is None and piece.sight_ns == self.now_ns and one.visible > IN_SIGHT
-        return apart > A_TILE and lasts and seen
+        """Whether an ura reads as its dora indicator does: it may be that itself, seen twice."""
+        return any(alike(piece.chances, one.chances) > TWICE for piece, one in self._ura())
 
     def _ura(self) -> list[tuple[Piece, Placed]]:
         found = []
@@ -267,7 +252,7 @@ class Sheet:
                 and all(abs(one.x - piece.x) <= abs(one.x - other.x) for other in others)
             ]
             if len(near) > 1:
-                found.append((piece, min(near, key=partial(_likeness, piece))))
+                found.append((piece, min(near, key=lambda one: alike(piece.chances, one.chances))))
         return found
 
     def _loose(self, seat: int) -> list[Placed]:
@@ -385,12 +370,6 @@ class Sheet:
 def _before(one: Placed, piece: Piece) -> bool:
     """Whether a face lies where a dora indicator's ura, or the lifted indicator, is laid."""
     return abs(one.x - piece.x) < 0.85 and abs(one.y - piece.y) < 1.9
-
-
-def _likeness(piece: Piece, one: Placed) -> tuple[bool, float]:
-    """How much a face beside an indicator may be that itself, the least first."""
-    like = alike(piece.chances, one.chances)
-    return like > TWICE and one.track == piece.track, like
 
 
 def _differs(before: Sequence[object], now: Sequence[object]) -> int:

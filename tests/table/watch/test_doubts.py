@@ -30,7 +30,7 @@ from table.watch.places import Layout, Placed
 from table.watch.rivals import Doubt, left_out
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
-from vision.observation import FACE_NAMES, REST, StickSighting
+from vision.observation import REST, StickSighting
 
 
 def without(filmed, monkeypatch, hides):
@@ -357,41 +357,9 @@ def test_an_indicator_that_is_seen_twice_is_no_ura(first_hand, hides):
     assert card.points or asked, card.wrong
 
 
-def test_an_ura_of_the_indicators_face_that_lies_beside_it_is_not_asked_about(first_hand):
-    game, looks = first_hand
-    watcher = Watcher(load_ruleset("mleague"))
-    (ura,) = next(event.ura_markers for event in game if isinstance(event, Hora))
-    lain = {one.best for _, look in looks for one in look.sightings}
-    rare = next(name for name in FACE_NAMES if name not in lain and name[0] != "0")
-    for scene, look in looks:
-        walls = [one for one in look.sightings if is_in_walls(one)]
-        same = {min(walls, key=lambda one: one.first_ns).track} if walls else set()
-        if scene.passage == "show":
-            same |= {one.track for one in walls if one.best == str(ura)}
-        tiles = tuple(
-            replace(one, probabilities=named(rare)) if one.track in same else one
-            for one in look.sightings
-        )
-        watcher.see(replace(look, sightings=tiles))
-    watcher.finish()
-    (won,) = [event for event in watcher.events if isinstance(event, Hora)]
-    assert [str(tile) for tile in won.ura_markers] == [rare]
-    assert not [question for question in watcher.questions if question.kind == "end"]
-
-
-def named(name):
-    """What a face is read as that is surely this one."""
-    return tuple(0.963 if one == name else 0.001 for one in (*FACE_NAMES, "rest"))
-
-
-def is_in_walls(one):
-    """Whether a face lies where indicators do."""
-    return one.face_up and 180 < max(abs(one.x_mm), abs(one.y_mm)) < 238
-
-
 def seen_twice(tiles, hidden):
     """The indicator also a little farther out; `hidden`: no such face lies in the walls."""
-    walls = [one for one in tiles if is_in_walls(one)]
+    walls = [one for one in tiles if one.face_up and 180 < max(abs(one.x_mm), abs(one.y_mm)) < 238]
     indicator = min(walls, key=lambda one: one.first_ns)
     across = abs(indicator.x_mm) > abs(indicator.y_mm)
     off = (12.0, 0.0) if across else (0.0, 12.0)
