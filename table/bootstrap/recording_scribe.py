@@ -20,7 +20,7 @@ Tell = Callable[[OutOfStep | InStep], None]
 PROPOSED, WAY_BACK = "proposed:", "way_back:"
 """How the ids of these questions begin."""
 _UNSEEN = "seen wrongly"
-"""The answer by which an irregularity did not happen; see ``table.watch.asking``."""
+"""The answer by which an irregularity did not happen; see ``table.watch.asked.asking``."""
 
 
 class Pictures(Protocol):

@@ -9,13 +9,10 @@ from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
 from table.core.rotation import next_hand
-from table.watch.asking_end import end_name, worth
+from table.watch.asked.asking_end import end_name, worth
 from table.watch.decisions import Entry, Question
-from table.watch.ended import Ending
-from table.watch.faces import alike
-from table.watch.one_hand import OneHand
-from table.watch.places import Layout
-from table.watch.rejoining import (
+from table.watch.ends.ended import Ending
+from table.watch.ends.rejoining import (
     GONE_NS,
     NOT_SEEN,
     Junction,
@@ -23,7 +20,10 @@ from table.watch.rejoining import (
     is_doubtful,
     stayed,
 )  # fmt: skip
-from table.watch.rivals import Doubt
+from table.watch.faces import alike
+from table.watch.one_hand import OneHand
+from table.watch.seen.places import Layout
+from table.watch.story.rivals import Doubt
 from vision.observation import Observation
 
 SUSPECT = 2.5

@@ -4,7 +4,7 @@ from scoring.errors import ScoringError
 from scoring.tiles import Tile
 from table.core.state import Riichi
 from table.watch.decisions import Question
-from table.watch.hands import HandCameras
+from table.watch.hand_cameras.hands import HandCameras
 from table.watch.notes import Dealer, Said, StickLaid
 from table.watch.one_hand import OneHand
 

@@ -9,20 +9,20 @@ from scoring.tiles import Tile
 from table.core.events import StartKyoku, TableEvent
 from table.core.state import TableState, apply
 from table.watch.decisions import Entry, Evidence
-from table.watch.ended import Ending, Held, bears_out, same, surer
-from table.watch.endings import Endings
+from table.watch.ends.ended import Ending, Held, bears_out, same, surer
+from table.watch.ends.endings import Endings
+from table.watch.ends.rereading import betters, is_good, rereadings, tell
 from table.watch.faces import named
-from table.watch.hypotheses import Hypothesis
-from table.watch.laid_sticks import LaidSticks
-from table.watch.losing import stuck
-from table.watch.ordering import in_order
-from table.watch.places import Layout
-from table.watch.renewing import renewed
-from table.watch.rereading import betters, is_good, rereadings, tell
-from table.watch.rivals import Doubt, all_doubts, contested
 from table.watch.said_story import as_people_say
-from table.watch.search import MARGIN, Search, shared
-from table.watch.sheet import NOT_OVER_NS, Sheet, Since
+from table.watch.seen.laid_sticks import LaidSticks
+from table.watch.seen.places import Layout
+from table.watch.seen.sheet import NOT_OVER_NS, Sheet, Since
+from table.watch.story.hypotheses import Hypothesis
+from table.watch.story.losing import stuck
+from table.watch.story.ordering import in_order
+from table.watch.story.renewing import renewed
+from table.watch.story.rivals import Doubt, all_doubts, contested
+from table.watch.story.search import MARGIN, Search, shared
 
 HOLD_NS = 1_500_000_000
 """So long two stories may stand beside each other before the likelier one is written."""

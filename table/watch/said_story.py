@@ -6,9 +6,9 @@ from table.core.events import Dahai, Kakan, TableEvent
 from table.core.state import TableState
 from table.core.units import SEATS
 from table.watch.decisions import Entry, Evidence
-from table.watch.hypotheses import Hypothesis
-from table.watch.rereading import tell
-from table.watch.sheet import Sheet
+from table.watch.ends.rereading import tell
+from table.watch.seen.sheet import Sheet
+from table.watch.story.hypotheses import Hypothesis
 
 
 def as_people_say(

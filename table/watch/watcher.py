@@ -10,9 +10,9 @@ from table.core.decisions import begin_game
 from table.core.events import EndGame, EndKyoku, StartGame, StartKyoku, TableEvent
 from table.core.rotation import next_hand
 from table.core.state import EMPTY, Phase, TableState, apply, fold
-from table.watch.asking import Asking
-from table.watch.asking_end import end_name, end_question, worth
-from table.watch.astray import Astray, oldest
+from table.watch.asked.asking import Asking
+from table.watch.asked.asking_end import end_name, end_question, worth
+from table.watch.asked.astray import Astray, oldest
 from table.watch.decisions import (
     Decision,
     Entry,
@@ -22,21 +22,21 @@ from table.watch.decisions import (
     Proposed,
     Question,
 )  # fmt: skip
-from table.watch.ended import Ending
+from table.watch.ends.ended import Ending
 from table.watch.faces import faces_of, unused
-from table.watch.hands import HandCameras
+from table.watch.hand_cameras.hands import HandCameras
 from table.watch.joints import Joints
-from table.watch.laid_sticks import Rims
 from table.watch.listening import dealer_question, name_tile, said, stick_laid
-from table.watch.long_rows import with_long_rows
-from table.watch.losing import worse
-from table.watch.mixing import Mixing
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid
 from table.watch.one_hand import OneHand
-from table.watch.places import FarWalls, Layout, lay_out
 from table.watch.record import Told
-from table.watch.rivals import Doubt
-from table.watch.walls import View
+from table.watch.seen.laid_sticks import Rims
+from table.watch.seen.long_rows import with_long_rows
+from table.watch.seen.mixing import Mixing
+from table.watch.seen.places import FarWalls, Layout, lay_out
+from table.watch.seen.walls import View
+from table.watch.story.losing import worse
+from table.watch.story.rivals import Doubt
 from vision.observation import Observation
 
 NAMES = ("East", "South", "West", "North")

@@ -7,10 +7,10 @@ import pytest
 from table.core.events import Dahai
 from table.film.story import scenes
 from table.watch.faces import FACES, certain
-from table.watch.pieces import Piece
-from table.watch.places import Placed
-from table.watch.ponds import Pond
 from table.watch.scorecard import compare
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Placed
+from table.watch.seen.ponds import Pond
 from table.watch.watcher import Watcher
 
 S = 1_000_000_000

@@ -3,10 +3,10 @@
 from scoring.seats import Seat
 from table.core.events import Dahai
 from table.core.incidents import Irregularity
-from table.watch.asking import Asking
+from table.watch.asked.asking import Asking
 from table.watch.decisions import Entry
 from table.watch.faces import FACES
-from table.watch.rivals import Doubt
+from table.watch.story.rivals import Doubt
 
 ACT = Dahai(Seat(1), FACES[3])
 

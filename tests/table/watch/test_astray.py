@@ -8,10 +8,10 @@ import pytest
 from scoring.seats import Seat
 from table.config import load_ruleset
 from table.core.events import Dahai, EndKyoku, Reach, StartKyoku
-from table.watch.astray import Astray
+from table.watch.asked.astray import Astray
 from table.watch.decisions import Asked, Entry, Evidence, InStep, OutOfStep, Written
 from table.watch.scorecard import compare
-from table.watch.walls import View, walls
+from table.watch.seen.walls import View, walls
 from table.watch.watcher import Watcher
 
 SECOND = 1_000_000_000

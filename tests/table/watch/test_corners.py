@@ -3,11 +3,11 @@
 import pytest
 
 from scoring.seats import Seat
-from table.watch.corners import Corner
 from table.watch.faces import INDEX
-from table.watch.naming import name_pieces
-from table.watch.pieces import Piece
-from table.watch.places import Placed
+from table.watch.seen.corners import Corner
+from table.watch.seen.naming import name_pieces
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Placed
 from vision.observation import FACE_NAMES, REST
 
 NAMES = ["5m", "6m", "7m", "5s", "5s", "6s", "6s", "7s", "8s", "8s", "7s"]

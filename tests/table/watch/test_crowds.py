@@ -1,9 +1,9 @@
 """What a shown hand says of the whole set: a fifth of a kind, and a last discard read badly."""
 
 from scoring.tiles import Tile
-from table.watch.crowds import LASTING_NS, Crowds
 from table.watch.faces import FACES, INDEX
-from table.watch.places import Layout, Placed
+from table.watch.seen.crowds import LASTING_NS, Crowds
+from table.watch.seen.places import Layout, Placed
 from vision.observation import REST
 
 FAULTS = {

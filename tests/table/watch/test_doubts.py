@@ -19,16 +19,16 @@ from table.core.events import (
     Reach,
     Ryukyoku,
 )  # fmt: skip
-from table.watch.asking import Asking
+from table.watch.asked.asking import Asking
 from table.watch.decisions import Asked, Entry, Evidence, OutOfStep, Settled
 from table.watch.faces import FACES, INDEX, capacities
-from table.watch.hypotheses import Remains
-from table.watch.laid_sticks import Rims
-from table.watch.naming import name_pieces
-from table.watch.pieces import Piece
-from table.watch.places import Layout, Placed
-from table.watch.rivals import Doubt, left_out
 from table.watch.scorecard import compare
+from table.watch.seen.laid_sticks import Rims
+from table.watch.seen.naming import name_pieces
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Layout, Placed
+from table.watch.story.hypotheses import Remains
+from table.watch.story.rivals import Doubt, left_out
 from table.watch.watcher import Watcher
 from vision.observation import REST, StickSighting
 

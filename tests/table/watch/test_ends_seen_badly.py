@@ -8,10 +8,10 @@ from scoring.tiles import Tile
 from table.core.events import Dahai, Hora
 from table.core.state import fold
 from table.film.story import scenes
-from table.watch.ended import Ending, Held, bears_out, won_on
+from table.watch.ends.ended import Ending, Held, bears_out, won_on
 from table.watch.faces import FACES, INDEX
-from table.watch.places import Placed
 from table.watch.scorecard import compare
+from table.watch.seen.places import Placed
 from table.watch.watcher import Watcher
 from vision.observation import REST
 

@@ -9,7 +9,7 @@ from scoring.tiles import Tile
 from table.config import load_ruleset
 from table.core.events import Dahai, StartKyoku
 from table.watch.decisions import Entry, Evidence
-from table.watch.facing import facing
+from table.watch.story.facing import facing
 from table.watch.watcher import Watcher
 
 SECOND = 1_000_000_000

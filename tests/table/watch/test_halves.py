@@ -5,14 +5,14 @@ import pytest
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.events import Ankan, Chi, Daiminkan, Pon
-from table.watch.corners import Corner
 from table.watch.faces import certain
-from table.watch.halves import LASTING_NS, PROVEN_NS, with_third
-from table.watch.naming import name_pieces
-from table.watch.pieces import Group, Piece
-from table.watch.places import Placed
-from table.watch.ponds import Pond
-from table.watch.sets import Reading
+from table.watch.seen.corners import Corner
+from table.watch.seen.halves import LASTING_NS, PROVEN_NS, with_third
+from table.watch.seen.naming import name_pieces
+from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.places import Placed
+from table.watch.seen.ponds import Pond
+from table.watch.seen.sets import Reading
 from vision.observation import REST
 
 CALLS = Ankan | Chi | Daiminkan | Pon

@@ -6,8 +6,8 @@ import pytest
 
 from scoring.tiles import Tile
 from table.watch.faces import INDEX
-from table.watch.hand_rows import SeenRow
-from table.watch.hand_story import Act, followed
+from table.watch.hand_cameras.hand_story import Act, followed
+from table.watch.seen.hand_rows import SeenRow
 from vision.observation import REST
 
 DEAL = "1m 2m 3m 5m 8m 8m 5p 7p 1s 3s 8s 3z 3z"

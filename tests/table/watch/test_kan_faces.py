@@ -10,13 +10,13 @@ from table.config import load_ruleset
 from table.core.events import Dahai, Reach
 from table.watch.decisions import Entry, Evidence
 from table.watch.faces import FACES, best, certain
-from table.watch.indicators import Indicators
-from table.watch.pieces import Group, Piece
-from table.watch.places import Layout, Placed
-from table.watch.rivals import unexplained
-from table.watch.row_calls import Gone
-from table.watch.sheet import Sheet
-from table.watch.stacked import is_next, stacked
+from table.watch.seen.indicators import Indicators
+from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.places import Layout, Placed
+from table.watch.seen.row_calls import Gone
+from table.watch.seen.sheet import Sheet
+from table.watch.seen.stacked import is_next, stacked
+from table.watch.story.rivals import unexplained
 
 SECOND = 1_000_000_000
 

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from table.core.state import EMPTY
-from table.watch.hypotheses import ALL_LATE, LATE, LATEST, Hypothesis, lateness
-from table.watch.search import before_the_rest
+from table.watch.story.hypotheses import ALL_LATE, LATE, LATEST, Hypothesis, lateness
+from table.watch.story.search import before_the_rest
 
 SECOND = 1_000_000_000
 NONE = (0, 0, 0, 0)

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
-from table.watch.long_rows import with_long_rows
-from table.watch.places import Layout, Placed
+from table.watch.seen.long_rows import with_long_rows
+from table.watch.seen.places import Layout, Placed
 
 WIDTH = 20.9
 

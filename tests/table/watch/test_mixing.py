@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from table.core.events import Dahai
-from table.watch.mixing import Mixing
 from table.watch.scorecard import compare
+from table.watch.seen.mixing import Mixing
 from table.watch.watcher import Watcher
 from vision.observation import REST, Observation, Sighting
 

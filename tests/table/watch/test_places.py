@@ -8,7 +8,7 @@ from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.watch.faces import INDEX, unused
 from table.watch.notes import HandSeen
-from table.watch.places import FarWalls, lay_out
+from table.watch.seen.places import FarWalls, lay_out
 from vision.observation import REST, Observation, Sighting
 
 WIDTH = 26.0

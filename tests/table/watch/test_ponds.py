@@ -3,9 +3,9 @@
 import pytest
 
 from table.watch.faces import FACES, certain
-from table.watch.pieces import Piece
-from table.watch.places import Placed
-from table.watch.ponds import Pond
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Placed
+from table.watch.seen.ponds import Pond
 
 S = 1_000_000_000
 

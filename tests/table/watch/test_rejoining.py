@@ -8,7 +8,7 @@ from scoring.seats import Seat, Wind
 from table.core.events import Hora, Ryukyoku, StartKyoku
 from table.core.state import fold
 from table.film.story import scenes
-from table.watch.rejoining import missed_hands
+from table.watch.ends.rejoining import missed_hands
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
 

@@ -5,11 +5,11 @@ from dataclasses import replace
 import pytest
 
 from table.core.events import Hora
-from table.watch.ended import Ending
+from table.watch.ends.ended import Ending
+from table.watch.ends.rereading import betters, is_good, tell
 from table.watch.faces import FACES
-from table.watch.pieces import Piece
-from table.watch.places import Placed
-from table.watch.rereading import betters, is_good, tell
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Placed
 from vision.observation import REST
 
 

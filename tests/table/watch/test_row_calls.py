@@ -8,13 +8,13 @@ from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.events import Chi, Pon
 from table.formats.mjai_write import check_holes
-from table.watch.corners import Corner
 from table.watch.faces import certain
-from table.watch.hand_rows import SeenRow
-from table.watch.pieces import Piece
-from table.watch.places import Placed
-from table.watch.ponds import Pond
-from table.watch.row_calls import WAIT_NS, Gone, gone_from, told_by_row
+from table.watch.seen.corners import Corner
+from table.watch.seen.hand_rows import SeenRow
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Placed
+from table.watch.seen.ponds import Pond
+from table.watch.seen.row_calls import WAIT_NS, Gone, gone_from, told_by_row
 
 SECOND = 1_000_000_000
 AT_NS = 10 * SECOND

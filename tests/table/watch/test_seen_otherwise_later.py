@@ -5,9 +5,9 @@ from dataclasses import replace
 from scoring.tiles import Tile
 from table.core.events import Reach
 from table.watch.faces import FACES, certain
-from table.watch.pieces import Piece
-from table.watch.places import Placed
-from table.watch.ponds import Pond
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Placed
+from table.watch.seen.ponds import Pond
 
 SECOND = 1_000_000_000
 TURNED_NS = 14 * SECOND

@@ -1,0 +1,1 @@
+"""What people are asked: only what stays doubtful and matters to the record."""

@@ -1,0 +1,216 @@
+"""What is asked of people, and when: only what stays doubtful and matters to the record.
+
+A doubt that is young may settle itself; one that lasts becomes a question, and a question that
+later evidence answers is taken back.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from scoring.tiles import Tile
+from table.core.codec import event_mapping
+from table.core.events import (
+    Ankan,
+    Chi,
+    Dahai,
+    Daiminkan,
+    Dora,
+    Kakan,
+    Pon,
+    Reach,
+    StartKyoku,
+)  # fmt: skip
+from table.core.incidents import Irregularity
+from table.watch.decisions import Asked, Decision, Entry, Evidence, Question, Settled
+from table.watch.faces import FACES
+from table.watch.story.rivals import STRETCH, Doubt
+
+_DOUBTED = (StartKyoku, Dahai, Chi, Pon, Daiminkan, Ankan, Kakan, Dora, Reach, Irregularity)
+TILE = 0.9
+"""A tile that is less sure is asked about."""
+ACT = 0.7
+"""So is anything else that is less sure than this."""
+NOT_SEEN = "nobody saw it"
+"""The answer that leaves a discard without a name."""
+_APART = frozenset({STRETCH, "view"})
+"""Questions that are asked beside one about a whole stretch."""
+YOUNG_NS = 4_000_000_000
+"""A doubt is given so long to settle itself."""
+
+
+class Asking:
+    """The questions of a game."""
+
+    def __init__(self, tile: float = TILE, act: float = ACT, faces: Sequence[Tile] = FACES) -> None:
+        """`faces`: those that a set has."""
+        self._tile, self._act = tile, act
+        self._faces = tuple(map(str, sorted(faces)))
+        self._open: dict[str, Question] = {}
+        self._answered: set[str] = set()
+
+    @property
+    def open(self) -> tuple[Question, ...]:
+        """Those that nobody and nothing has answered."""
+        return tuple(self._open.values())
+
+    def get(self, question_id: str) -> Question | None:
+        """One that is open."""
+        return self._open.get(question_id)
+
+    def review(
+        self, number: int, base: int, entries: Sequence[Entry], now_ns: int | None,
+        otherwise: Sequence[Doubt] = (),
+    ) -> list[Decision]:  # fmt: skip
+        """Ask what the entries of a hand leave open, `base` being the place of the first.
+
+        `otherwise`: how it may have gone instead. None as the time: the hand is over, nothing is
+        young any more.
+        """
+        doubts = (
+            *self._doubts(number, base, entries, now_ns),
+            *_orders(number, base, entries, now_ns, otherwise),
+        )
+        found = {
+            question.id: question
+            for question in _outside(doubts, otherwise, base)
+            if question.id not in self._answered
+        }
+        out: list[Decision] = []
+        for known, question in list(self._open.items()):
+            if question.round == number and known not in found and question.kind != "end":
+                del self._open[known]
+                out.append(Settled(known, "what came later has settled it"))
+        for known, question in found.items():
+            if self._open.get(known) != question:
+                self._open[known] = question
+                out.append(Asked(question))
+        return out
+
+    def ask(self, question: Question) -> list[Decision]:
+        """Ask about the end of a hand, or take the place of the same question."""
+        if question.id in self._answered or self._open.get(question.id) == question:
+            return []
+        self._open[question.id] = question
+        return [Asked(question)]
+
+    def withdraw(self, question_id: str, why: str) -> list[Decision]:
+        """The question needs no answer any more."""
+        return [Settled(question_id, why)] if self._open.pop(question_id, None) else []
+
+    def forget(self, number: int) -> list[Decision]:
+        """Take back what was asked about a hand: it is another."""
+        names = [one.id for one in self.open if one.round == number]
+        return [out for name in names for out in self.withdraw(name, "it is another hand")]
+
+    def answered(self, question_id: str) -> list[Decision]:
+        """Somebody has said."""
+        self._answered.add(question_id)
+        return self.withdraw(question_id, "answered")
+
+    def _doubts(
+        self, number: int, base: int, entries: Sequence[Entry], now_ns: int | None
+    ) -> Iterator[Question]:
+        for place, entry in enumerate(entries, base):
+            event, evidence = entry.event, entry.evidence
+            if not isinstance(event, _DOUBTED):
+                continue
+            tile = _tile_of(entry)
+            unread = isinstance(event, Dahai) and event.pai is None
+            if not unread and entry.confidence >= (self._act if tile is None else self._tile):
+                continue
+            if now_ns is not None and now_ns - evidence.captured_ns < YOUNG_NS:
+                continue
+            if unread:
+                yield _unread(number, place, entry, self._faces)
+            else:
+                yield _question(number, place, entry, tile)
+
+
+def _unread(number: int, place: int, entry: Entry, faces: Sequence[str]) -> Question:
+    """Which tile was discarded, where none was read: any that a set has."""
+    evidence = entry.evidence
+    likely = [name for name, _ in evidence.alternatives]
+    names = (*likely, *(name for name in faces if name not in likely))
+    return Question(
+        f"{number}:dahai:{_mark(place, evidence)}", number, place, "dahai", evidence.rule,
+        (NOT_SEEN, *names), NOT_SEEN, evidence.tracks, evidence.frame,
+    )  # fmt: skip
+
+
+def _mark(place: int, evidence: Evidence) -> int | str:
+    return evidence.tracks[0] if evidence.tracks else f"at{place}"
+
+
+def _question(number: int, place: int, entry: Entry, tile: Tile | None) -> Question:
+    event, evidence = entry.event, entry.evidence
+    kind = str(event_mapping(event)["type"])
+    names = tuple(name for name, _ in evidence.alternatives)
+    mark = _mark(place, evidence)
+    if isinstance(event, Irregularity):
+        return Question(
+            f"{number}:irregularity:{mark}", number, place, "irregularity",
+            f"{event.kind}: {event.detail}", ("as written", "seen wrongly"), "as written",
+            evidence.tracks, evidence.frame, also=(place + 1,),
+        )  # fmt: skip
+    if tile is None:
+        return Question(
+            f"{number}:{kind}:{mark}", number, place, kind, evidence.rule,
+            names or ("as written", "not so"), "as written" if not names else "?",
+            evidence.tracks, evidence.frame,
+        )  # fmt: skip
+    chosen = str(tile)
+    others = tuple(name for name in names if name != chosen)
+    text = f"{kind}: {chosen} ({entry.confidence:.0%})"
+    return Question(
+        f"{number}:tile:{mark}", number, place, "tile", text, (chosen, *others), chosen,
+        evidence.tracks, evidence.frame,
+    )  # fmt: skip
+
+
+def _orders(
+    number: int, base: int, entries: Sequence[Entry], now_ns: int | None, otherwise: Sequence[Doubt]
+) -> Iterator[Question]:
+    """Where another order of events explains the table nearly as well."""
+    for one in otherwise:
+        if one.at >= len(entries):
+            continue
+        evidence = entries[one.at].evidence
+        if one.until is not None:
+            yield Question(
+                f"{number}:{one.kind}", number, base + one.at, one.kind, one.text, one.ways,
+                one.ways[0], evidence.tracks, evidence.frame, until=base + one.until,
+            )  # fmt: skip
+            continue
+        if now_ns is not None and now_ns - evidence.captured_ns < YOUNG_NS:
+            continue
+        events = (one.told, one.other) if one.told else ()
+        yield Question(
+            f"{number}:{one.kind}:{one.at}:{one.text}", number, base + one.at, one.kind, one.text,
+            one.ways, one.ways[0], evidence.tracks, evidence.frame, events,
+            also=tuple(base + place for place in one.also),
+        )  # fmt: skip
+
+
+def _outside(
+    questions: Sequence[Question], otherwise: Sequence[Doubt], base: int
+) -> list[Question]:
+    """Without those within a stretch that is doubted as a whole: one question says it all."""
+    stretch = [
+        range(base + one.at, base + one.until + 1) for one in otherwise if one.until is not None
+    ]
+    return [
+        one for one in questions
+        if one.kind in _APART or not any(one.event in places for places in stretch)
+    ]  # fmt: skip
+
+
+def _tile_of(entry: Entry) -> Tile | None:
+    """The tile that is the doubtful part of an event."""
+    event = entry.event
+    marker = getattr(event, "dora_marker", None)
+    return marker if isinstance(marker, Tile) else getattr(event, "pai", None)
+
+
+def moved(question: Question, place: int) -> Question:
+    """The same question of another place in the record."""
+    return replace(question, event=place)

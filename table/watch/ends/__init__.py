@@ -1,0 +1,1 @@
+"""How a hand may have ended, and what the next one says of that."""

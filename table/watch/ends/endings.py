@@ -1,0 +1,396 @@
+"""How a hand may have ended: the ways in which shown hands, the wall and the rules fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import product
+from math import log
+
+from scoring.errors import ScoringError
+from scoring.ruleset import Ruleset
+from scoring.score import Refusal
+from scoring.seats import Seat
+from scoring.tally import BIT
+from scoring.tiles import KINDS, Tile
+from table.core.circumstances import declared
+from table.core.declaration import judge_all
+from table.core.draws import draws_now, is_outer, nagashi
+from table.core.endings import EXHAUSTIVE, HandEnd, end_hand
+from table.core.events import (
+    Dahai,
+    EndGame,
+    StartKyoku,
+    TableEvent,
+    Tsumo,
+)  # fmt: skip
+from table.core.incidents import Reveal
+from table.core.play import Play, Stage
+from table.core.state import Riichi, TableState, apply
+from table.core.units import SEATS
+from table.errors import IllegalActionError
+from table.watch.decisions import Entry
+from table.watch.ends.end_prices import (
+    BYSTANDER,
+    FETCHED,
+    FIFTH,
+    GUESSED,
+    IMPATIENT,
+    LET_GO,
+    MISSED,
+    MISSED_AT_END,
+    MIXED,
+    NEARLY,
+    NO_END,
+    NOT_ALL_SEEN,
+    NOT_WAITING,
+    ONE_WRONG,
+    PARTLY,
+    REFUSED,
+    UNLIKELY,
+    UNSAID,
+    UNSEEN_LAST,
+    URA_TURNED,
+    WINNERS,
+)  # fmt: skip
+from table.watch.ends.ended import (
+    Ending,
+    accepted,
+    evidence_of_end,
+    fetched,
+    melds,
+    need,
+    unseen_discard,
+    unseen_riichi,
+    won_on,
+)  # fmt: skip
+from table.watch.ends.hand_reader import HandReader, likeliest
+from table.watch.ends.rejoining import unseen_end
+from table.watch.seen.places import Placed
+from table.watch.seen.sheet import Sheet
+from table.watch.story.hypotheses import Hypothesis
+
+
+class Endings:
+    """Finds the ways in which a hand ended."""
+
+    def __init__(
+        self, one: Hypothesis, sheet: Sheet, ruleset: Ruleset, *,
+        claims: frozenset[Seat] = frozenset(), tenpai: frozenset[Seat] = frozenset(),
+    ) -> None:  # fmt: skip
+        """From a hypothesis; `claims` have said that they won, `tenpai` that they wait."""
+        self.one, self.sheet, self.ruleset = one, sheet, ruleset
+        self._claims, self._said = claims, tenpai
+        self.state = one.state
+        self.reader = HandReader(sheet, ruleset)
+        self.shown: dict[Seat, tuple[tuple[Placed, ...], int | None]] = {}
+        self.partly: set[Seat] = set()
+        """Whose hand lies open, but not all of it is seen."""
+        play = one.state.play
+        if play is not None:
+            for seat in SEATS:
+                hand = sheet.corners[seat].hand()
+                whole = need(play, seat)
+                if whole <= len(hand.tiles) <= whole + 1:
+                    self.shown[seat] = (hand.tiles, hand.apart)
+                elif PARTLY <= len(hand.tiles) < whole:
+                    self.partly.add(seat)
+
+    def all(self) -> list[Ending]:
+        """Every way, likeliest first."""
+        play = self.state.play
+        if play is None:
+            return []
+        found = [
+            *self._own_draws(play), *self._rons(play), *self._exhausted(play),
+            *self._nine_kinds(play), *self._aborted(play),
+        ]  # fmt: skip
+        found = found or self._misread(play)
+        if any(one.winners and not one.refusal for one in found):
+            found = [one if one.winners else replace(one, cost=one.cost + LET_GO) for one in found]
+        found = [
+            replace(one, cost=one.cost + UNSAID * len(self._claims - set(one.winners)))
+            for one in found
+        ]
+        return sorted(found, key=lambda ending: ending.cost)
+
+    def _misread(self, play: Play) -> list[Ending]:
+        """The same wins, if one tile of a shown hand is not what it looks like."""
+        self.reader.one_wrong = True
+        found = [*self._own_draws(play), *self._rons(play)]
+        self.reader.one_wrong = False
+        return [replace(one, doubt=one.doubt or ONE_WRONG) for one in found if not one.refusal]
+
+    def forced(self) -> list[Ending]:
+        """An end for a hand that nothing shows the end of: drawn where the wall is used up."""
+        play = self.state.play
+        if play is not None and play.live > MISSED_AT_END:
+            return [unseen_end(self.one, NO_END if self.shown else MIXED, self.ruleset)]
+        riichi = {seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE}
+        end = HandEnd(draw=EXHAUSTIVE, tenpai=frozenset(riichi | set(self.shown)))
+        drawn = self._drawn(accepted(self.state), end, IMPATIENT, NO_END)
+        return [replace(one, unseen=True) for one in drawn]
+
+    def _own_draws(self, play: Play) -> Iterator[Ending]:
+        """The player on turn draws the winning tile; or the next one, after an unseen discard."""
+        start, turn = accepted(self.state), play.turn
+        if play.stage is not Stage.DISCARD and not (play.stage is Stage.DRAW and play.live <= 0):
+            yield from self._own_draw(play, turn, start, FETCHED if self._fetched(play) else 0.0)
+        drawn = () if play.stage is Stage.DISCARD else (Tsumo(turn, None),)
+        if play.live > len(drawn):
+            before, doubt = (*start, *drawn, Dahai(turn, None)), unseen_discard(turn)
+            for ending in self._own_draw(play, turn.after(1), before, UNSEEN_LAST):
+                yield replace(ending, doubt=doubt)
+
+    def _own_draw(
+        self, play: Play, seat: Seat, start: tuple[TableEvent, ...], price: float
+    ) -> Iterator[Ending]:
+        tiles, apart = self.shown.get(seat, ((), None))
+        if len(tiles) != need(play, seat) + 1:
+            return
+        price += 0.3 * (len(self.shown) - 1)
+        readings = self.reader.finished(tiles, melds(play, seat))
+        places = [apart] if apart is not None else list(range(len(tiles)))
+        for reading in readings:
+            options = {reading.tiles[place] for place in places}
+            for tile in sorted(options, key=lambda tile: tile.place):
+                rest = log(len(options))
+                events = (
+                    *start, Tsumo(seat, tile), Reveal(seat, reading.tiles, "hora"),
+                )  # fmt: skip
+                cost = price - log(max(reading.likely, UNLIKELY)) + rest
+                yield from self._judged(events, ((seat, seat, tile),), cost, "tsumo")
+
+    def _rons(self, play: Play) -> Iterator[Ending]:
+        """Those who show their hands win on the tile offered last."""
+        seats = [seat for seat in self.shown if len(self.shown[seat][0]) >= need(play, seat)]
+        if not seats:
+            return
+        offer = play.last
+        if offer is not None and offer.tile is not None:
+            rest = [seat for seat in seats if seat != offer.seat]
+            if rest and play.stage is not Stage.DISCARD:
+                yield from self._ron(play, rest, offer.seat, offer.tile, (), 0.0)
+        yield from self._unseen_ron(play, seats)
+
+    def _unseen_ron(self, play: Play, seats: Sequence[Seat]) -> Iterator[Ending]:
+        """The winning discard was fetched before anybody saw it in its pond."""
+        giver = play.turn
+        rest = [seat for seat in seats if seat != giver]
+        if not rest or (play.stage is Stage.DRAW and play.live <= 0):
+            return
+        drawn = () if play.stage is Stage.DISCARD else (Tsumo(giver, None),)
+        another = play.stage is Stage.DRAW and self._fetched(play) is True
+        for seat in rest:
+            faces, price = self._missed(play, seat)
+            price += FETCHED * another
+            for tile in faces:
+                events = (*accepted(self.state), *drawn, Dahai(giver, tile))
+                for ending in self._ron(play, [seat], giver, tile, events, price):
+                    yield replace(ending, doubt=unseen_riichi(self.state, giver) or ending.doubt)
+
+    def _missed(self, play: Play, seat: Seat) -> tuple[list[Tile], float]:
+        """What the winning tile may be that nobody saw in its pond."""
+        tiles, apart = self.shown[seat]
+        if len(tiles) == need(play, seat) + 1 and apart is not None:
+            readings = self.reader.finished(tiles, melds(play, seat))
+            found = {reading.tiles[apart] for reading in readings}
+            return sorted(found, key=lambda tile: tile.place), MISSED
+        if len(tiles) != need(play, seat) or not self.sheet.covered[play.turn]:
+            return [], 0.0
+        held, _ = self.reader.waiting(tiles, melds(play, seat))
+        waits = self.reader.waits(held.tiles, melds(play, seat))
+        found_kinds = [Tile.of(kind) for kind in range(KINDS) if waits & BIT[kind]]
+        return found_kinds, GUESSED + log(max(len(found_kinds), 1))
+
+    def _ron(
+        self, play: Play, seats: Sequence[Seat], giver: Seat, tile: Tile,
+        before: tuple[TableEvent, ...], price: float,
+    ) -> Iterator[Ending]:  # fmt: skip
+        taken = [seat for seat in seats if len(self.shown[seat][0]) > need(play, seat)]
+        price += BYSTANDER * len({*self.shown, *self.partly} - {*seats})
+        if not before:
+            price += FETCHED * (self._fetched(play) not in {bool(taken), None})
+        if len(taken) > 1:
+            return
+        ways = []
+        for seat in seats:
+            tiles, apart = self.shown[seat]
+            if seat in taken:
+                place = won_on(tiles, tile) if apart is None else apart
+                tiles = (*tiles[:place], *tiles[place + 1 :])
+            ways.append(self.reader.finished(tiles, melds(play, seat), tile)[:WINNERS])
+        for readings in list(product(*ways))[:WINNERS]:
+            cost = price - sum(log(max(reading.likely, UNLIKELY)) for reading in readings)
+            hands = [
+                Reveal(seat, reading.tiles, "hora")
+                for seat, reading in zip(seats, readings, strict=True)
+            ]
+            wins = tuple((seat, giver, tile) for seat in seats)
+            yield from self._judged((*before, *hands), wins, cost, "ron")
+
+    def _judged(
+        self, events: Iterable[TableEvent], wins: Sequence[tuple[Seat, Seat, Tile]],
+        cost: float, kind: str,
+    ) -> Iterator[Ending]:  # fmt: skip
+        """The win as the rules see it; refused where it cannot be."""
+        try:
+            state = self.state
+            for event in events:
+                state = apply(state, event)
+            ura = self._ura(state, [winner for winner, _, _ in wins])
+            said = [
+                declared(state, winner, target, tile, self.ruleset, ura=ura)
+                for winner, target, tile in wins
+            ]
+            declarations = tuple(one for one in said if one is not None)
+            if len(declarations) != len(wins):
+                return
+            verdict = judge_all(state, declarations, self.ruleset)
+            if verdict.refused:
+                answer = verdict.refused[0].answer
+                refusal = answer.reason if isinstance(answer, Refusal) else ""
+                if refusal == "not_complete":
+                    return
+                cost += REFUSED * len(verdict.refused)
+            else:
+                refusal = ""
+            last = end_hand(state, HandEnd(wins=declarations), self.ruleset)
+        except (IllegalActionError, ScoringError):
+            return
+        if not isinstance(last[-1], StartKyoku | EndGame):  # these rules let no false win happen
+            return
+        winners = tuple(one.declaration.winner for one in verdict.winners)
+        yield self._ending(cost, (*events, *last), kind, winners, refusal)
+
+    def _exhausted(self, play: Play) -> Iterator[Ending]:
+        """The wall is used up, or all but used up by what was seen; who waits has shown it."""
+        cost, ready = 0.0, [*self._said - set(self.shown)]
+        missed = ""
+        if not play.drew_out or play.stage is not Stage.DRAW:
+            if play.live > MISSED_AT_END or len(self.shown) + len(self.partly) < 2:
+                return
+            cost = NEARLY + play.live
+            missed = f"{play.live} discards before the end of the wall were not seen"
+        events: list[TableEvent] = [*accepted(self.state)]
+        for seat, (tiles, _) in self.shown.items():
+            reading, waits = self.reader.waiting(tiles[: need(play, seat)], melds(play, seat))
+            cost += 0.0 if waits else NOT_WAITING
+            cost -= log(max(reading.likely, UNLIKELY))
+            ready.append(seat)
+            events.append(Reveal(seat, reading.tiles, "tenpai"))
+        partly = sorted(self.partly - set(ready))
+        ready += partly
+        cost += NOT_ALL_SEEN * len(partly)
+        doubt = f"not all of the hand of seat {partly[0]} is seen" if partly else missed
+        riichi = [seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE]
+        for seat in riichi:
+            if seat not in ready:
+                ready.append(seat)
+                cost += NOT_WAITING
+        if not (self.shown or partly or self._said or self.sheet.laid_down):
+            doubt = doubt or "the wall is used up, and nobody showed a hand or laid it down"
+        unseen = [seat for seat in SEATS if seat not in {*ready, *self.sheet.laid_down}]
+        if unseen and self.sheet.laid_down and not self._said:  # others have laid theirs down
+            doubt = doubt or f"nothing is seen of the hand of seat {unseen[0]}"
+        flowing = tuple(seat for seat in SEATS if nagashi(play, seat, self.ruleset))
+        last = play.offered[-1].seat if play.offered else None
+        end = HandEnd(
+            draw=EXHAUSTIVE, tenpai=frozenset(ready), nagashi=flowing, last_discarder=last
+        )
+        yield from self._drawn(events, end, cost, "the wall is used up", doubt)
+
+    def _nine_kinds(self, play: Play) -> Iterator[Ending]:
+        seat = play.turn
+        first = play.first_go and not play.seats[seat].river and play.stage is Stage.DRAW
+        if not first or "nine_kinds" not in self.ruleset.draws.abortive or seat not in self.shown:
+            return
+        tiles, _ = self.shown[seat]
+        if len(tiles) != 14:
+            return
+        reading = likeliest(self.reader.beliefs(tiles))
+        kinds = {tile.kind for tile in reading.tiles if is_outer(tile)}
+        if len(kinds) < 9:
+            return
+        events = (
+            *accepted(self.state), Tsumo(seat, None), Reveal(seat, reading.tiles, "nine_kinds"),
+        )  # fmt: skip
+        end = HandEnd(draw="nine_kinds", actor=seat)
+        yield from self._drawn(events, end, 0.5, "nine kinds of terminals and honours")
+
+    def _aborted(self, play: Play) -> Iterator[Ending]:
+        """A draw that the table itself shows."""
+        if play.stage is not Stage.DRAW:
+            return
+        for way in draws_now(self.state, self.ruleset):
+            if way.certain and not way.optional and way.reason != EXHAUSTIVE:
+                shown = [
+                    Reveal(seat, likeliest(self.reader.beliefs(tiles)).tiles, "tenpai")
+                    for seat, (tiles, _) in self.shown.items()
+                    if len(tiles) == need(play, seat)
+                ]
+                ready = frozenset(reveal.actor for reveal in shown)
+                events = (*accepted(self.state), *shown)
+                end = HandEnd(draw=way.reason, tenpai=ready)
+                yield from self._drawn(events, end, 1.0, way.reason.replace("_", " "))
+
+    def _drawn(
+        self, events: Sequence[TableEvent], end: HandEnd, cost: float, text: str, doubt: str = ""
+    ) -> Iterator[Ending]:
+        """The draw; a hand that cannot be what it is read as is left out, and doubted."""
+        done: list[TableEvent] = []
+        try:
+            state = self.state
+            for event in events:
+                try:
+                    state = apply(state, event)
+                except IllegalActionError as fault:
+                    if not isinstance(event, Reveal):
+                        raise
+                    cost, doubt = cost + FIFTH, f"the hand of seat {event.actor}: {fault}"
+                    continue
+                done.append(event)
+            last = end_hand(state, end, self.ruleset)
+        except (IllegalActionError, ScoringError):
+            return
+        ending = self._ending(cost, (*done, *last), "draw", (), "", text)
+        yield replace(ending, doubt=doubt)
+
+    def _ending(
+        self, cost: float, events: Sequence[TableEvent], kind: str, winners: tuple[Seat, ...],
+        refusal: str = "", text: str = "",
+    ) -> Ending:  # fmt: skip
+        follows = events[-1]
+        if not isinstance(follows, StartKyoku | EndGame):
+            raise IllegalActionError(f"the end of a hand: {follows}, expected what follows it")
+        state = self.state
+        entries = []
+        for event in events[:-1]:
+            state = apply(state, event)
+            entries.append(Entry(event, 1.0, evidence_of_end(event, kind, self.sheet, self.shown)))
+        told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
+        riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
+        unread = riichi and self.reader.ura_unsure
+        turned = winners and not riichi and self.ruleset.win.ura_dora and self.sheet.ura()
+        return Ending(
+            cost, tuple(entries), state, follows, kind, told, winners, refusal, unread,
+            doubt=URA_TURNED if turned else "", base=self.one,
+        )  # fmt: skip
+
+    def _fetched(self, play: Play) -> bool | None:
+        """Whether the tile offered last was taken from its pond; None where that is not known."""
+        offer = play.last
+        if offer is None or offer.kan is not None:
+            return False
+        used = self.one.ponds[offer.seat]
+        pieces = self.sheet.ponds[offer.seat].pieces
+        if not 0 < used <= len(pieces):
+            return False
+        return fetched(pieces[used - 1], offer.seat, self.sheet, self.shown)
+
+    def _ura(self, state: TableState, winners: Iterable[Seat]) -> tuple[Tile, ...]:
+        """The ura indicators that a winner in riichi has turned."""
+        waited = any(state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
+        if not self.ruleset.win.ura_dora or not waited:
+            return ()
+        return tuple(reading.tiles[0] for reading in self.reader.ura())

@@ -1,0 +1,1 @@
+"""What hand cameras add: each seat's hand, tile by tile."""

@@ -1,0 +1,315 @@
+"""One seat's hand from the deal on: a few hypotheses, weighed by every row that was seen of it.
+
+A hand after an act is the hand before it, with the drawn tile and without what was laid down; so
+what is misread in one row is settled by others, and by what was discarded. A discard is seen on
+the table only when the arm has gone: rows may show the hand without it before that.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, product
+from math import log
+from typing import NamedTuple
+
+from scoring.tiles import COPIES, Tile
+from table.watch.seen.hand_rows import LEAST, SeenRow, likely, without
+
+DEALT = 13
+MOST = 8
+"""Hypotheses that are followed."""
+DEALS = 24
+BEHIND = 14.0
+"""One so much worse than the best is given up."""
+LOST = 20.0
+"""What it costs to begin anew from a row that nothing explains,"""
+MISSED = 8.0
+"""and from one of as many tiles as nothing explains."""
+ODD = 6.0
+"""What a row of so many tiles costs a hypothesis."""
+CLEAR = -2.5
+"""A hand that explains each row no worse than this"""
+SURE = 7.0
+"""and all of them so much better than any other names a discard."""
+EACH = 3.0
+"""Each of them must say so: what is read alike again and again is no surer for that."""
+LOOKS = 3
+"""Readings of one row that are held against a guess."""
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something a seat did: what it drew before is not known yet, what it laid down is."""
+
+    draw: int | None
+    """The place of the draw among the entries; None after a call."""
+    deed: int | None
+    """None: nothing yet, or the hand has ended."""
+    laid: tuple[Tile | None, ...]
+    """None: a discard that the table's camera could not read."""
+    at_ns: int
+    thrown: bool = False
+    """Whether it is a discard,"""
+    track: int | None = None
+    """which one on the table,"""
+    chances: tuple[tuple[Tile, float], ...] = ()
+    """and what the table's camera takes it for."""
+
+
+class Step(NamedTuple):
+    """What an act was."""
+
+    drawn: Tile | None
+    laid: tuple[Tile, ...]
+    sure: bool
+    """Whether the rows alone tell what was discarded."""
+
+
+class Hand(NamedTuple):
+    """A hypothesis: the hand after the last act, and how it came to that."""
+
+    tiles: Counter[Tile]
+    worth: float
+    deal: Counter[Tile]
+    steps: tuple[Step | None, ...] = ()
+    """None: nobody knows."""
+
+
+def followed(rows: Sequence[SeenRow], acts: Sequence[Act]) -> Hand | None:
+    """The likeliest hand; None where no row tells the deal."""
+    times = [0, *_moments(acts, rows), 1 << 63]
+    spans = [
+        [row for row in rows if since <= row.captured_ns < until]
+        for since, until in pairwise(times)
+    ]
+    hands = _deals(spans[0])
+    for act, span, then in zip(acts, spans, spans[1:], strict=False):
+        found = [after for hand in hands for after in _acted(hand, act, span, then)]
+        if not found:
+            return max(hands, key=lambda hand: hand.worth, default=None)
+        hands = _few(found, then)
+    ends = [hand._replace(worth=hand.worth + _last(spans[-1], hand.tiles)) for hand in hands]
+    return max(ends, key=lambda hand: hand.worth, default=None)
+
+
+def _moments(acts: Sequence[Act], rows: Sequence[SeenRow]) -> list[int]:
+    """When each act was seen: one that nobody saw, when the row was seen without a tile."""
+    moments: list[int] = []
+    size, since = DEALT, 0
+    for number, act in enumerate(acts, 1):
+        size += act.draw is not None
+        if None in act.laid:
+            until = acts[number].at_ns if number < len(acts) else 1 << 63
+            moments.append(_shrinks(rows, size, since, until))
+        else:
+            moments.append(max(since, act.at_ns))
+        size, since = size - len(act.laid), moments[-1]
+    return moments
+
+
+def _shrinks(rows: Sequence[SeenRow], size: int, since: int, until: int) -> int:
+    """When a hand of so many tiles was first seen with one less, in this time."""
+    there = [row for row in rows if since <= row.captured_ns < until]
+    full = [at for at, row in enumerate(there) if len(row) == size]
+    after = there[full[0] :] if full else []
+    return next((row.captured_ns for row in after if len(row) == size - 1), since)
+
+
+def _deals(rows: Sequence[SeenRow]) -> list[Hand]:
+    """What may have been dealt, as the rows before the first act have it."""
+    dealt = [row for row in rows if len(row) == DEALT]
+    drawn = [row for row in rows if len(row) == DEALT + 1]
+    found: dict[frozenset[tuple[Tile, int]], Hand] = {}
+    for row in dealt[:LOOKS]:
+        for hand in _readings(row):
+            found.setdefault(frozenset(hand.items()), Hand(hand, 0.0, hand))
+    if not dealt and drawn:
+        row = drawn[0]
+        apart = range(len(row)) if row.apart is None else [row.apart]
+        for at in apart:
+            rest = SeenRow(0, [one for place, one in enumerate(row.tiles) if place != at], None)
+            for hand in _readings(rest):
+                found.setdefault(frozenset(hand.items()), Hand(hand, 0.0, hand))
+    first = dealt[0] if dealt else None
+    ranked = sorted(found.values(), key=lambda one: -(first.fit(one.deal) if first else 0.0))
+    return ranked[:DEALS]
+
+
+def _readings(row: SeenRow) -> Iterator[Counter[Tile]]:
+    """What a row may be, the likeliest first; a few of its doubtful tiles otherwise."""
+    ways = [likely(one) for one in row.tiles]
+    doubtful = sorted(
+        (at for at, way in enumerate(ways) if len(way) > 1), key=lambda at: max(row.tiles[at])
+    )[:4]
+    for chosen in product(*(way if at in doubtful else way[:1] for at, way in enumerate(ways))):
+        hand = Counter(chosen)
+        if max(hand.values()) <= COPIES:
+            yield hand
+
+
+def _acted(
+    hand: Hand, act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow]
+) -> Iterator[Hand]:
+    """What the hand may be after an act, `span` being the rows before it and `then` those after."""
+    held = hand.tiles
+    size = held.total() + (act.draw is not None) - len(act.laid)
+    after = next((row for row in (*then, *reversed(span)) if len(row) == size), None)
+    plain = LOST if after is None else 0.0
+    for drawn, laid, price, sure in _ways(held, act, span, then):
+        whole = held + Counter([drawn]) if drawn is not None else held
+        left = without(whole, laid)
+        if left is None or max(whole.values()) > COPIES:
+            continue
+        worth = _split(span, held, None if drawn is None else whole, left) - price
+        plain = max(plain, LOST + (after.fit(left) if after else 0.0))
+        step = Step(drawn, laid, sure)
+        yield Hand(left, hand.worth + worth, hand.deal, (*hand.steps, step))
+    anew = next((row for row in then if len(row) % 3 == 1), None)
+    if anew is not None and (plain <= 0.0 or len(anew) != size):
+        price = MISSED if len(anew) != size else LOST
+        held_size = held.total()
+        price += ODD * sum(len(row) not in {held_size, held_size + 1, len(anew)} for row in span)
+        yield Hand(anew.plain, hand.worth - price, hand.deal, (*hand.steps, None))
+
+
+def _ways(
+    held: Counter[Tile], act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow]
+) -> Iterator[tuple[Tile | None, tuple[Tile, ...], float, bool]]:
+    """What may have been drawn and laid, at what price, and whether the rows alone tell it."""
+    known = tuple(tile for tile in act.laid if tile is not None)
+    drew = act.draw is not None
+    size = held.total() + drew
+    full = [row for row in span if len(row) == size]
+    rest = [row for row in (*span, *then) if len(row) == size - len(act.laid)]
+    if drew and full:  # what stands before the drawn tile came is the hand before
+        rest = [row for row in rest if row.captured_ns > full[-1].captured_ns]
+    drawn: set[Tile | None] = {None}
+    if drew:
+        drawn = {tile for row in (*full, *rest[:LOOKS]) for tile in row.beside(held)}
+        drawn |= {*known, *(tile for tile, _ in act.chances)}
+    told = _let_go(held, full[-LOOKS:], rest[:LOOKS], drew=drew) if act.thrown else None
+    for one in drawn:
+        whole = held if one is None else held + Counter([one])
+        for laid, price in _laid(whole, act, known, told):
+            yield one, laid, price, laid == (told,)
+
+
+def _laid(
+    whole: Counter[Tile], act: Act, known: tuple[Tile, ...], told: Tile | None
+) -> Iterable[tuple[tuple[Tile, ...], float]]:
+    """What may have been laid down out of a hand, and at what price."""
+    if act.thrown and told is not None:
+        return _thrown(act, (told,))
+    if act.thrown:
+        return _thrown(act, () if known else whole)
+    if len(known) < len(act.laid):
+        return _completed(whole, known, len(act.laid))
+    if without(whole, known) is None:
+        return _coloured(whole, known)
+    return [(known, 0.0)]
+
+
+def _thrown(act: Act, others: Iterable[Tile]) -> list[tuple[tuple[Tile, ...], float]]:
+    """What a discard may be: as the table's camera sees it, or one of others."""
+    (name,) = act.laid
+    chances = dict.fromkeys(others, LEAST if name is not None else 1.0)
+    if name is not None:
+        chances |= {name: 1.0} | dict(act.chances)
+    return [((tile,), -log(max(share, LEAST))) for tile, share in chances.items()]
+
+
+def _coloured(
+    whole: Counter[Tile], known: tuple[Tile, ...]
+) -> list[tuple[tuple[Tile, ...], float]]:
+    """Tiles that the hand does not have, fives red that were seen plain and the other way round."""
+    laid = list[Tile]()
+    left = Counter(whole)
+    for tile in known:
+        same = [one for one in left if one.kind == tile.kind]
+        laid.append(tile if left[tile] else (same or [tile])[0])
+        left = without(left, laid[-1:]) or Counter()
+    return [(tuple(laid), -log(LEAST))]
+
+
+def _completed(
+    whole: Counter[Tile], known: tuple[Tile, ...], count: int
+) -> list[tuple[tuple[Tile, ...], float]]:
+    """Tiles of a kind of which not all were seen: what the hand has of it."""
+    kinds = {tile.kind for tile in known} or {tile.kind for tile in whole}
+    every = {kind: [one for one in whole.elements() if one.kind == kind] for kind in kinds}
+    return [(tuple(tiles[:count]), 0.0) for tiles in every.values() if len(tiles) >= count]
+
+
+def _split(
+    rows: Sequence[SeenRow], before: Counter[Tile], whole: Counter[Tile] | None,
+    after: Counter[Tile],
+) -> float:  # fmt: skip
+    """How well rows in their order are the hand before, with the drawn tile, and after."""
+    size, less = before.total(), after.total()
+    full = size + 1 if whole is not None else -1
+    worth = -ODD * sum(len(row) not in {size, less, full} for row in rows)
+    worth += sum(row.fit(whole) for row in rows if whole is not None and len(row) == full)
+    if size != less:
+        worth += _all(rows, before)
+        return worth + _all(rows, after)
+    last = max((row.captured_ns for row in rows if len(row) == full), default=None)
+    if last is not None:
+        early = [row for row in rows if row.captured_ns < last]
+        late = [row for row in rows if row.captured_ns > last]
+        return worth + _all(early, before) + _all(late, after)
+    same = [row for row in rows if len(row) == size]
+    ways = [_all(same[:at], before) + _all(same[at:], after) for at in range(len(same) + 1)]
+    return worth + max(ways)
+
+
+def _all(rows: Iterable[SeenRow], hand: Counter[Tile]) -> float:
+    """How well all rows of as many tiles may be this hand."""
+    size = hand.total()
+    return sum(row.fit(hand) for row in rows if len(row) == size)
+
+
+def _last(rows: Sequence[SeenRow], hand: Counter[Tile]) -> float:
+    """How well rows may be a hand with which nothing more was done; a tile may have come to it."""
+    odd = sum(len(row) - hand.total() not in {0, 1} for row in rows)
+    return _all(rows, hand) - ODD * odd
+
+
+def _few(found: Sequence[Hand], then: Sequence[SeenRow]) -> list[Hand]:
+    """The best of them, one of each hand, those considered that fit what is seen next."""
+    best: dict[tuple[object, ...], tuple[float, Hand]] = {}
+    for hand in found:
+        size = hand.tiles.total()
+        first = next((row for row in then if len(row) == size), None)
+        worth = hand.worth + (0.0 if first is None else first.fit(hand.tiles))
+        key = (frozenset(hand.tiles.items()), frozenset(hand.deal.items()))
+        if key not in best or worth > best[key][0]:
+            best[key] = worth, hand
+    ranked = sorted(best.values(), key=lambda one: -one[0])
+    return [hand for worth, hand in ranked[:MOST] if worth > ranked[0][0] - BEHIND]
+
+
+def _let_go(
+    held: Counter[Tile], before: Sequence[SeenRow], after: Sequence[SeenRow], *, drew: bool
+) -> Tile | None:
+    """What left the hand between these rows; None where that is not sure."""
+    if not (before and after):
+        return None
+    whole = held
+    if drew:
+        guesses = sorted({tile for row in before for tile in row.guesses}, key=_place)
+        whole = max((held + Counter([tile]) for tile in guesses), key=lambda one: _all(before, one))
+    if _all(before, whole) < CLEAR * len(before):
+        return None
+    ranked = sorted(
+        ((_all(after, left), tile) for tile in whole if (left := without(whole, (tile,)))),
+        key=lambda one: -one[0],
+    )
+    (best, thrown), *others = ranked
+    ahead = best - others[0][0] if others else SURE
+    if best < CLEAR * len(after) or ahead < SURE or ahead < EACH * len(after):
+        return None
+    return thrown
+
+
+def _place(tile: Tile) -> int:
+    return tile.place

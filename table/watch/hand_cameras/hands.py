@@ -1,0 +1,210 @@
+"""What hand cameras add: the deal, every draw, whether it was let go again, what a discard was.
+
+Each seat's tiles are followed from act to act, see ``hand_story``. The rows before and after a
+discard tell it too: where they do so surely, the tile in the pond is named by them, however it was
+read there.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from operator import sub
+
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.core.events import (
+    Ankan,
+    Chi,
+    Dahai,
+    Daiminkan,
+    Kakan,
+    Pon,
+    StartKyoku,
+    TableEvent,
+    Tsumo,
+)  # fmt: skip
+from table.core.state import TableState, fold
+from table.errors import IllegalActionError
+from table.watch.decisions import Entry
+from table.watch.faces import Chances
+from table.watch.hand_cameras.hand_story import Act, Hand, Step, followed
+from table.watch.notes import HandSeen
+from table.watch.seen.hand_rows import SeenRow
+from table.watch.seen.row_calls import Gone, gone_from
+from vision.observation import REST
+
+CHANGED = 0.05
+"""A look is hardly taken for another face by less."""
+NEVER = (-1.0,) * (REST + 1)
+LEFT = "the tile that left the player's row"
+"""What decided, where a hand camera told a discard."""
+
+
+class HandCameras:
+    """The rows that hand cameras saw in the hand in progress."""
+
+    def __init__(self) -> None:
+        self._seen: dict[Seat, list[HandSeen]] = {}
+        self._rows: dict[tuple[Seat, int], SeenRow] = {}
+        """What each of them is, as its looks were taken when it was asked last."""
+        self._hands: dict[Seat, tuple[object, Hand | None]] = {}
+        """What was made of a seat's rows and acts."""
+        self._looks: dict[int, Chances] = {}
+        """What each look is taken for by now."""
+        self._last: tuple[list[TableEvent], list[Entry]] | None = None
+        self._names: dict[int, Tile] = {}
+        """What discards surely are, by their tracks,"""
+        self._told: dict[int, Tile] = {}
+        """what of that was told,"""
+        self._left: set[int] = set()
+        """and of which tiles people know better."""
+
+    def see(self, seen: HandSeen) -> None:
+        """Take in a row."""
+        rows = self._seen.setdefault(seen.seat, [])
+        fresh = {
+            look: tile
+            for look, tile in (*zip(seen.looks, seen.tiles, strict=False), *seen.renamed)
+            if max(map(abs, map(sub, tile, self._looks.get(look, NEVER)))) > CHANGED
+        }
+        if fresh:
+            self._looks.update(fresh)
+            self._last = None
+        if not rows or rows[-1].tiles != seen.tiles:
+            rows.append(seen)
+            self._last = None
+
+    def news(self) -> list[tuple[int, Tile]]:
+        """Discards by their tracks, and what they surely are, as far as that was not told yet."""
+        found = [
+            (track, tile)
+            for track, tile in self._names.items()
+            if track not in self._left and self._told.get(track) != tile
+        ]
+        self._told.update(found)
+        return found
+
+    def leave(self, track: int) -> None:
+        """Somebody has said what this tile is."""
+        self._left.add(track)
+
+    def gone(self) -> list[Gone]:
+        """What left hands at once: calls."""
+        return [
+            one
+            for seat, rows in self._seen.items()
+            for one in gone_from(seat, [self._known(row) for row in rows])
+        ]
+
+    def clear(self) -> None:
+        """A new hand is dealt."""
+        self._seen.clear()
+        self._rows.clear()
+        self._hands.clear()
+        self._names.clear()
+        self._last = None
+
+    def filled(self, entries: Sequence[Entry], before: TableState) -> list[Entry]:
+        """The entries of a hand with what the cameras tell; `before` is the state before them."""
+        if not self._seen:
+            return list(entries)
+        events = [entry.event for entry in entries]
+        if self._last is not None and self._last[0] == events:
+            return self._last[1]
+        done = list(entries)
+        for seat in self._seen:
+            trial = list(done)
+            self._fill(seat, trial)
+            try:
+                fold((entry.event for entry in trial), before)
+            except IllegalActionError:
+                continue
+            done = trial
+        self._last = events, done
+        return done
+
+    def _fill(self, seat: Seat, entries: list[Entry]) -> None:
+        """Follow one seat through the hand."""
+        start, acts = entries[0].event, list(_acts(seat, entries))
+        rows = [self._known(row) for row in self._seen[seat]]
+        key = (acts, rows)
+        if seat not in self._hands or self._hands[seat][0] != key:
+            self._hands[seat] = key, followed(rows, acts)
+        hand = self._hands[seat][1]
+        if hand is None or not isinstance(start, StartKyoku):
+            return
+        hands = [*start.tehais]
+        hands[seat] = tuple(sorted(hand.deal.elements()))
+        _put(entries, 0, replace(start, tehais=tuple(hands)))
+        for act, step in zip(acts, hand.steps, strict=False):
+            if step is not None:
+                self._tell(entries, act, step)
+
+    def _tell(self, entries: list[Entry], act: Act, step: Step) -> None:
+        """Write the draw, whether it was let go, and what was laid down."""
+        if act.draw is not None:
+            drew = entries[act.draw].event
+            if isinstance(drew, Tsumo):
+                _put(entries, act.draw, replace(drew, pai=step.drawn))
+        if act.deed is None:
+            return
+        deed = entries[act.deed].event
+        if isinstance(deed, Dahai):
+            (pai,) = step.laid
+            let_go = deed.tsumogiri if act.draw is None else pai == step.drawn
+            _put(entries, act.deed, replace(deed, pai=pai, tsumogiri=let_go))
+            if step.sure:
+                entries[act.deed] = _surely(entries[act.deed], pai)
+            if act.track is not None and (step.sure or pai != deed.pai):
+                self._names[act.track] = pai
+        elif isinstance(deed, Chi | Pon | Daiminkan | Ankan) and deed.consumed != step.laid:
+            _put(entries, act.deed, replace(deed, consumed=step.laid))
+
+    def _known(self, row: HandSeen) -> SeenRow:
+        """The row as its looks are taken for by now."""
+        tiles = tuple(self._looks[look] for look in row.looks) if row.looks else row.tiles
+        place = row.seat, row.captured_ns
+        known = self._rows.get(place)
+        if known is None or known.tiles != tiles:
+            known = self._rows[place] = SeenRow(row.captured_ns, tiles, row.apart)
+        return known
+
+
+def _acts(seat: Seat, entries: Sequence[Entry]) -> Iterator[Act]:
+    """Every act of a seat that changes its hand."""
+    draw = None
+    at_ns = 0
+    for place, entry in enumerate(entries):
+        event = entry.event
+        if getattr(event, "actor", None) != seat:
+            continue
+        at_ns = entry.evidence.captured_ns
+        match event:
+            case Tsumo():
+                draw = place
+            case Dahai():
+                track = next(iter(entry.evidence.tracks), None)
+                chances = tuple(
+                    (Tile.parse(name), share) for name, share in entry.evidence.alternatives
+                )
+                yield Act(draw, place, (event.pai,), at_ns, True, track, chances)
+                draw = None
+            case Ankan() | Chi() | Pon() | Daiminkan():
+                yield Act(draw, place, event.consumed, at_ns)
+                draw = None
+            case Kakan():
+                yield Act(draw, place, (event.pai,), at_ns)
+                draw = None
+            case _:
+                pass
+    if draw is not None:
+        yield Act(draw, None, (), 1 << 62)
+
+
+def _surely(entry: Entry, thrown: Tile) -> Entry:
+    """A discard as the row tells it that it left."""
+    evidence = replace(entry.evidence, alternatives=((str(thrown), 1.0),), rule=LEFT)
+    return replace(entry, confidence=1.0, evidence=evidence)
+
+
+def _put(entries: list[Entry], place: int, event: TableEvent) -> None:
+    entries[place] = replace(entries[place], event=event)

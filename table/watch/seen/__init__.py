@@ -1,0 +1,1 @@
+"""What lies on the table: places, ponds, sets, indicators, shown hands, kept on one sheet."""

@@ -1,0 +1,240 @@
+"""Beyond a seat's wall: its declared sets, and its hand once it is shown."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
+
+from scoring.seats import Seat
+from table.watch.faces import alike
+from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.places import Placed
+from table.watch.seen.sets import IN_LINE, Reading, Row, added_on, rows_of, sets_in
+
+SAME_PLACE = 0.6
+STRAYED = 1.6
+"""A set is pushed as a whole, to make room or in passing."""
+ONE_PLACE = 0.6
+"""No two tiles of a row lie so near to each other, in widths: one was found twice."""
+ALIKE = 0.2
+HANDFUL = 5
+"""More open tiles in a row than these are a hand."""
+SHOVED = 0.3
+"""What lies on a tile is seen so many widths beside it."""
+NEXT = 1.3
+"""Widths to the next tile of a row, at most."""
+LATER_NS = 3_000_000_000
+"""A tile laid on a set comes no sooner than so long after it."""
+STEPS_TO_SOURCE = {3: (3, 2, 1), 4: (3, 2, 2, 1)}
+"""Tiles in a set -> for each place, left to right, how many seats on sits who discarded it."""
+
+
+class Shown(NamedTuple):
+    """A hand that lies open, from left to right."""
+
+    tiles: tuple[Placed, ...]
+    apart: int | None
+    """Which of them lies apart from the others."""
+
+
+class Corner:
+    """One seat's sets and hand."""
+
+    def __init__(self, seat: Seat) -> None:
+        self.seat = seat
+        self.groups: list[Group] = []
+        self.shown: tuple[Placed, ...] = ()
+        """Open tiles that belong to no set."""
+        self.lying = 0
+        """How many tiles of its sets were seen at the last look."""
+
+    def look(
+        self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], number: int
+    ) -> tuple[int, list[Group]]:
+        """Take in what lies there; returns from which set on all is new, and what changed."""
+        changed: list[Group] = []
+        left = self._follow(placed, now_ns, changed)
+        self.lying = len(placed) - len(left)
+        left = self._added(left, make, changed)
+        left += self._taken_for_sets(left, placed)
+        changed = [group for group in changed if group in self.groups]
+        first = len(self.groups)
+        open_tiles: list[Placed] = []
+        fresh: list[Row] = []
+        for row in rows_of(_none_twice(left)):
+            if not any(tile.up for tile in row):
+                continue
+            sets, rest = sets_in(row)
+            if sum(tile.up for tile in rest) > HANDFUL:
+                sets, rest = _older(sets, rest)
+            fresh += sets
+            open_tiles += [tile for tile in rest if tile.up]
+        for row_found in sorted(fresh, key=lambda one: max(tile.first_ns for tile in one.tiles)):
+            if len(self.groups) < 4:
+                group = self._group(row_found, make, number + len(self.groups))
+                self.groups.append(group)
+        self.shown = tuple(sorted(open_tiles, key=lambda tile: tile.x))
+        return first, changed
+
+    def _follow(self, placed: list[Placed], now_ns: int, changed: list[Group]) -> list[Placed]:
+        """The sets that are known already, and the tiles that are left."""
+        by_track = {tile.track: tile for tile in placed}
+        used: set[int] = set()
+        for group in self.groups:
+            pieces = group.pieces + ([group.added] if group.added else [])
+            alone = _moved_alone(group, by_track)
+            for piece in pieces:
+                tile = by_track.get(piece.track)
+                if tile is None or tile.track in used:
+                    near = (one for one in placed if one.track not in used and _same(piece, one))
+                    tile = next(near, None)
+                if tile is not None:
+                    used.add(tile.track)
+                    if piece is alone or _laid_over(group, piece, tile):
+                        group.over = (
+                            tile if tile.track != piece.track else tile._replace(first_ns=now_ns)
+                        )
+                        changed.append(group)
+                    if piece.follow(tile, now_ns) and group not in changed:
+                        changed.append(group)
+        return [tile for tile in placed if tile.track not in used]
+
+    def _taken_for_sets(self, left: Sequence[Placed], placed: Sequence[Placed]) -> list[Placed]:
+        """Tiles of sets that are part of the hand beside them: what seemed turned lies upright."""
+        by_track = {tile.track: tile for tile in placed}
+        found: list[Placed] = []
+        for group in list(self.groups):
+            tiles = [by_track[piece.track] for piece in group.pieces if piece.track in by_track]
+            whole = len(tiles) == len(group.pieces) and group.added is None
+            if group.called is None or not whole or not _in_a_hand(tiles, left):
+                continue
+            if abs(group.first_ns - min(tile.first_ns for tile in left if tile.up)) < LATER_NS:
+                self.groups.remove(group)
+                found += tiles
+        return found
+
+    def _added(
+        self, left: list[Placed], make: Callable[[Placed], Piece], changed: list[Group]
+    ) -> list[Placed]:
+        """Tiles laid to a pon for a kan."""
+        rest = []
+        for tile in left:
+            for group in self.groups:
+                if group.shape != "pon" or group.added is not None or group.called is None:
+                    continue
+                turned = group.pieces[group.called]
+                if added_on(tile, turned.x, turned.y):
+                    group.added = make(tile)
+                    changed.append(group)
+                    break
+            else:
+                rest.append(tile)
+        return rest
+
+    def complete(
+        self, tiles: Sequence[Placed], reading: Reading, make: Callable[[Placed], Piece],
+        number: int,
+    ) -> None:  # fmt: skip
+        """Take these tiles for a set, though one of them was never found."""
+        self.groups.append(self._group(Row(tuple(tiles), reading), make, number))
+        tracks = {tile.track for tile in tiles}
+        self.shown = tuple(tile for tile in self.shown if tile.track not in tracks)
+
+    def _group(self, row: Row, make: Callable[[Placed], Piece], number: int) -> Group:
+        reading = row.reading
+        pieces = [make(tile) for tile in row.tiles]
+        source = None
+        if reading.called is not None:
+            steps = 3
+            if reading.shape != "chi":
+                steps = STEPS_TO_SOURCE[len(pieces)][reading.called]
+            source = self.seat.after(steps)
+        first_ns = max(piece.first_ns for piece in pieces)
+        frame = max(piece.frame for piece in pieces)
+        return Group(
+            number, self.seat, pieces, reading.shape, source, reading.called, first_ns, frame
+        )
+
+    def hand(self) -> Shown:
+        """The open tiles as a hand, one of them apart if it lies apart."""
+        tiles = _each_once(self._longest())
+        gaps = [later.x - tile.x for tile, later in pairwise(tiles)]
+        apart = None
+        if gaps and gaps[-1] > 1.18 and gaps[-1] > max(gaps[:-1], default=1.0) + 0.1:
+            apart = len(tiles) - 1
+        return Shown(tiles, apart)
+
+    def _longest(self) -> tuple[Placed, ...]:
+        """The line in which most of the open tiles lie."""
+        lines = (
+            tuple(other for other in self.shown if abs(other.y - tile.y) < IN_LINE)
+            for tile in self.shown
+        )
+        return max(lines, key=len, default=())
+
+
+def _each_once(tiles: Sequence[Placed]) -> tuple[Placed, ...]:
+    """The tiles of a line, without the less sure one where two lie in one place."""
+    found: list[Placed] = []
+    for tile in tiles:
+        if found and tile.x - found[-1].x < ONE_PLACE:
+            found[-1] = max(found[-1], tile, key=lambda one: max(one.chances))
+        else:
+            found.append(tile)
+    return tuple(found)
+
+
+def _in_a_hand(tiles: Sequence[Placed], others: Sequence[Placed]) -> bool:
+    """Whether upright open tiles continue the line of a handful of others."""
+    if not all(tile.up and not tile.sideways for tile in tiles):
+        return False
+    line = [one for one in others if one.up and abs(one.y - tiles[0].y) < IN_LINE]
+    near = min((abs(one.x - tile.x) for one in line for tile in tiles), default=NEXT)
+    return len(line) > HANDFUL and near < NEXT
+
+
+def _laid_over(group: Group, piece: Piece, tile: Placed) -> bool:
+    """Whether the turned tile of a pon was found anew, as if another had been laid on it."""
+    if group.shape != "pon" or group.called is None or group.pieces[group.called] is not piece:
+        return False
+    return tile.track != piece.track and tile.first_ns > group.first_ns + LATER_NS
+
+
+def _moved_alone(group: Group, by_track: Mapping[int, Placed]) -> Piece | None:
+    """The turned tile of a pon that seems to have moved alone: another may lie on it."""
+    if group.shape != "pon" or group.called is None:
+        return None
+    if any(piece.track not in by_track for piece in group.pieces):
+        return None
+    away = [
+        max(abs(piece.x - by_track[piece.track].x), abs(piece.y - by_track[piece.track].y))
+        for piece in group.pieces
+    ]
+    turned = away.pop(group.called)
+    return group.pieces[group.called] if turned > SHOVED > 3 * max(away) else None
+
+
+def _older(sets: Sequence[Row], rest: list[Placed]) -> tuple[list[Row], list[Placed]]:
+    """The sets that lay there before a hand was shown beside them; others are parts of it."""
+    shown_ns = min(tile.first_ns for tile in rest)
+    before = [one for one in sets if max(tile.first_ns for tile in one.tiles) < shown_ns]
+    return before, [*rest, *(tile for one in sets if one not in before for tile in one.tiles)]
+
+
+def _none_twice(tiles: Sequence[Placed]) -> list[Placed]:
+    """Without the less sure of two faces that lie in one place."""
+    found: list[Placed] = []
+    for tile in sorted(tiles, key=lambda one: -max(one.chances, default=1.0)):
+        if not any(
+            abs(one.x - tile.x) < ONE_PLACE and abs(one.y - tile.y) < ONE_PLACE for one in found
+        ):
+            found.append(tile)
+    return found
+
+
+def _same(piece: Piece, one: Placed) -> bool:
+    if piece.up != one.up or piece.sideways != one.sideways:
+        return False
+    away = max(abs(piece.x - one.x), abs(piece.y - one.y))
+    if away < SAME_PLACE:
+        return not piece.up or alike(piece.chances, one.chances) > ALIKE
+    return away < STRAYED and piece.up and alike(piece.chances, one.chances) > 0.6

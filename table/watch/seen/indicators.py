@@ -1,0 +1,140 @@
+"""Which of the faces in the walls are dora indicators: one, and one more for each kan.
+
+A wall's end that is taken for a face goes again, or stands alone once the wall is drawn; where
+neither tells it from the indicator, it is asked about.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+
+from table.core.units import SEATS
+from table.watch.faces import alike
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Layout, Placed
+from vision.observation import REST
+
+NEAR = 0.7
+"""A face within so many widths of where another lay is the same, if it reads alike."""
+ALIKE, SURE = 0.2, 0.9
+"""Else, and less than so alike to a sure reading, it is another tile."""
+MOST = 5
+GONE_NS = 3_000_000_000
+"""A face that nobody has seen for so long, though others are seen, is none."""
+LASTING_NS = 3_000_000_000
+"""One that was seen for so long is to be reckoned with."""
+DEAL_NS = 10_000_000_000
+"""What is seen so long after the first indicator was not turned with it."""
+BESIDE = (0.5, 1.7)
+IN_WALL = 0.9
+"""A back lies beside a face at so many widths, and no further before or behind it."""
+READ = 0.3
+"""A face that is so much likelier none of the tiles stands back."""
+
+
+class Indicators:
+    """The faces in the walls of one hand."""
+
+    def __init__(self) -> None:
+        self.shown: list[Piece] = []
+        """Those taken for indicators, in the order in which they were turned."""
+        self.stray: list[Piece] = []
+        """Those that are none yet: ura, or a tile turned by mishap."""
+        self.rivals: list[Piece] = []
+        """Faces that may be indicators as well as those taken for them."""
+        self._faces: list[Piece] = []
+
+    def look(
+        self, layout: Layout, fresh: Iterable[tuple[int, list[Placed]]], kans: int, now_ns: int,
+        make: Callable[[Placed], Piece], *, over: bool,
+    ) -> bool:  # fmt: skip
+        """Follow the faces, `fresh` by seat; `over`: the hand has ended, new ones are ura.
+
+        Of two seen at once the left one was turned first: the dead wall runs to the right.
+        Returns whether anything is new.
+        """
+        more = False
+        known = {piece.track: piece for piece in (*self._faces, *self.stray)}
+        for seat, placed in fresh:
+            for one in sorted(placed, key=lambda one: one.x):
+                piece = known.get(one.track)
+                if piece is None or (over and _is_other(piece, one)):
+                    piece = self._near(one, seat)
+                if piece is not None:
+                    more |= piece.follow(one, now_ns)
+                    continue
+                piece = make(one)
+                piece.seat = seat
+                (self.stray if over else self._faces).append(piece)
+                more = True
+        room = min(1 + kans, MOST)
+        if not over or len(self.shown) < room:
+            more |= self._choose(layout, room, now_ns)
+        return more
+
+    @property
+    def early(self) -> list[Piece]:
+        """Faces that are no indicators and came up before any hand was shown: no ura."""
+        found = {piece.id for piece in self._faces}
+        return [piece for piece in self.stray if piece.id in found]
+
+    @property
+    def late(self) -> list[Piece]:
+        """Faces that came up when a hand was being shown: ura, or an indicator laid aside."""
+        found = {piece.id for piece in self._faces}
+        return [piece for piece in self.stray if piece.id not in found]
+
+    def _choose(self, layout: Layout, room: int, now_ns: int) -> bool:
+        """Take the likeliest faces for the indicators; whether they are others than before."""
+        ura = self.late
+        seen = [
+            piece for piece in self._faces
+            if now_ns - piece.seen_ns < GONE_NS or layout.covered[SEATS[piece.seat]]
+        ]  # fmt: skip
+        if any(now_ns - piece.seen_ns < GONE_NS for piece in seen):
+            self._faces = seen  # a hand brings none back that had gone before
+        there = seen or self.shown
+        ranked = sorted(there, key=lambda piece: _rank(piece, layout))
+        taken = {piece.id for piece in ranked[:room]}
+        before = [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
+        self.shown = [piece for piece in there if piece.id in taken]
+        self.stray = [*(piece for piece in there if piece.id not in taken), *ura]
+        last = _rank(ranked[room - 1], layout)[:2] if len(ranked) > room else None
+        self.rivals = [
+            piece for piece in there
+            if piece.id not in taken
+            and _rank(piece, layout)[:2] == last
+            and now_ns - piece.first_ns > LASTING_NS
+        ]  # fmt: skip
+        return before != [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
+
+    def _near(self, one: Placed, seat: int) -> Piece | None:
+        for piece in (*self.shown, *self.stray, *self._faces):
+            if piece.seat != seat:
+                continue
+            away = max(abs(piece.x - one.x), abs(piece.y - one.y))
+            if away < NEAR and alike(piece.chances, one.chances) > ALIKE:
+                return piece
+        return None
+
+
+def _is_other(piece: Piece, one: Placed) -> bool:
+    """Whether another tile lies in an indicator's place now: what lay under it."""
+    return max(piece.chances, default=0.0) > SURE and alike(piece.chances, one.chances) < ALIKE
+
+
+def late_face(piece: Piece, faces: Indicators) -> bool:
+    """Whether a face came up long after the first indicator: not with the deal."""
+    return bool(faces.shown) and piece.first_ns > faces.shown[0].first_ns + DEAL_NS
+
+
+def _rank(piece: Piece, layout: Layout) -> tuple[bool, int, int, int]:
+    """A tile in the middle of a wall comes before one at its end, and the older before the new."""
+    beside = sides(piece, layout.hidden[piece.seat], layout.wall[piece.seat])
+    return piece.chances[REST] > READ, -beside, piece.first_ns, piece.id
+
+
+def sides(piece: Piece, backs: Sequence[tuple[float, float]], faces: Sequence[Placed]) -> int:
+    """On how many sides of a face in a wall another tile lies."""
+    places = [*backs, *((one.x, one.y) for one in faces)]
+    level = [x - piece.x for x, y in places if abs(y - piece.y) < IN_WALL]
+    low, high = BESIDE
+    return any(low < x < high for x in level) + any(-high < x < -low for x in level)

@@ -1,0 +1,188 @@
+"""What a stick before a pond says: its seat is in riichi, also where no tile lies turned."""
+
+from collections.abc import Iterable
+
+from scoring.seats import Seat
+from table.core.state import Riichi, TableState
+from table.core.units import SEATS
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Layout
+from table.watch.seen.sheet import Sheet
+
+Spot = tuple[float, float]
+"""In the axes of a seat, in widths."""
+STICK_NS = 2_500_000_000
+"""A stick that lies so long was laid for a riichi."""
+WITH_TILE_NS = 1_500_000_000
+"""The tile that declared it lay there no later than so long after the stick."""
+NO_STICK_NS = 6_000_000_000
+"""A riichi's stick lies there no later than so long after its tile has passed."""
+SEEN_TURNED = 0.9
+"""Where it does not, a tile declared a riichi only if so many of its looks saw it turned."""
+SURE = 1 << 20
+"""More votes than any looks give."""
+TOLD = 1 << 19
+PLAINLY = 8
+"""So many more looks that saw a tile upright than turned: it does lie upright."""
+SAME_LINE = 0.4
+"""A line on the cloth is found again within so many widths."""
+NEXT = 2
+"""A tile that lies turned among so many after the one taken for it is the right one."""
+
+
+class Rims:
+    """Where a table shows bright lines that were taken for sticks in earlier hands."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[Seat, Spot]] = set()
+
+    def learn(self, rims: Iterable[tuple[Seat, Spot]]) -> None:
+        """What one hand has found out."""
+        self._known |= set(rims)
+
+    def without(self, layout: Layout) -> Layout:
+        """The layout without sticks in those places."""
+        spots = tuple(
+            None if spot is None or self._is_one(SEATS[seat], spot) else spot
+            for seat, spot in enumerate(layout.stick_spots)
+        )
+        if spots == layout.stick_spots:
+            return layout
+        first, second, third, fourth = (spot is not None for spot in spots)
+        return layout._replace(sticks=(first, second, third, fourth), stick_spots=spots)
+
+    def _is_one(self, seat: Seat, spot: Spot) -> bool:
+        return any(
+            seat == known and max(abs(spot[0] - x), abs(spot[1] - y)) < SAME_LINE
+            for known, (x, y) in self._known
+        )
+
+
+class LaidSticks:
+    """The sticks of one hand."""
+
+    def __init__(self) -> None:
+        self._since_ns: dict[Seat, int] = {}
+        self._taken: dict[Seat, Piece] = {}
+        """Discards that a stick alone says to have declared a riichi."""
+        self._votes: dict[Seat, int] = {}
+        """How they themselves were seen to lie before."""
+        self._old: set[Seat] = set()
+        """Before whom a stick lay when the hand began: it is of an earlier one."""
+        self._without_ns: dict[Seat, int] = {}
+        self.missing: set[Seat] = set()
+        """Who is in riichi by a turned tile, and no stick lies there for it."""
+        self.unsure: dict[Seat, Piece] = {}
+        """Plainly upright discards at which a stick lay, or lies."""
+        self.righted: dict[Seat, Piece] = {}
+        """Discards that lay turned for a riichi first, and lie upright now; no stick is seen."""
+        self._spots: dict[Seat, Spot] = {}
+        self.rims: list[tuple[Seat, Spot]] = []
+        """What looked like a stick there and was none."""
+
+    def look(self, state: TableState, sheet: Sheet, *, known: bool) -> None:
+        """Turn the tile that must have declared a riichi, or back the one that did not.
+
+        `known`: sticks are seen at this table, so that one which is not there tells something.
+        """
+        self.correct(sheet)
+        self._doubt()
+        play = state.play
+        if play is None:
+            return
+        if not any(pond.pieces for pond in sheet.ponds):
+            self._old = {seat for seat in SEATS if sheet.sticks[seat]}
+        for seat in SEATS:
+            self._look_at(seat, state, sheet)
+            if known:
+                self._look_for(seat, state, sheet)
+            if not sheet.sticks[seat]:
+                self._since_ns.pop(seat, None)
+                self._old.discard(seat)
+                continue
+            if seat in self._old:
+                continue
+            since = self._since_ns.setdefault(seat, sheet.now_ns)
+            self._spots[seat] = sheet.stick_spots[seat] or (0.0, 0.0)
+            lasting = sheet.now_ns - since > STICK_NS
+            if not lasting or state.riichi[seat] is not Riichi.NONE or not play.seats[seat].closed:
+                continue
+            pieces = sheet.ponds[seat].pieces
+            before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
+            known_rim = any(one == seat for one, _ in self.rims)
+            if before and not before[-1].sideways and seat not in self.unsure and not known_rim:
+                self._take(seat, before[-1])
+                sheet.tell()
+
+    def _take(self, seat: Seat, piece: Piece) -> None:
+        """A discard has declared a riichi, as the stick says."""
+        self._votes[seat] = piece.votes
+        piece.sideways, piece.votes = True, SURE
+        self._taken[seat] = piece
+
+    def _doubt(self) -> None:
+        """A stick beside a tile that plainly lies upright may be none."""
+        for seat, piece in self._taken.items():
+            votes = self._votes[seat] + piece.votes - SURE
+            if votes <= -PLAINLY and piece.gone_ns is None:
+                self.unsure[seat] = piece
+
+    def _untake(self, seat: Seat, sheet: Sheet) -> None:
+        """It has not."""
+        piece = self._taken.pop(seat)
+        piece.sideways, piece.votes = False, -1
+        sheet.tell()
+
+    def _look_at(self, seat: Seat, state: TableState, sheet: Sheet) -> None:
+        """Whether the tile that declared a riichi seems to lie upright after all."""
+        turned = [piece for piece in sheet.ponds[seat].pieces if piece.sideways]
+        if state.riichi[seat] is Riichi.NONE or not turned or sheet.sticks[seat]:
+            self.righted.pop(seat, None)
+        elif turned[-1].lately <= -PLAINLY and turned[-1].votes < TOLD:
+            self.righted[seat] = turned[-1]
+        elif turned[-1].lately > 0:
+            self.righted.pop(seat, None)
+
+    def _look_for(self, seat: Seat, state: TableState, sheet: Sheet) -> None:
+        """Whether the stick of a riichi is missing for long."""
+        there = sheet.sticks[seat] and seat not in self._old
+        if there or sheet.covered[seat] or state.riichi[seat] is not Riichi.ACCEPTED:
+            self._without_ns.pop(seat, None)
+            if there:
+                self.missing.discard(seat)
+            return
+        since = self._without_ns.setdefault(seat, sheet.now_ns)
+        if sheet.now_ns - since < NO_STICK_NS:
+            return
+        self.missing.add(seat)
+        if seat in self.unsure and seat in self._taken:
+            self._untake(seat, sheet)
+            del self.unsure[seat]  # no stick goes from a riichi, and no tile of one lies upright
+            self.rims.append((seat, self._spots[seat]))
+        for piece in sheet.ponds[seat].pieces:
+            if piece.sideways and piece.votes < SEEN_TURNED * piece.looks:
+                piece.sideways, piece.votes = False, -1
+                sheet.tell()
+
+    def correct(self, sheet: Sheet) -> None:
+        """Take back what later tiles prove wrong; also when the hand has ended."""
+        self._turned_later(sheet)
+        self._called_since(sheet)
+
+    def _turned_later(self, sheet: Sheet) -> None:
+        """A tile that lies turned itself declared the riichi, not the one before it."""
+        for seat, piece in [*self._taken.items()]:
+            pieces = sheet.ponds[seat].pieces
+            place = next((at for at, one in enumerate(pieces) if one is piece), len(pieces))
+            if any(one.sideways for one in pieces[place + 1 : place + 1 + NEXT]):
+                self._untake(seat, sheet)
+                self.unsure.pop(seat, None)
+
+    def _called_since(self, sheet: Sheet) -> None:
+        """Who calls a tile is not in riichi, whatever seemed to lie there."""
+        for seat, piece in [*self._taken.items()]:
+            groups = sheet.corners[seat].groups
+            if any(one.shape != "ankan" and one.first_ns > piece.first_ns for one in groups):
+                self._untake(seat, sheet)
+                self.unsure[seat] = piece
+                self.rims.append((seat, self._spots[seat]))

@@ -1,0 +1,200 @@
+"""Which face each tile is taken for: its reading, and how many of a face the set still has.
+
+A tile that could be either of two faces is likelier the one of which more are unseen; a fifth copy
+is nobody's, and the reading that is cheapest to give up goes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from table.watch.faces import FACES, INDEX, KIND, OF_KIND, Chances, chance, fused
+from table.watch.seen.sets import read_set
+from vision.observation import REST
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from scoring.tiles import Tile
+    from table.watch.seen.pieces import Group, Piece
+
+CLEAR = 0.995
+"""A reading as sure as this needs no help from the others."""
+NAMELESS = 0.12
+"""No face is as likely as this: nobody can tell."""
+PLAIN = 0.97
+"""A fifth copy of a face that is read as surely as this is one too many in the set."""
+NEVER_SEEN = 0.6
+"""How sure a set is of which one tile is not found, and not told by the discard either."""
+NO_ROOM = 1e-5
+"""What is left for a face of which the set has no more."""
+
+
+def name_pieces(
+    groups: Sequence[Group], single: Sequence[Piece], capacities: Sequence[int]
+) -> list[tuple[Tile, int]]:
+    """Name every piece: those of the sets, and those that lie for themselves.
+
+    Returns the faces of which surely more lie there than the set should have, and how many do.
+    """
+    counts = [0] * REST
+    for group in groups:
+        _name_group(group, capacities, counts)
+    unsure: list[tuple[float, Piece]] = []
+    for piece in single:
+        face = max(range(REST), key=piece.chances.__getitem__)
+        likely = piece.chances[face]
+        counts[face] += 1
+        _take(piece, face, likely)
+        if likely < CLEAR:
+            unsure.append((likely, piece))
+    crowded = [face for face in range(REST) if counts[face] > capacities[face]]
+    surplus = [(FACES[face], counts[face]) for face in crowded if _all_sure(face, groups, single)]
+    crowds = [[piece for piece in single if piece.name == FACES[face]] for face in crowded]
+    if crowded:
+        over = {FACES[face] for face in crowded}
+        known = {piece.id for _, piece in unsure}
+        unsure += [
+            (piece.sure, piece) for piece in single if piece.name in over and piece.id not in known
+        ]
+    if unsure:
+        unsure.sort(key=lambda one: one[0])
+        for _ in range(2):
+            for _, piece in unsure:
+                _rename(piece, capacities, counts)
+    for face, crowd in zip(crowded, crowds, strict=True):
+        _share_doubt(face, crowd)
+    return surplus
+
+
+def _all_sure(face: int, groups: Sequence[Group], single: Sequence[Piece]) -> bool:
+    """Whether nobody would doubt any of these tiles, seen alone."""
+    pieces = [*single, *(piece for group in groups for piece in group.pieces if piece.up)]
+    found = (piece for piece in pieces if piece.name == FACES[face] and not piece.told)
+    return all(piece.chances[face] > PLAIN for piece in found)
+
+
+def _share_doubt(face: int, crowd: Sequence[Piece]) -> None:
+    """One of a crowd is something else: each is so sure as the others are likelier to be it."""
+    odds = [max(_but(piece.chances, face)) / chance(piece.chances, face) for piece in crowd]
+    for piece, odd in zip(crowd, odds, strict=True):
+        share = odd / sum(odds)
+        if piece.told:
+            continue
+        piece.sure = min(piece.sure, 1.0 - share if piece.name == FACES[face] else share)
+
+
+def _but(chances: Chances, face: int) -> list[float]:
+    return [chance(chances, other) for other in range(REST) if other != face]
+
+
+def weighed(
+    chances: Sequence[float], capacities: Sequence[int], counts: Sequence[int]
+) -> list[float]:
+    """A reading with what the set still has, `counts` being of all the other tiles; sum 1."""
+    weights = [
+        chance * max(capacities[face] - counts[face], NO_ROOM) if chance > 1e-9 else 0.0
+        for face, chance in enumerate(chances[:REST])
+    ]
+    total = sum(weights)
+    if total <= 0:
+        return list(chances[:REST])
+    return [weight / total for weight in weights]
+
+
+def _rename(piece: Piece, capacities: Sequence[int], counts: list[int]) -> None:
+    before = _face(piece)
+    if before is not None:
+        counts[before] -= 1
+    belief = weighed([chance(piece.chances, face) for face in range(REST)], capacities, counts)
+    face = max(range(REST), key=belief.__getitem__)
+    _take(piece, face, belief[face] * (1.0 - piece.chances[REST]))
+    if max(piece.chances[:REST]) < NAMELESS:
+        piece.name = None
+    counts[face] += 1
+
+
+def _face(piece: Piece) -> int | None:
+    return None if piece.name is None else INDEX[piece.name]
+
+
+def _take(piece: Piece, face: int, likely: float) -> None:
+    piece.name, piece.sure = FACES[face], likely
+
+
+def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> None:
+    """Name the tiles of a set together, and the discard that it called."""
+    chances = [piece.chances for piece in group.pieces]
+    if group.link is not None and group.called is not None:
+        chances[group.called] = fused(chances[group.called], group.link.chances)
+    marks = [_mark(piece) for piece in group.pieces]
+    if (
+        group.called is not None
+    ):  # of two that seem turned one is: that was decided when it was laid
+        marks = ["S" if at == group.called else "U" for at in range(len(marks))]
+    reading = read_set(marks, chances)
+    kinds = reading.kinds if reading is not None else tuple(_kind(piece) for piece in group.pieces)
+    if reading is not None:
+        group.shape = reading.shape
+    group.sure = 0.5 if reading is None else reading.share
+    if group.shape == "ankan":
+        _name_ankan(group, kinds[0], capacities, counts)
+        return
+    for piece, kind, one in zip(group.pieces, kinds, chances, strict=True):
+        _name_of_kind(piece, kind, one, capacities, counts)
+        group.sure *= piece.sure
+    if _is_guessed(group):
+        group.sure = min(group.sure, NEVER_SEEN)
+    if group.link is not None and group.called is not None:
+        called = group.pieces[group.called]
+        group.link.name, group.link.sure = called.name, called.sure
+    if group.added is not None:
+        _name_of_kind(group.added, kinds[0], group.added.chances, capacities, counts)
+
+
+def _is_guessed(group: Group) -> bool:
+    """Whether a tile of a set was never found, and the discard that was called does not tell it."""
+    unseen = [at for at, piece in enumerate(group.pieces) if piece.never_seen and not piece.told]
+    told = group.link is not None and (group.shape != "chi" or unseen == [group.called])
+    return bool(unseen) and not told
+
+
+def _name_of_kind(
+    piece: Piece, kind: int, chances: Sequence[float], capacities: Sequence[int], counts: list[int]
+) -> None:
+    """Give a tile of a known kind its colour."""
+    shares = {
+        face: chance(tuple(chances), face) * max(capacities[face] - counts[face], NO_ROOM)
+        for face in OF_KIND[kind]
+    }
+    face = max(shares, key=shares.__getitem__)
+    sure = min(shares[face] / sum(shares.values()), 1.0)
+    counts[face] += 1
+    _take(piece, face, sure)
+
+
+def _name_ankan(group: Group, kind: int, capacities: Sequence[int], counts: list[int]) -> None:
+    """Four of a kind are all that the set has, red ones too."""
+    faces = [face for face in OF_KIND[kind] for _ in range(capacities[face])]
+    shown = [piece for piece in group.pieces if piece.up]
+    hidden = [piece for piece in group.pieces if not piece.up]
+    for piece in shown:
+        face = max(OF_KIND[kind], key=lambda one: piece.chances[one])
+        face = face if face in faces else faces[0]
+        faces.remove(face)
+        counts[face] += 1
+        _take(piece, face, sum(piece.chances[one] for one in OF_KIND[kind]))
+    for piece, face in zip(hidden, faces, strict=True):
+        counts[face] += 1
+        _take(piece, face, 1.0)
+
+
+def _mark(piece: Piece) -> str:
+    if not piece.up:
+        return "B"
+    return "S" if piece.sideways else "U"
+
+
+def _kind(piece: Piece) -> int:
+    face = max(range(REST), key=piece.chances.__getitem__) if piece.chances else 0
+    return KIND[face]

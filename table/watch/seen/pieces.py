@@ -1,0 +1,150 @@
+"""The tiles of one hand as they were seen: each a piece, with where it lay and what it may be."""
+
+from dataclasses import dataclass, field
+
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.watch.faces import Chances
+from table.watch.seen.places import Placed
+from vision.observation import REST
+
+DECIDED_NS = 10_000_000_000
+FEW_LOOKS = 8
+MANY = 1 << 18
+"""So many looks nobody has: somebody said how it lies."""
+IN_SIGHT = 0.5
+STRAY = 0.05
+"""How often what lies where a tile is due is none of the set, against what is found anywhere."""
+TELLING = 0.01
+"""A reading that changes by less says nothing new."""
+
+
+@dataclass(slots=True)
+class Piece:
+    """A tile on the table, also after it has gone."""
+
+    id: int
+    track: int
+    x: float
+    y: float
+    sideways: bool
+    up: bool
+    chances: Chances
+    first_ns: int
+    frame: int
+    seen_ns: int
+    """When it last lay there."""
+    tracks: list[int] = field(default_factory=list)
+    """Its earlier tracks too."""
+    gone_ns: int | None = None
+    caller: "Group | None" = None
+    """The set into which it was called."""
+    void: bool = False
+    """It was nobody's discard after all."""
+    name: Tile | None = None
+    """The face it is taken for; None where nobody can tell."""
+    sure: float = 1.0
+    """How likely that is, the whole set considered."""
+    told: bool = False
+    """A person has named it."""
+    looks: int = 1
+    votes: int = 0
+    """Looks that saw it sideways, less those that saw it upright."""
+    lately: int = 0
+    """The last looks that agree: so many saw it sideways, or, below 0, upright."""
+    early: int = 0
+    """The same of the looks soon after it was laid: a riichi's tile lies turned from the first."""
+    seat: int = 0
+    """In whose axes its place is told."""
+    sight_ns: int = 0
+    """When it was last in sight."""
+
+    @classmethod
+    def of(cls, number: int, placed: Placed, frame: int, now_ns: int) -> "Piece":
+        """A tile seen for the first time."""
+        return cls(
+            number, placed.track, placed.x, placed.y, placed.sideways, placed.up, placed.chances,
+            placed.first_ns, frame, now_ns, [placed.track], votes=1 if placed.sideways else -1,
+            sight_ns=now_ns,
+        )  # fmt: skip
+
+    @property
+    def never_seen(self) -> bool:
+        """Whether it must lie there, by what lies beside it, and nobody has found it."""
+        return self.track < 0
+
+    @property
+    def sure_if_due(self) -> float:
+        """How likely its name is where the turn wants a tile: it hardly is a foreign thing then."""
+        if self.told or not self.chances:
+            return self.sure
+        strange = self.chances[REST]
+        ours = 1.0 - strange
+        return min(self.sure, ours) / (ours + strange * STRAY)
+
+    def follow(self, placed: Placed, now_ns: int) -> bool:
+        """Take over a later look; whether it says something else than before."""
+        changed = placed.up != self.up
+        self.votes += 1 if placed.sideways else -1
+        before = max(self.lately, 0) if placed.sideways else min(self.lately, 0)
+        self.lately = before + (1 if placed.sideways else -1)
+        if self.looks < FEW_LOOKS or now_ns - self.first_ns < DECIDED_NS:
+            self.early = self.votes
+        turned = self.votes > 0 and (self.early >= 0 or self.votes > MANY)
+        if self.votes and turned != self.sideways:
+            changed, self.sideways = True, turned
+        read = placed.chances is not self.chances and not self.told
+        if read and _differ(placed.chances, self.chances):
+            changed, self.chances = True, placed.chances
+        self.x, self.y = placed.x, placed.y
+        self.up, self.seen_ns = placed.up, now_ns
+        self.looks += 1
+        self.sight_ns = now_ns if placed.visible > IN_SIGHT else self.sight_ns
+        if placed.track != self.track:
+            self.track = placed.track
+            self.tracks.append(placed.track)
+        return changed
+
+
+def _differ(new: Chances, old: Chances) -> bool:
+    """Whether a reading says something else than before, not only a little more surely."""
+    if not new or not old:
+        return new != old
+    face = old.index(max(old))
+    return abs(new[face] - old[face]) > TELLING
+
+
+@dataclass(slots=True, eq=False)
+class Group:
+    """A declared set as it lies, its tiles from left to right."""
+
+    id: int
+    seat: Seat
+    pieces: list[Piece]
+    shape: str
+    """"chi", "pon", "daiminkan" or "ankan"."""
+    source: Seat | None
+    """From whom the sideways tile was called."""
+    called: int | None
+    """Which of the tiles that is."""
+    first_ns: int
+    frame: int
+    added: Piece | None = None
+    link: Piece | None = None
+    """The discard that was called, where it was seen in its pond."""
+    sure: float = 1.0
+    gone: bool = False
+    added_unseen: bool = False
+    """Nobody saw its fourth tile: it is told by an indicator."""
+    over: Placed | None = None
+    """What was found later where its turned tile lay: perhaps a fourth tile on it."""
+
+    @property
+    def laid_ns(self) -> int:
+        """When it was laid; one of its tiles may have been found later than the others."""
+        return sorted(piece.first_ns for piece in self.pieces)[len(self.pieces) // 2]
+
+    @property
+    def names(self) -> tuple[Tile, ...]:
+        """The faces its tiles are taken for."""
+        return tuple(piece.name for piece in self.pieces if piece.name is not None)

@@ -1,0 +1,297 @@
+"""A pond followed from look to look: its rows, in the order in which tiles were discarded."""
+
+from collections.abc import Callable, Iterable
+from statistics import median
+
+from table.watch.faces import alike
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import HEIGHT, Placed
+
+SAME_PLACE = 0.62
+"""A tile within so many widths of where another lay is the same, if it reads alike."""
+STRAYED = 1.05
+"""So far a tile may have been pushed while nobody looked."""
+ALIKE = 0.25
+OTHER_TILE = 0.02
+"""Two sure readings that agree no more than this are of two tiles, whatever track they have."""
+SURE = 0.85
+ROW = 0.72
+"""Half the pitch of two rows, in widths."""
+FILLS = 0.7
+"""No two tiles of a row lie so near to each other: one came after the other had gone."""
+TOLD = 1 << 19
+"""So many looks nobody has: somebody said how the tile lies."""
+SIDEWAYS_ROOM = 0.95
+"""Nearer than this, in widths, nothing lies beside a tile that lies sideways."""
+LAY_THERE_NS = 300_000_000
+"""A tile that came to rest so long before another seemed to go lay there beside it, or is it."""
+SWAPPED_NS = 3_000_000_000
+SWAPPED = 2.6
+"""No further from each other, in widths, are two tiles that a finger has changed about."""
+SAME_FACE = 0.9
+TOGETHER_NS = 2_000_000_000
+"""Tiles that seem to go in so short a time lie under something, or the film has jumped."""
+A_ROW = 6
+ROW_BEGINS = -3.0
+A_TILE = 0.7
+"""So much room between two tiles was another's."""
+NEW_ROW = 1.5
+
+
+class Pond:
+    """One seat's discards."""
+
+    def __init__(self) -> None:
+        self.pieces: list[Piece] = []
+        """In the order of discard, those that are gone too."""
+        self._rows: list[float] = []
+
+    def look(
+        self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], *, moved: bool,
+        whole: bool = False, beside: Iterable["Pond"] = (),
+    ) -> tuple[int, list[Piece]]:  # fmt: skip
+        """Take in what lies there now; `moved`: all of it may lie a little elsewhere.
+
+        `whole`: the hand has ended, and no discard before the last one is missing. `beside`: the
+        ponds of all seats.
+
+        Returns from which place on the order is another than before, and the pieces that changed.
+        """
+        alive = [piece for piece in self.pieces if piece.gone_ns is None]
+        changed: list[Piece] = []
+        reaches = (SAME_PLACE, STRAYED) if moved else (SAME_PLACE,)
+        others = [piece for pond in beside if pond is not self for piece in pond.pieces]
+        found, fresh = _matched(alive, self.pieces, others, placed, reaches)
+        swapped, fresh = self._swapped(found, fresh, now_ns)
+        found += swapped
+        left = [(piece, piece.x, piece.y) for piece, _ in swapped]
+        if moved:
+            self._shift(found)
+        for piece, one in found:
+            if piece.gone_ns is not None:
+                piece.gone_ns = None
+                changed.append(piece)
+            if piece.follow(one, now_ns):
+                changed.append(piece)
+        kept = {piece.id for piece, _ in found}
+        for piece in alive:
+            if piece.id not in kept:
+                piece.gone_ns = now_ns
+                changed.append(piece)
+        if moved:
+            self._rows.clear()
+            for piece in self.pieces:
+                self._row(piece.y)
+        first = len(self.pieces)
+        for one in sorted(fresh, key=lambda one: (-one.y, one.x)):
+            piece = make(one)
+            place = max(self._place(piece), self._behind(one, left))
+            if whole and place < len(self.pieces):
+                continue
+            self.pieces.insert(place, piece)
+            first = min(first, place)
+        for piece in alive:
+            if piece.sideways and piece.votes < TOLD and self._crowded(piece):
+                piece.sideways, piece.votes = False, -1
+                changed.append(piece)
+        return first, changed
+
+    def _behind(self, one: Placed, left: list[tuple[Piece, float, float]]) -> int:
+        """Where in the order a tile belongs that lies where others lay, who were pushed aside."""
+        return max(
+            (self.pieces.index(other) + 1 for other, x, y in left
+             if max(abs(one.x - x), abs(one.y - y)) < SAME_PLACE),
+            default=0,
+        )  # fmt: skip
+
+    def _swapped(
+        self, found: list[tuple[Piece, Placed]], fresh: list[Placed], now_ns: int
+    ) -> tuple[list[tuple[Piece, Placed]], list[Placed]]:
+        """Tiles that have changed places with each other are the same tiles still."""
+        kept = {piece.id for piece, _ in found}
+        missing = [
+            piece for piece in self.pieces
+            if piece.id not in kept and piece.caller is None
+            and (piece.gone_ns is None or now_ns - piece.gone_ns < SWAPPED_NS)
+        ]  # fmt: skip
+        pairs: list[tuple[Piece, Placed]] = []
+        rest = []
+        for one in fresh:
+            instead = any(_apart(piece, one) < SAME_PLACE for piece in missing)
+            moved = [
+                piece for piece in missing
+                if SAME_PLACE <= _apart(piece, one) < SWAPPED
+                and alike(piece.chances, one.chances) > SAME_FACE
+                and piece not in [other for other, _ in pairs]
+            ]  # fmt: skip
+            there = [*(seen for _, seen in found), *(other for other in fresh if other is not one)]
+            if moved and (instead or any(_apart(moved[0], seen) < SAME_PLACE for seen in there)):
+                pairs.append((moved[0], one))
+            else:
+                rest.append(one)
+        return pairs, rest
+
+    def _shift(self, found: list[tuple[Piece, Placed]]) -> None:
+        """All lies elsewhere now: so do the places of the tiles that have gone."""
+        if not found:
+            return
+        x = median(one.x - piece.x for piece, one in found)
+        y = median(one.y - piece.y for piece, one in found)
+        kept = {piece.id for piece, _ in found}
+        for piece in self.pieces:
+            if piece.id not in kept:
+                piece.x, piece.y = piece.x + x, piece.y + y
+
+    def _crowded(self, piece: Piece) -> bool:
+        """Whether its neighbours in the row leave no room for it to lie sideways."""
+        return any(
+            other.gone_ns is None
+            and other is not piece
+            and abs(other.y - piece.y) < ROW
+            and abs(other.x - piece.x) < SIDEWAYS_ROOM
+            for other in self.pieces
+        )
+
+    @property
+    def deepest(self) -> float:
+        """How far out the next discard may lie; a tile that was called began a row too."""
+        if not self.pieces:
+            return -NEW_ROW * 3
+        last = min(piece.y for piece in self.pieces)
+        in_last = sum(piece.y < last + ROW for piece in self.pieces)
+        full = len(self.pieces) % A_ROW == 0 or in_last >= self._row_holds
+        return last - (NEW_ROW if full else 0.0)
+
+    @property
+    def _row_holds(self) -> int:
+        """How many tiles this seat lays in a row, as its first row shows once it is full."""
+        first = max(piece.y for piece in self.pieces)
+        in_first = sum(piece.y > first - ROW for piece in self.pieces)
+        return in_first if in_first < len(self.pieces) else A_ROW
+
+    def gap_before(self, place: int) -> bool:
+        """Whether a tile's room before this one is empty, and nobody has seen one there."""
+        if place >= len(self.pieces):
+            return False
+        piece = self.pieces[place]
+        other = self.pieces[place - 1] if place else None
+        if other is None or abs(other.y - piece.y) > ROW:
+            return piece.x - _half(piece) > ROW_BEGINS + A_TILE
+        return piece.x - other.x - _half(piece) - _half(other) > A_TILE
+
+    def _place(self, piece: Piece) -> int:
+        """Where in the order a new tile belongs."""
+        row = self._row(piece.y)
+        for place in range(len(self.pieces), 0, -1):
+            other = self.pieces[place - 1]
+            other_row = self._row(other.y)
+            if other_row < row or (other_row == row and self._after(piece, other)):
+                return place
+        return 0
+
+    @staticmethod
+    def _after(piece: Piece, other: Piece) -> bool:
+        if other.gone_ns is not None and abs(piece.x - other.x) < FILLS + 0.2 * other.sideways:
+            return piece.first_ns >= other.first_ns
+        return piece.x > other.x
+
+    def _row(self, y: float) -> int:
+        """The row at this depth, the first nearest the centre."""
+        for number, level in enumerate(self._rows):
+            if abs(level - y) < ROW:
+                self._rows[number] += 0.1 * (y - level)
+                return number
+        self._rows.append(y)
+        self._rows.sort(reverse=True)
+        return self._rows.index(y)
+
+
+def _half(piece: Piece) -> float:
+    """Half of what a tile takes of its row, in widths."""
+    return HEIGHT / 2 if piece.sideways else 0.5
+
+
+def _matched(
+    alive: list[Piece], known: list[Piece], others: list[Piece], placed: list[Placed],
+    reaches: tuple[float, ...],
+) -> tuple[list[tuple[Piece, Placed]], list[Placed]]:  # fmt: skip
+    """Pair pieces and looks: by track, then by place; and the looks that are left."""
+    by_track = {piece.track: piece for piece in known if not piece.void}
+    found: list[tuple[Piece, Placed]] = []
+    left: list[Placed] = []
+    used: set[int] = set()
+    for one in placed:
+        piece = by_track.get(one.track)
+        if piece is None or replaced(piece, one) or _elsewhere(piece, one):
+            left.append(one)
+        else:
+            found.append((piece, one))
+            used.add(piece.id)
+    for reach in reaches:
+        rest = []
+        for one in left:
+            near = [piece for piece in alive if piece.id not in used and _fits(piece, one, reach)]
+            if near:
+                piece = min(near, key=lambda near: _apart(near, one))
+                found.append((piece, one))
+                used.add(piece.id)
+            else:
+                rest.append(one)
+        left = rest
+    rest = []
+    for one in left:
+        back = [
+            piece for piece in known
+            if piece.id not in used and _came_back(piece, one, known, others)
+        ]  # fmt: skip
+        if back:
+            found.append((back[-1], one))
+            used.add(back[-1].id)
+        else:
+            rest.append(one)
+    return found, rest
+
+
+def _came_back(piece: Piece, one: Placed, known: list[Piece], others: list[Piece]) -> bool:
+    """Whether a tile that seemed to have gone was only not seen: it lay there all the time."""
+    if piece.gone_ns is None or piece.caller is not None or piece.void:
+        return False
+    if not _fits(piece, one, SAME_PLACE):
+        return False
+    if one.first_ns <= piece.gone_ns - LAY_THERE_NS:
+        return True
+    return alike(piece.chances, one.chances) > SAME_FACE and _not_called(piece, known, others)
+
+
+def _not_called(piece: Piece, known: list[Piece], others: list[Piece]) -> bool:
+    """Whether nobody can have taken a tile that has gone: only the last one is called, alone."""
+    gone_ns = piece.gone_ns or 0
+    after = known[known.index(piece) + 1 :]
+    went = [*known, *(one for one in others if one.caller is None and not one.void)]
+    return any(one.first_ns < gone_ns - LAY_THERE_NS for one in after) or any(
+        one is not piece and one.gone_ns is not None and abs(one.gone_ns - gone_ns) < TOGETHER_NS
+        for one in went
+    )
+
+
+def _apart(piece: Piece, one: Placed) -> float:
+    return max(abs(piece.x - one.x), abs(piece.y - one.y))
+
+
+def _fits(piece: Piece, one: Placed, reach: float) -> bool:
+    if _apart(piece, one) > reach or piece.sideways != one.sideways:
+        return False
+    return piece.told or alike(piece.chances, one.chances) > ALIKE
+
+
+def replaced(piece: Piece, one: Placed) -> bool:
+    """Whether another tile lies there now, under the same track."""
+    if piece.told or piece.chances == one.chances or not piece.up or not one.up:
+        return False
+    sure = max(piece.chances) > SURE and max(one.chances) > SURE
+    return sure and alike(piece.chances, one.chances) < OTHER_TILE
+
+
+def _elsewhere(piece: Piece, one: Placed) -> bool:
+    """A gone tile's track that comes up at another place is another tile's."""
+    return piece.gone_ns is not None and _apart(piece, one) > HEIGHT

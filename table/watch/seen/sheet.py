@@ -1,0 +1,380 @@
+"""All that was seen of one hand: ponds in order, sets, indicators, shown hands; and what is new.
+
+Pieces stay on the sheet when they go, so that a hypothesis can be drawn up from the deal at any
+time. What is said of `Since` tells from where on an earlier one no longer holds.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from scoring.ruleset import Ruleset
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.core.units import SEATS
+from table.watch.faces import alike, capacities
+from table.watch.seen.corners import Corner
+from table.watch.seen.crowds import Crowds
+from table.watch.seen.halves import NEAR_NS, with_third
+from table.watch.seen.indicators import Indicators, late_face
+from table.watch.seen.naming import name_pieces
+from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.places import Layout, Placed
+from table.watch.seen.ponds import Pond
+from table.watch.seen.row_calls import Gone, told_by_row
+from table.watch.seen.sets import Reading
+from table.watch.seen.stacked import stacked
+
+NEVER = 1 << 30
+NOT_OVER_NS = 1 << 62
+MATCHING = 0.02
+"""A called tile and the discard it was agree at least so far."""
+SLACK_NS = 1_200_000_000
+OUT_OF_SIGHT_NS = 1_000_000_000
+"""What was last in sight when a set was laid, and not since, may lie in it."""
+LINKED_WITHIN_NS = 8_000_000_000
+VOID_AFTER_NS = 4_000_000_000
+SHORT_NS = 2_500_000_000
+A_ROW_ON = 0.6
+A_HAND = 4
+"""So many backs beyond a wall are a hand that was laid down; a concealed kan has fewer."""
+TWICE = 0.5
+
+_Parts = list[list[object]]
+
+
+@dataclass(slots=True)
+class Since:
+    """From which place on each part of the sheet is another than at the last look."""
+
+    pond: list[int] = field(default_factory=lambda: [NEVER] * 4)
+    sets: list[int] = field(default_factory=lambda: [NEVER] * 4)
+    indicator: int = NEVER
+    told: bool = False
+    """People or other senses have said something."""
+    more: bool = False
+    """Something has been added, or a tile has gone."""
+
+    @property
+    def anything(self) -> bool:
+        """Whether earlier hypotheses have to be looked at again."""
+        parts = (*self.pond, *self.sets, self.indicator)
+        return self.more or min(parts) != NEVER
+
+
+class Sheet:
+    """The evidence of one hand."""
+
+    def __init__(self, ruleset: Ruleset, old: frozenset[int] = frozenset()) -> None:
+        self.ponds = [Pond() for _ in SEATS]
+        self.corners = [Corner(seat) for seat in SEATS]
+        self.faces = Indicators()
+        self.surplus: list[tuple[Tile, int]] = []
+        """Faces of which more lie there than the set should have, and how many do."""
+        self.sticks: tuple[bool, bool, bool, bool] = (False,) * 4
+        self.stick_spots: tuple[tuple[float, float] | None, ...] = (None,) * 4
+        self.covered: tuple[bool, bool, bool, bool] = (False,) * 4
+        self.now_ns = 0
+        self.frame = 0
+        self.laid_down: set[Seat] = set()
+        """Whose hand was seen to lie on its face: it does not wait."""
+        self.whole = False
+        """Whether the hand has ended, and its story misses no discard."""
+        self.over_ns = NOT_OVER_NS
+        """When the hand had ended: what came up later was not laid in it."""
+        self.most = 0
+        """The most tiles that lay open at a time."""
+        self.gone: list[Gone] = []
+        """What left hands at once, where their own cameras saw it."""
+        self._layout: Layout | None = None
+        self._old = old
+        self._told = False
+        self._numbers = 0
+        self._shown_ns = 0
+        """When a hand was last seen being shown."""
+        self._capacities = capacities(ruleset)
+        self._crowds = Crowds(self._capacities)
+        self._before: tuple[_Parts, _Parts, list[object]] | None = None
+
+    def look(self, layout: Layout, now_ns: int, frame: int, *, moved: bool) -> Since:
+        """Take in what lies on the table now."""
+        self.now_ns, self.frame, self._layout = now_ns, frame, layout
+        self.sticks, self.covered = layout.sticks, layout.covered
+        self.stick_spots = layout.stick_spots
+        since = Since()
+        for seat in SEATS:
+            before = len(self.corners[seat].groups)
+            _, sets = self.corners[seat].look(
+                self._new(layout.outer[seat]), now_ns, self._make, 10 * seat
+            )
+            since.more |= len(self.corners[seat].groups) > before or bool(sets)
+        for seat in SEATS:
+            first, changed = self.ponds[seat].look(
+                self._discards(seat, layout), now_ns, self._make, moved=moved, whole=self.whole,
+                beside=self.ponds,
+            )  # fmt: skip
+            since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
+            if sum(not tile.up for tile in layout.outer[seat]) >= A_HAND:
+                self.laid_down.add(seat)
+        since.more |= self._half_sets()
+        since.more |= self._indicators(layout)
+        since.more |= self._void()
+        if any(corner.shown for corner in self.corners):
+            self._crowds.look(layout, self._old, now_ns, self.over_ns)
+        since.told, self._told = self._told, False
+        if since.more or since.told or moved:
+            self._link()
+            self._name()
+            self._compare(since)
+        self.most = max(self.most, self.lying)
+        return since
+
+    def _name(self) -> None:
+        """Name every piece; what came up after the hand had ended says nothing of the others."""
+        ura = {piece.id for piece in self.faces.late}
+        late = [one for one in self.single if one.first_ns > self.over_ns or one.id in ura]
+        apart = {piece.id for piece in late}
+        laid = [piece for piece in self.single if piece.id not in apart]
+        self.surplus = name_pieces(self.groups, laid, self._capacities)
+        name_pieces((), late, self._capacities)
+
+    def again(self) -> Since:
+        """Name everything anew after something was changed from outside."""
+        since = Since(told=True)
+        self._name()
+        self._compare(since)
+        return since
+
+    @property
+    def too_many(self) -> list[tuple[Tile, int]]:
+        """Faces of which more lie there, shown hands among them, than the set should have."""
+        return [*(dict(self.surplus) | self._crowds.found).items()]
+
+    @property
+    def indicators(self) -> list[Piece]:
+        """The dora indicators, in the order in which they were turned."""
+        return self.faces.shown
+
+    @property
+    def stray(self) -> list[Piece]:
+        """Faces in the walls that are no indicators: ura, or a tile turned by mishap."""
+        return self.faces.stray
+
+    def contested(self) -> list[Tile]:
+        """Other faces in the walls that may be the indicator as well as the first one."""
+        if not self.indicators:
+            return []
+        known = self.indicators[0].name
+        others = (piece.name for piece in self.faces.rivals if not late_face(piece, self.faces))
+        return [name for name in others if name is not None and name != known]
+
+    def gap_before(self, seat: int, place: int) -> bool:
+        """Whether one more tile had room before this one of a pond, where none was seen."""
+        return self.ponds[seat].gap_before(place)
+
+    @property
+    def lying(self) -> int:
+        """How many tiles of the hand lie on the table now, walls apart."""
+        ponds = sum(piece.gone_ns is None for pond in self.ponds for piece in pond.pieces)
+        return ponds + sum(len(corner.shown) + corner.lying for corner in self.corners)
+
+    @property
+    def groups(self) -> list[Group]:
+        """All sets."""
+        return [group for corner in self.corners for group in corner.groups]
+
+    def tell(self) -> None:
+        """Something on the sheet was changed from outside."""
+        self._told = True
+
+    def every_piece(self) -> list[Piece]:
+        """All tiles, those of sets too."""
+        of_sets = [piece for group in self.groups for piece in group.pieces]
+        added = [group.added for group in self.groups if group.added is not None]
+        ponds = [piece for pond in self.ponds for piece in pond.pieces]
+        return [*self.indicators, *self.stray, *ponds, *of_sets, *added]
+
+    @property
+    def tracks(self) -> frozenset[int]:
+        """All that its tiles are followed by."""
+        return frozenset(track for piece in self.every_piece() for track in piece.tracks)
+
+    @property
+    def single(self) -> list[Piece]:
+        """All tiles that are in no set: indicators, and discards that nobody called."""
+        lying = [piece for pond in self.ponds for piece in pond.pieces if piece.caller is None]
+        return [*self.indicators, *self.stray, *lying]
+
+    def last(self, seat: int) -> Piece | None:
+        """The last discard of a seat."""
+        pieces = self.ponds[seat].pieces
+        return pieces[-1] if pieces else None
+
+    def _new(self, placed: Sequence[Placed]) -> list[Placed]:
+        return [one for one in placed if one.track not in self._old] if self._old else list(placed)
+
+    def _make(self, placed: Placed) -> Piece:
+        self._numbers += 1
+        return Piece.of(self._numbers, placed, self.frame, self.now_ns)
+
+    def _discards(self, seat: Seat, layout: Layout) -> list[Placed]:
+        """The faces in a pond; one laid before an indicator is not among them."""
+        placed = self._new(layout.ponds[seat])
+        if not self._ends:
+            return placed
+        marked = [piece for piece in self.indicators if piece.seat == seat]
+        deepest = self.ponds[seat].deepest - A_ROW_ON
+        return [
+            one
+            for one in placed
+            if one.y > deepest and not any(_before(one, piece) for piece in marked)
+        ]
+
+    def ura(self) -> list[Placed]:
+        """The faces beside the indicators: what lay under them, before, behind or in their place.
+
+        The indicator may have been lifted off and laid aside itself, and be seen at both places.
+        """
+        return [one for _, one in self._ura()]
+
+    @property
+    def ura_like_dora(self) -> bool:
+        """Whether an ura reads as its dora indicator does: it may be that itself, seen twice."""
+        return any(alike(piece.chances, one.chances) > TWICE for piece, one in self._ura())
+
+    def _ura(self) -> list[tuple[Piece, Placed]]:
+        found = []
+        for piece in sorted(self.indicators, key=lambda piece: piece.first_ns):
+            others = [one for one in self.indicators if one.seat == piece.seat and one is not piece]
+            near = [
+                one
+                for one in self._loose(piece.seat)
+                if _before(one, piece)
+                and all(abs(one.x - piece.x) <= abs(one.x - other.x) for other in others)
+            ]
+            if len(near) > 1:
+                found.append((piece, min(near, key=lambda one: alike(piece.chances, one.chances))))
+        return found
+
+    def _loose(self, seat: int) -> list[Placed]:
+        layout = self._layout
+        if layout is None:
+            return []
+        return [*layout.ponds[seat], *layout.wall[seat], *self.corners[seat].shown]
+
+    def _indicators(self, layout: Layout) -> bool:
+        """Follow the faces in the walls."""
+        kans = sum(len(group.pieces) > 3 or group.added is not None for group in self.groups)
+        fresh = [(seat, self._new(layout.wall[seat])) for seat in SEATS]
+        more = self.faces.look(layout, fresh, kans, self.now_ns, self._make, over=self._ends)
+        discards = [(one.first_ns, seat) for seat in SEATS for one in self.ponds[seat].pieces]
+        found = stacked(self.faces, self.groups, self.single, discards, self.gone)
+        if found is None:
+            return more
+        group, tile = found
+        group.added, group.added_unseen = self._make(tile), group.over is None
+        return True
+
+    @property
+    def _ends(self) -> bool:
+        """Whether a hand is being shown, so that faces turned now are ura."""
+        return any(len(corner.hand().tiles) > 3 for corner in self.corners)
+
+    def _half_sets(self) -> bool:
+        """Complete sets of which one tile is never found; whether there is one."""
+        found = False
+        for corner in self.corners:
+            half = with_third(corner, self.ponds, self.now_ns)
+            told = half or told_by_row(corner, self.ponds, self.gone, self.now_ns)
+            if told is not None:
+                number = 10 * corner.seat + len(corner.groups)
+                reading = Reading(told.shape, told.called, (), 1.0)
+                corner.complete(told.tiles, reading, self._make, number)
+                for piece in corner.groups[-1].pieces:
+                    piece.told |= half is None
+                found = True
+        return found
+
+    def _link(self) -> None:
+        """Find the discard that each set called."""
+        for group in self.groups:
+            late = self.now_ns - group.first_ns > LINKED_WITHIN_NS
+            if group.link is not None or group.called is None or group.source is None or late:
+                continue
+            called = group.pieces[group.called]
+            for piece in reversed(self.ponds[group.source].pieces):
+                free = piece.caller is None and self._gone(piece, group)
+                if free and alike(piece.chances, called.chances) > MATCHING:
+                    group.link, piece.caller = piece, group
+                    if piece.gone_ns is None:
+                        piece.gone_ns = self.now_ns
+                    break
+                if piece.first_ns < group.first_ns - SLACK_NS:
+                    break
+
+    def _gone(self, piece: Piece, group: Group) -> bool:
+        if piece.gone_ns is not None:
+            return piece.gone_ns >= group.first_ns - 4 * SLACK_NS
+        last = min(self.now_ns - OUT_OF_SIGHT_NS, group.first_ns + SLACK_NS)
+        return piece.seen_ns < self.now_ns or piece.sight_ns < last
+
+    def _void(self) -> bool:
+        """Forget discards that were taken back at once; not one that a winner has fetched."""
+        if self._ends:
+            self._shown_ns = self.now_ns
+            return False
+        before = sum(len(pond.pieces) for pond in self.ponds)
+        for pond in self.ponds:
+            for piece in pond.pieces[-2:]:
+                if piece.gone_ns is None or piece.caller is not None:
+                    continue
+                short = piece.gone_ns - piece.first_ns < SHORT_NS
+                short &= piece.gone_ns > self._shown_ns and not self._may_be_called(piece)
+                if short and self.now_ns - piece.gone_ns > VOID_AFTER_NS:
+                    piece.void = True
+                    pond.pieces.remove(piece)
+        return sum(len(pond.pieces) for pond in self.ponds) < before
+
+    def _may_be_called(self, piece: Piece) -> bool:
+        """Whether tiles came to a corner as a discard went, and are no set yet."""
+        return any(
+            piece.gone_ns is not None and abs(tile.first_ns - piece.gone_ns) < NEAR_NS
+            for corner in self.corners
+            for tile in corner.shown
+        )
+
+    def _compare(self, since: Since) -> None:
+        """Note where what a hypothesis rests on has changed."""
+        ponds: _Parts = [
+            [(piece.id, piece.name, piece.sideways) for piece in pond.pieces] for pond in self.ponds
+        ]
+        sets: _Parts = [
+            [
+                (
+                    group.id, group.shape, group.names, group.link and group.link.id,
+                    group.added and group.added.name,
+                )
+                for group in corner.groups
+            ]
+            for corner in self.corners
+        ]  # fmt: skip
+        indicators: list[object] = [(piece.id, piece.name) for piece in self.indicators]
+        if self._before is not None:
+            old_ponds, old_sets, old_indicators = self._before
+            for seat in SEATS:
+                since.pond[seat] = _differs(old_ponds[seat], ponds[seat])
+                since.sets[seat] = _differs(old_sets[seat], sets[seat])
+            since.indicator = _differs(old_indicators, indicators)
+        self._before = (ponds, sets, indicators)
+
+
+def _before(one: Placed, piece: Piece) -> bool:
+    """Whether a face lies where a dora indicator's ura, or the lifted indicator, is laid."""
+    return abs(one.x - piece.x) < 0.85 and abs(one.y - piece.y) < 1.9
+
+
+def _differs(before: Sequence[object], now: Sequence[object]) -> int:
+    """The first place where what was there is another now; NEVER if all of it still holds."""
+    for place, one in enumerate(before):
+        if place >= len(now) or now[place] != one:
+            return place
+    return NEVER

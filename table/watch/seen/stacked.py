@@ -1,0 +1,99 @@
+"""An added kan whose tile lies on the turned one: from above it looks like the pon that it was.
+
+It is told by the indicator that is turned for it, and mostly by a turned tile that was found anew.
+"""
+
+from collections.abc import Sequence
+
+from scoring.seats import Seat
+from table.watch.seen.indicators import Indicators
+from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.places import Placed
+from table.watch.seen.row_calls import Gone
+
+A_PITCH = (0.75, 1.35)
+"""The next indicator lies so many widths beside the last."""
+IN_LINE = 0.5
+WALLS_END = 7.2
+"""A wall of seventeen stacks ends with a tile so far from its middle, in widths."""
+LOOKS, PLAIN = 4, 0.9
+"""So often, and so surely, a face is seen that is one."""
+WITHIN_NS = 12_000_000_000
+"""The tile is laid no longer than this before its indicator is seen, or after."""
+
+
+def stacked(
+    faces: Indicators,
+    groups: Sequence[Group],
+    singles: Sequence[Piece],
+    discards: Sequence[tuple[int, Seat]],
+    gone: Sequence[Gone] = (),
+) -> tuple[Group, Placed] | None:
+    """The pon to which a tile was added, as the new indicator beside the last says; the tile.
+
+    `discards`: when each was first seen, and whose it is. After the last of them a face may be an
+    ura indicator: a hand is about to be shown. `gone`: what left hands, where cameras see them.
+    """
+    extra = next((piece for piece in faces.stray if is_next(piece, faces.shown)), None)
+    if extra is None or max(discards, default=(0, 0))[0] <= extra.first_ns:
+        return None
+    pons = [group for group in groups if _may_be_four(group, groups, singles)]
+    found = [group for group in pons if _in_time(group, extra)]
+    found = found or [group for group in pons if any(_left(group, extra, one) for one in gone)]
+    if not found and len(pons) > 1:
+        whose = _whose_turn(extra, discards)
+        pons = [group for group in pons if group.seat in whose]
+    pon = found[0] if len(found) == 1 else pons[0] if len(pons) == 1 and not found else None
+    if pon is None or pon.called is None:
+        return None
+    turned = pon.pieces[pon.called]
+    unseen = Placed(
+        turned.track, turned.x, turned.y, True, True, turned.chances, extra.first_ns - 1,
+        turned.seen_ns, 1.0,
+    )  # fmt: skip
+    if pon.over is None:
+        return pon, unseen
+    return pon, pon.over._replace(first_ns=min(pon.over.first_ns, unseen.first_ns))
+
+
+def is_next(piece: Piece, shown: Sequence[Piece]) -> bool:
+    """Whether a face lies right beside the last indicator."""
+    if not shown:
+        return False
+    if piece.looks < LOOKS or max(piece.chances, default=0.0) < PLAIN:
+        return False  # a back that is read as a face for a moment
+    last = shown[-1]
+    if piece.seat != last.seat:  # the dead wall runs to the right, round the corner
+        return piece.seat == (last.seat + 1) % 4 and last.x > WALLS_END and piece.x < -WALLS_END
+    low, high = A_PITCH
+    return low < abs(piece.x - last.x) < high and abs(piece.y - last.y) < IN_LINE
+
+
+def _whose_turn(extra: Piece, discards: Sequence[tuple[int, Seat]]) -> set[Seat]:
+    """Who may have had the turn as an indicator came up: who discards next, or did just before.
+
+    Some rules turn it at once, some only when the tile drawn for the kan is discarded.
+    """
+    before = [one for one in discards if one[0] <= extra.first_ns]
+    after = [one for one in discards if one[0] > extra.first_ns]
+    return {one[1] for one in (*sorted(before)[-1:], *sorted(after)[:1])}
+
+
+def _in_time(group: Group, extra: Piece) -> bool:
+    return group.over is not None and abs(group.over.first_ns - extra.first_ns) < WITHIN_NS
+
+
+def _left(group: Group, extra: Piece, gone: Gone) -> bool:
+    """Whether the fourth of a pon left the hand of who has it, as the indicator came up."""
+    near = abs(gone.at_ns - extra.first_ns) < WITHIN_NS
+    kinds = [tile.kind for tile in gone.tiles]
+    return near and gone.seat == group.seat and kinds == [group.names[0].kind]
+
+
+def _may_be_four(group: Group, groups: Sequence[Group], singles: Sequence[Piece]) -> bool:
+    """Whether a pon's fourth tile lies nowhere else."""
+    if group.shape != "pon" or group.added is not None or not group.names:
+        return False
+    kind = group.names[0].kind
+    others = [*singles, *(piece for one in groups if one is not group for piece in one.pieces)]
+    return not any(piece.name is not None and piece.name.kind == kind for piece in others)

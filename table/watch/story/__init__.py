@@ -1,0 +1,1 @@
+"""What may have been played: hypotheses that the rules draw on, and how they differ."""
