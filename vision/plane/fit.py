@@ -65,6 +65,30 @@ def fit_tiles(quads: Floats, size: tuple[int, int]) -> TileFit:
     middle = np.array(size) / 2
     reach = float(np.hypot(*middle))
     corners = (quads.astype(np.float64) - middle) / reach
+    values = _fitted(corners)
+    strays = np.linalg.norm(_residuals(values, corners), axis=1)
+    close = strays < 0.2
+    if close.sum() < FEWEST or close.mean() < 0.4:
+        raise PlaneError(
+            f"plane: {int(close.sum())} of {len(quads)} tiles lie on one table; "
+            f"expected {FEWEST} or more, and most"
+        )
+    low, high = _ASPECT
+    if not low < values[5] < high:
+        raise PlaneError(
+            f"plane: what lies there is {values[5]:.2f} times as long as wide; "
+            f"expected tiles, {low} to {high} times"
+        )
+    scale = np.array(
+        [[1 / reach, 0, -middle[0] / reach], [0, 1 / reach, -middle[1] / reach], [0, 0, 1]]
+    )
+    return TileFit(
+        _upright(_matrix(values)) @ scale, float(values[5]), close, float(np.median(strays[close])),
+    )  # fmt: skip
+
+
+def _fitted(corners: Matrix) -> Matrix:
+    """The plane's values that put corners [n,4,2] into the truest rectangles."""
     values = _start(corners)
     for number in range(_ROUNDS):
         stray = _STRAY[min(number // 5, len(_STRAY) - 1)]
@@ -86,25 +110,7 @@ def fit_tiles(quads: Floats, size: tuple[int, int]) -> TileFit:
         values = values - np.linalg.solve(normal, push)
         values[:2] = np.clip(values[:2], -1, 1)
         values[2] = np.clip(values[2], -0.5, 1.6)
-    strays = np.linalg.norm(_residuals(values, corners), axis=1)
-    close = strays < 0.2
-    if close.sum() < FEWEST or close.mean() < 0.4:
-        raise PlaneError(
-            f"plane: {int(close.sum())} of {len(quads)} tiles lie on one table; "
-            f"expected {FEWEST} or more, and most"
-        )
-    low, high = _ASPECT
-    if not low < values[5] < high:
-        raise PlaneError(
-            f"plane: what lies there is {values[5]:.2f} times as long as wide; "
-            f"expected tiles, {low} to {high} times"
-        )
-    scale = np.array(
-        [[1 / reach, 0, -middle[0] / reach], [0, 1 / reach, -middle[1] / reach], [0, 0, 1]]
-    )
-    return TileFit(
-        _upright(_matrix(values)) @ scale, float(values[5]), close, float(np.median(strays[close])),
-    )  # fmt: skip
+    return values
 
 
 def _start(corners: Matrix) -> Matrix:
