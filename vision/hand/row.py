@@ -13,6 +13,7 @@ from vision.hand.kept import Box, Kept
 from vision.hand.looks import Looks
 from vision.hand.standing import PLAINLY, Row, row_of, with_one_more, with_others, with_those
 from vision.imagefile import Image
+from vision.labels import CLASS_OF
 
 _WIDE: Final = 240
 """Width in pixels of the copy in which movement is looked for."""
@@ -39,6 +40,7 @@ _STEADY: Final = 0.9
 _AT_MOST: Final = 3
 """Of more, what is found elsewhere alone is another row: a wall behind it."""
 
+_HAKU: Final = CLASS_OF["5z"]
 _THERE: Final = 0.2
 """A tile stands where one stood that is no more widths away."""
 
@@ -111,10 +113,16 @@ class HandRow:
             return False
         return min(max(one) for one in row.chances) >= least
 
+    @property
+    def _blank(self) -> bool:
+        """Whether most of the row shows nothing: a wall of white backs, perhaps."""
+        told = [] if self._row is None else self._row.chances
+        return sum(one[_HAKU] > _STEADY for one in told) > len(told) / 2
+
     def _fresh(self, bgr: Image) -> Detections | None:
         """The tiles that came to stand beside the row that was read; None where it changed."""
         kept = self._kept
-        if kept is None or not kept.same(bgr).all():
+        if kept is None or self._blank or not kept.same(bgr).all():
             return None
         boxes = kept.new_beside(bgr)
         image = np.ascontiguousarray(bgr[:, :, ::-1]) if boxes else bgr
@@ -159,7 +167,8 @@ class HandRow:
             found = found[kept.level(found.quadrilaterals)]
             found = with_those(found, self._row, kept.same(frame.bgr))
             row = row_of(found, frame.captured_ns, read)
-        if row is None or kept is None or len(row.quads) < len(kept.quads) - _LEAVE:
+        few = row is None or kept is None or len(row.quads) < len(kept.quads) - _LEAVE
+        if few or self._blank:
             whole = row_of(self._reader.classified(image), frame.captured_ns, read)
             row = max(filter(None, (row, whole)), key=lambda one: len(one.quads), default=None)
         if row is not None and kept is not None and len(row.quads) < len(kept.quads) - _AT_MOST:

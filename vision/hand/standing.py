@@ -95,9 +95,9 @@ def row_of(found: Detections, captured_ns: int, read: Read | None = None) -> Row
     height = middle[:, 1] - _slope(quads) * middle[:, 0]
     level = np.abs(height[:, None] - height[None]) < IN_LINE * high
     members = np.flatnonzero(level[level.sum(axis=1).argmax()])
-    backs = found.class_id[faces][members] == BACK
-    if backs.sum() > COPIES:  # a wall
-        members = members[~backs]
+    blank = np.isin(found.class_id[faces][members], (BACK, _HAKU))
+    if blank.sum() > COPIES or blank.sum() == COPIES == len(members):  # a wall
+        members = members[~blank]
     order = members[np.argsort(middle[members, 0], kind="stable")]
     chances = _standing(found.probabilities[faces][order])
     if not len(order):

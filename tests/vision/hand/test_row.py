@@ -226,3 +226,21 @@ def test_a_tile_that_is_found_twice_stands_there_once():
     )
     row = row_of(found, 0, lambda asked: table.read_faces(None, asked))
     assert names(row) == HAND
+
+
+@pytest.mark.parametrize("count", [4, 13])
+def test_a_wall_of_white_backs_is_no_row_of_hakus(count):
+    found = faces(["5z"] * count, [quad(20.0 + PITCH * at) for at in range(count)])
+    assert row_of(found, 0) is None
+    three = faces(["5z"] * 3 + ["6z"], [quad(20.0 + PITCH * at) for at in range(4)])
+    assert names(row_of(three, 0)) == ("5z", "5z", "5z", "6z")
+
+
+def test_a_hand_that_comes_beside_white_backs_is_the_row():
+    table = Table(("5z", "5z", "4s", "5z"))
+    row, frames = HandRow(table), iter(range(1000))
+    told = [row.look(table.frame(next(frames))) for _ in range(3)]
+    assert [names(one) for one in told if one] == [("5z", "5z", "4s", "5z")]
+    table.tiles |= {340.0 + PITCH * at: name for at, name in enumerate(HAND[:9])}
+    told = [row.look(table.frame(next(frames))) for _ in range(3)]
+    assert [names(one) for one in told if one][-1:] == [HAND[:9]]
