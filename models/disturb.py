@@ -29,6 +29,13 @@ much of it shines over what is beside it. A face keeps so much contrast, or stay
 PROCESSED_SHARE, SHARPEST = 0.15, 1.5
 """So many are sharpened as telephones do, and as many have blurred colours, as films do."""
 
+FILMED_SHARE, FILMED_SIDES, BLOCK = 0.2, (24, 56), 4
+LEAST_STEP, MOST_STEP, HELD_BACK = 6.0, 34.0, 1 / 3
+"""So many were packed as a film's pictures are, so many pixels a side: what varies within a block
+of a few pixels is told in steps (of such sizes at the quantisers 20 to 34 of H.264), and what is
+less than two thirds of a step is not told at all (Richardson 2010, "The H.264 Advanced Video
+Compression Standard")."""
+
 
 def coarse(crops: Tensor, noise: torch.Generator) -> Tensor:
     """The first part of the batch as if its tiles had been small in the picture."""
@@ -104,6 +111,47 @@ def processed(crops: Tensor, noise: torch.Generator) -> Tensor:
     hue = functional.avg_pool2d(before - grey, 5, 1, 2, count_include_pad=False)
     crops[other] = (grey + hue).clamp_(0, 255)
     return crops
+
+
+def filmed(crops: Tensor, noise: torch.Generator) -> Tensor:
+    """Some of the batch as a film keeps small tiles: in blocks, its colours at half the detail."""
+    some = int(len(crops) * FILMED_SHARE)
+    pick = torch.randperm(len(crops), generator=noise)[:some]
+    low, high = (limit // (2 * BLOCK) for limit in FILMED_SIDES)
+    side = 2 * BLOCK * int(torch.randint(low, high + 1, (), generator=noise))
+    small = functional.interpolate(crops[pick], size=(side, side), mode="area")
+    share = torch.rand(some, 1, 1, 1, generator=noise)
+    step = LEAST_STEP * (MOST_STEP / LEAST_STEP) ** share
+    light = small.mean(dim=1, keepdim=True)
+    hue = functional.avg_pool2d(small - light, 2)
+    hue = functional.interpolate(packed(hue, step), size=(side, side), mode="bilinear")
+    told = (packed(light, step) + hue).clamp_(0, 255)
+    crops[pick] = functional.interpolate(told, size=crops.shape[2:], mode="bilinear")
+    return crops
+
+
+def packed(planes: Tensor, step: Tensor) -> Tensor:
+    """Planes (n, c, s, s) with each block's cosines in whole steps (n, 1, 1, 1), but its mean."""
+    count, channels, side = planes.shape[:3]
+    cells = side // BLOCK
+    blocks = planes.reshape(count, channels, cells, BLOCK, cells, BLOCK).transpose(3, 4)
+    cosines = COSINES @ blocks @ COSINES.T
+    times = step.reshape(count, 1, 1, 1, 1, 1)
+    told = cosines.sign() * (cosines.abs() / times + HELD_BACK).floor() * times
+    told[..., 0, 0] = cosines[..., 0, 0]
+    back = COSINES.T @ told @ COSINES
+    return back.transpose(3, 4).reshape(planes.shape)
+
+
+def cosines(size: int) -> Tensor:
+    """The rows (size, size) of the orthonormal cosine transform."""
+    at = torch.arange(size)
+    rows = torch.cos(torch.pi / size * (at + 0.5) * at[:, None]) * (2 / size) ** 0.5
+    rows[0] *= 0.5**0.5
+    return rows
+
+
+COSINES = cosines(BLOCK)
 
 
 def grain(count: int, noise: torch.Generator) -> Tensor:

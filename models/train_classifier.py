@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.crops import PATCH
-from models.disturb import burnt, coarse, disturbed, lit, processed, reweighed
+from models.disturb import burnt, coarse, disturbed, filmed, lit, processed, reweighed
 from models.loop import Losses, Run, command_line
 from models.nets import Classifier
 from models.prepare import training_shards
@@ -30,7 +30,7 @@ RATE = 2e-3
 REAL_SHARE = 0.07
 MINED_SHARE = 0.15
 HARD_SHARE = 0.12
-FLAT_SHARE = 0.21
+FLAT_SHARE = 0.27
 """Parts of a batch that are real, that are no faces although a detector found them, that a
 classifier did not know (both ``models.mine``), and that are faces laid flat (``models.flat``)."""
 EVENED = 0.65
@@ -163,7 +163,7 @@ class Feed:
         pixels = coarse(reweighed(pixels[order], self.generator), self.generator)
         pixels = disturbed(lit(pixels, self.generator), self.generator)
         pixels = burnt(pixels, classes[order] == BACK, self.generator)
-        pixels = processed(pixels, self.generator)
+        pixels = filmed(processed(pixels, self.generator), self.generator)
         if torch.rand((), generator=self.generator) < SMALL_SHARE:
             pixels = functional.interpolate(
                 pixels, size=(SMALL_SIDE, SMALL_SIDE), mode="bilinear", antialias=True

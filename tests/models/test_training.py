@@ -15,13 +15,17 @@ pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 from models import blend, export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
 from models.crops import AROUND, PATCH  # noqa: E402
 from models.disturb import (  # noqa: E402
+    BLOCK,
     BURNT_SHARE,
+    FILMED_SHARE,
     HEAVY_SHARE,
     LIT_SHARE,
     TELLING,
     burnt,
     contrast,
+    filmed,
     lit,
+    packed,
     processed,
     reweighed,
 )
@@ -137,6 +141,26 @@ def test_a_batch_asks_only_what_can_be_answered(data):
         seen += int((classes == UNSAID).sum())
     assert sides == {SIDE, train_classifier.SMALL_SIDE}
     assert 0 < seen < 6 * train_classifier.BATCH * 3 * MIRRORED_SHARE
+
+
+def test_a_film_keeps_what_is_plain_and_drops_what_is_faint():
+    noise = torch.Generator().manual_seed(3)
+    planes = torch.full((2, 1, 16, 16), 100.0)
+    planes[1] += 3.0 * torch.randn(1, 16, 16, generator=noise)
+    step = torch.tensor([20.0, 20.0]).reshape(2, 1, 1, 1)
+    told = packed(planes, step)
+    assert torch.allclose(told[0], planes[0], atol=1e-3)
+    cells = told[1].unfold(1, BLOCK, BLOCK).unfold(2, BLOCK, BLOCK)
+    assert float(cells.std(dim=(3, 4)).max()) < 0.5 * float(planes[1].std())
+    assert torch.allclose(packed(planes, step * 1e-4), planes, atol=0.01)
+
+
+def test_a_share_of_the_crops_is_packed_as_films_are():
+    crops = 255 * torch.rand(64, 3, SIDE, SIDE, generator=torch.Generator().manual_seed(1))
+    seen = filmed(crops.clone(), torch.Generator().manual_seed(2))
+    changed = (seen != crops).flatten(1).any(dim=1)
+    assert int(changed.sum()) == int(64 * FILMED_SHARE)
+    assert 0 <= float(seen.min()) <= float(seen.max()) <= 255
 
 
 def test_a_teacher_says_what_it_sees_in_the_same_crops(data):
