@@ -5,7 +5,8 @@
 Like ``models.flat``, for sets whose numbers, sticks, circles, ones, white dragons and backs are
 drawn anew again and again: what a network is shown more often than its likes it sees in them, too.
 White dragons and backs lie beside each other: a back has its own colour, a white dragon that of
-the faces.
+the faces. Eights are written as nines begin and end, fives are red by a small mark, many of them on
+black tiles; and what lies half on one tile and half on its like is none.
 """
 
 import argparse
@@ -19,13 +20,17 @@ import numpy as np
 from models.flat import Bytes, among, blotted, handed, patch, shrunk, slim
 from vision.labels import CLASS_OF
 from vision.synthetic.bamboo import BambooSuit
+from vision.synthetic.brushwork import Brushwork
+from vision.synthetic.characters import choose_font
 from vision.synthetic.circles import CircleSuit, Wheel
 from vision.synthetic.extras import draw_back
 from vision.synthetic.faces import TileSet
 from vision.synthetic.honours import HonourStyle
 from vision.synthetic.ink import body, lay
 from vision.synthetic.palette import BACK, DARK_BODY
-from vision.synthetic.pen import Pen
+from vision.synthetic.pen import HEIGHT, WIDTH, Pen
+from vision.synthetic.red_fives import FiveStyle
+from vision.synthetic.written_forms import Stroke
 
 Rng: TypeAlias = np.random.Generator
 Shown: TypeAlias = tuple[list[Bytes], list[str]]
@@ -33,6 +38,8 @@ Shown: TypeAlias = tuple[list[Bytes], list[str]]
 
 NUMBERS: Final = ("1m", "2m", "3m", "5m", "6m", "8m", "9m")
 STICKS: Final = ("4s", "5s", "6s", "7s", "8s", "9s", "0s")
+NINES: Final = ("8m", "9m")
+FIVES: Final = ("5m", "0m", "5p", "0p", "5s", "0s")
 ROUNDS: Final = ("4s", "6s", "8s", "4p", "6p", "8p", "9p")
 HANDS, SUITS, ONES, WHITES = 3, 2, 3, 4
 """So many hands a set write the numbers, so many suits a set draw sticks, and as many sticks and
@@ -40,6 +47,35 @@ circles; so many ones of circles and of birds, and twice so many white dragons a
 
 SMALL, FLAT_NUMBER = 0.3, (0.3, 0.44)
 """So many hands write smaller, and as many give the number so much of the height only."""
+
+EIGHTS, LED_IN, ANY_FONT = 2, 0.6, 0.5
+"""So many hands a set write eights, so many of those with a brush, as nines are written; of the
+others so many in any font, however seldom tiles bear it."""
+
+BLACK, MARKED, MARKS, SIZES = 0.4, 0.8, ("dot", "dot", "ink dot", "band", "ink"), (9.0, 20.0)
+"""So many suits of fives are on black tiles; so many have one of these marks on a red one, of such
+a size in face pixels."""
+
+LADDERS, RINGED, CLOSE = 0.5, (1.1, 1.9), (0.35, 0.8)
+"""So many suits of thick sticks have rings so much wider at their ends and joints, and their pairs
+stand so close: two beside each other are a ladder, or two circles."""
+
+LEAFY: Final = 0.4
+"""So many ones of circles are green, as birds are."""
+
+LINES, THIN = 0.3, (0.008, 0.03)
+"""So many birds are lines only, so wide as shares of the height."""
+
+BARE: Final = 2
+"""So many white dragons without a frame a set, and as many backs more."""
+
+TWINS: Final = (
+    *(f"{number}m" for number in range(1, 10)), *(f"{number}z" for number in (1, 2, 3, 4, 6, 7)),
+    *("1p", "3p", "5p", "7p", "9p", "1s", "3s", "5s", "7s"),
+)  # fmt: skip
+"""Half of one of these and half of another of its kind never look like a whole tile."""
+PAIRS, ACROSS = 4, (0.38, 0.62)
+"""So many such places a set, and so far off the one's middle they lie."""
 
 ONE_INK, MEETING = 0.6, (0.94, 1.0)
 BOLDER: Final = (1.1, 1.6)
@@ -66,6 +102,80 @@ def numbers(rng: Rng, faces: TileSet) -> Shown:
     return drawn, list(NUMBERS) * HANDS
 
 
+def eights(rng: Rng, faces: TileSet) -> Shown:
+    """Eights and nines of several hands: eights that begin and end as nines do."""
+    drawn: list[Bytes] = []
+    for _ in range(EIGHTS):
+        hand = handed(rng, faces)
+        suit = hand.design.characters
+        if rng.random() < LED_IN:
+            suit = replace(suit, brush=replace(Brushwork.random(rng), own=(("八", led_in),)))
+        elif rng.random() < ANY_FONT:
+            fonts = sorted({choose_font(rng, "八九") for _ in range(12)})
+            suit = replace(suit, font=str(rng.choice(fonts)), brush=None)
+        if rng.random() < SMALL:
+            suit = replace(suit, share=float(rng.uniform(*FLAT_NUMBER)))
+        other = TileSet(replace(hand.design, characters=suit))
+        drawn += [np.asarray(other.face(label)) for label in NINES]
+    return drawn, list(NINES) * EIGHTS
+
+
+def led_in(rng: Rng) -> list[Stroke]:
+    """Write 八: what leads into its right stroke is long, and that may end in a hook.
+
+    It is no 九, for its left stroke does not cross what leads in.
+    """
+    x, top = float(rng.uniform(-0.15, 0.25)), float(rng.uniform(-0.95, -0.6))
+    long, low = float(rng.uniform(0.2, 0.75)), float(rng.uniform(0.5, 0.95))
+    start = (x - long, top + float(rng.uniform(-0.05, 0.2)))
+    end = (float(rng.uniform(0.6, 1.0)), low)
+    bend = float(rng.uniform(-0.1, 0.3))
+    kind = str(rng.choice(["n", "t", "v"]))
+    strokes = [("h", np.array([start, (x, top)]))]
+    strokes.append((kind, np.array([(x, top), (x + bend, low * 0.5), (x + bend, low), end])))
+    if rng.random() < 0.5:
+        back = (end[0] + float(rng.uniform(-0.12, 0.06)), low - float(rng.uniform(0.15, 0.5)))
+        strokes.append(("k", np.array([end, back])))
+    left = x - float(rng.uniform(0.1, 0.55))
+    under = float(rng.uniform(max(start[1], top) + 0.12, 0.1))
+    foot = (float(rng.uniform(-1.0, -0.65)), float(rng.uniform(0.4, 0.95)))
+    if rng.random() < 0.3:
+        sweep = ("d", np.array([(left, under), (left - 0.3, (under + foot[1]) / 2)]))
+    else:
+        sweep = ("p", np.array([(left, under), (left - 0.12, foot[1] * 0.6), foot]))
+    return [sweep, *strokes]
+
+
+def fives(rng: Rng, faces: TileSet) -> Shown:
+    """Red fives and plain ones: a small mark tells them apart, or the ink."""
+    drawn: list[Bytes] = []
+    for _ in range(SUITS):
+        black = rng.random() < BLACK
+        design = (TileSet.random(rng, black=1.0) if black else handed(rng, faces)).design
+        style = FiveStyle.random(rng, design.palette)
+        if rng.random() < MARKED:
+            mark = str(rng.choice(MARKS))
+            five = design.palette.five if mark.startswith("ink") else None
+            size = float(rng.uniform(*SIZES))
+            at = rng.choice((0.15, 0.5, 0.85)) * WIDTH, rng.choice((0.11, 0.89)) * HEIGHT
+            place = (float(at[0]), float(at[1]))
+            style = replace(style, style=mark, ink=five, ground=None, size=size, at=place)
+        other = TileSet(replace(design, five=style, art=frozenset()))
+        drawn += [np.asarray(other.face(label)) for label in FIVES]
+    return drawn, list(FIVES) * SUITS
+
+
+def twins(rng: Rng, faces: TileSet, ground: Bytes) -> list[Bytes]:
+    """Places half on one tile and half on its like, beside it or above it."""
+    made = []
+    for label in rng.choice(TWINS, PAIRS):
+        face = np.asarray(faces.face(str(label)))
+        off = [float(rng.choice((-1, 1)) * rng.uniform(*ACROSS)), float(rng.normal(0, 0.06))]
+        across = (off[0], off[1]) if rng.random() < 0.7 else (off[1], off[0])
+        made.append(patch(rng, face, [face] * 4, ground, touching=1.0, off=across))
+    return made
+
+
 def sticks(rng: Rng, faces: TileSet) -> Shown:
     """Slim sticks whose rows (nearly) meet, mostly in one ink."""
     drawn: list[Bytes] = []
@@ -86,6 +196,9 @@ def rounds(rng: Rng, faces: TileSet) -> Shown:
         palette = faces.design.palette
         suit, circles = BambooSuit.random(rng, palette), CircleSuit.random(rng, palette)
         suit = replace(suit, thick=suit.thick * float(rng.uniform(*BOLDER)))
+        if rng.random() < LADDERS:
+            stick = replace(suit.stick, joints=2, joint_width=float(rng.uniform(*RINGED)))
+            suit = replace(suit, stick=stick, pairs=float(rng.uniform(*CLOSE)))
         circles = replace(circles, size=float(rng.uniform(0.9, 1.08)))
         if rng.random() < 0.5:
             ink = suit.inks[0]
@@ -98,15 +211,27 @@ def rounds(rng: Rng, faces: TileSet) -> Shown:
 
 def ones(rng: Rng, faces: TileSet) -> Shown:
     """Birds, and ones of circles that are flowers as well as wheels."""
-    drawn = [np.asarray(blotted(rng, faces).face("1s")) for _ in range(ONES)]
+    drawn = [np.asarray(lined(rng, blotted(rng, faces)).face("1s")) for _ in range(ONES)]
     for _ in range(ONES):
         circles = CircleSuit.random(rng, faces.design.palette)
         if rng.random() < ROSETTE:
             wheel = Wheel.random(rng) if rng.random() < 0.5 else flower(rng)
             circles = replace(circles, big=wheel, big_size=float(rng.uniform(0.55, 1.0)))
+        if rng.random() < LEAFY:
+            green = faces.design.palette.green
+            circles = replace(circles, big_inks=(green, circles.big_inks[1]))
         other = TileSet(replace(faces.design, circles=circles, art=frozenset()))
         drawn.append(np.asarray(other.face("1p")))
     return drawn, ["1s"] * ONES + ["1p"] * ONES
+
+
+def lined(rng: Rng, faces: TileSet) -> TileSet:
+    """The set, now and then with a bird of lines only."""
+    if rng.random() >= LINES:
+        return faces
+    bird = faces.design.bird
+    change = replace(bird.change, lines=float(rng.uniform(*THIN)), blunt=0.0)
+    return TileSet(replace(faces.design, bird=replace(bird, change=change)))
 
 
 def flower(rng: Rng) -> Wheel:
@@ -119,14 +244,17 @@ def flower(rng: Rng) -> Wheel:
 
 def whites_and_backs(rng: Rng, faces: TileSet) -> Shown:
     """White dragons of the faces' colour, and backs that are not."""
-    drawn = [np.asarray(white(rng, faces).face("5z")) for _ in range(WHITES)]
-    return drawn + [back(rng, faces) for _ in range(WHITES)], ["5z"] * WHITES + ["back"] * WHITES
+    count = WHITES + BARE
+    drawn = [np.asarray(white(rng, faces, bare=n < BARE).face("5z")) for n in range(count)]
+    return drawn + [back(rng, faces) for _ in range(count)], ["5z"] * count + ["back"] * count
 
 
-def white(rng: Rng, faces: TileSet) -> TileSet:
-    """The set with another white dragon that is not written."""
+def white(rng: Rng, faces: TileSet, *, bare: bool = False) -> TileSet:
+    """The set with another white dragon that is not written; ``bare`` as far as it can be told."""
     palette = faces.design.palette
     honours = HonourStyle.random(rng, palette)
+    if bare:
+        honours = replace(honours, frame="blank")
     if palette.one_tone and honours.frame == "blank":
         honours = replace(honours, frame="double")
     elif honours.frame == "written":
@@ -166,7 +294,9 @@ def beside_each_other(rng: Rng, shown: Shown, faces: TileSet, ground: Bytes) -> 
     return made
 
 
-KINDS: Final[tuple[Callable[[Rng, TileSet], Shown], ...]] = (numbers, sticks, rounds, ones)
+KINDS: Final[tuple[Callable[[Rng, TileSet], Shown], ...]] = (
+    numbers, eights, sticks, rounds, fives, ones,
+)  # fmt: skip
 
 
 def of_set(rng: Rng, faces: TileSet) -> tuple[list[Bytes], list[int]]:
@@ -179,8 +309,8 @@ def of_set(rng: Rng, faces: TileSet) -> tuple[list[Bytes], list[int]]:
         made += among(rng, drawn, ground)
         told += labels
     shown = whites_and_backs(rng, faces)
-    made += beside_each_other(rng, shown, faces, ground)
-    return made, [CLASS_OF[label] for label in [*told, *shown[1]]]
+    made += beside_each_other(rng, shown, faces, ground) + twins(rng, faces, ground)
+    return made, [CLASS_OF[label] for label in [*told, *shown[1], *["none"] * PAIRS]]
 
 
 def main() -> None:

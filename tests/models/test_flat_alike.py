@@ -1,13 +1,16 @@
 """What is taken for each other is drawn anew, each of it as often as the others."""
 
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from models import flat_alike
-from vision.labels import CLASS_OF, LABELS
+from vision.labels import CLASS_OF, LABELS, NONE
+from vision.synthetic.brushwork import Brushwork
 from vision.synthetic.faces import TileSet
+from vision.synthetic.pen import HEIGHT, WIDTH, Pen
 
 
 def _rng(seed):
@@ -29,8 +32,12 @@ def test_each_is_shown_as_often_as_what_it_is_taken_for():
     assert len(patches) == len(classes)
     assert all(patch.shape == (96, 96, 3) for patch in patches)
     often = {label: classes.count(CLASS_OF[label]) for label in LABELS}
-    assert {often[label] for label in flat_alike.NUMBERS} == {flat_alike.HANDS}
-    assert often["9s"] == often["5s"] == often["0s"]
+    others = {often[label] for label in ("1m", "2m", "3m", "6m")}
+    assert others == {flat_alike.HANDS}
+    assert often["8m"] == often["9m"] == flat_alike.HANDS + flat_alike.EIGHTS
+    assert often["9s"] == often["7s"]
+    assert often["0m"] == often["0p"] == often["5p"]
+    assert often["5s"] == often["0s"]
     assert often["8p"] == often["4p"] == often["6p"]
     assert often["1s"] == often["1p"]
     assert often["5z"] == often["back"]
@@ -43,6 +50,50 @@ def test_no_two_hands_or_suits_are_alike(kind):
     assert len(again) > 1
     for one, other in itertools.pairwise(again):
         assert np.abs(one.astype(int) - other).max() > 60
+
+
+def test_what_leads_into_an_eight_is_not_crossed_by_its_left_stroke():
+    hooked = 0
+    for seed in range(200):
+        (_, left), (lead, level), *rest = flat_alike.led_in(_rng(seed))
+        assert lead == "h"
+        assert left[:, 1].min() > level[:, 1].max()  # y grows downwards
+        hooked += rest[-1][0] == "k"
+    assert 50 < hooked < 150
+
+
+def test_a_hand_writes_a_character_in_its_own_form():
+    hand = Brushwork.random(_rng(1))
+    box = (0.5 * WIDTH, 0.5 * HEIGHT, 120.0, 120.0)
+
+    def written(brush):
+        pen = Pen()
+        brush.write(pen, "八", box, (0, 0, 0))
+        return pen.image
+
+    bar = [("h", np.array([(-0.9, 0.0), (0.9, 0.0)]))]
+    own = replace(hand, own=(("八", lambda _: bar),))
+    assert not np.array_equal(written(hand), written(own))
+    assert np.array_equal(written(own), written(own))
+    assert np.array_equal(written(hand), written(replace(hand, own=(("九", lambda _: bar),))))
+
+
+def test_a_red_five_bears_a_mark_that_the_plain_one_has_not():
+    for seed in range(4):
+        drawn, labels = flat_alike.fives(_rng(seed), _light(3))
+        for at in range(0, len(labels), 2):
+            assert labels[at].replace("5", "0") == labels[at + 1]
+            gap = np.abs(drawn[at].astype(int) - drawn[at + 1]).max(axis=2)
+            assert (gap > 40).sum() > 40
+
+
+def test_between_two_tiles_of_a_kind_lies_none():
+    _, classes = flat_alike.of_set(_rng(4), _light(4))
+    assert classes[-flat_alike.PAIRS :] == [NONE] * flat_alike.PAIRS
+    ground = np.zeros(3, np.uint8)
+    for patch in flat_alike.twins(_rng(5), _light(5), ground):
+        assert patch.shape == (96, 96, 3)
+    assert not {"2p", "4p", "8p", "2s", "4s", "6s", "5z"} & set(flat_alike.TWINS)
 
 
 def test_a_white_dragon_has_the_colour_of_the_faces_and_a_back_does_not():

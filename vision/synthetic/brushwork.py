@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -39,6 +40,8 @@ class Brushwork:
     flow: float  # share of strokes that run on into the next
     nib: tuple[float, float]  # 0 round .. 0.7 broad, and its angle
     barb: float = 0.0  # length of the notch with which a carved stroke begins, in widths
+    own: tuple[tuple[str, Callable[[np.random.Generator], list[Stroke]]], ...] = ()
+    """Characters that this hand writes in forms of its own."""
 
     @classmethod
     def random(cls, rng: np.random.Generator, forms: Forms = "training") -> Brushwork:
@@ -66,7 +69,8 @@ class Brushwork:
         """Write a character of SKELETONS into box (centre x, centre y, width, height)."""
         rng = np.random.default_rng((self.seed, ord(character)))
         half = np.array(box[2:]) / 2
-        strokes = _form(rng, character)
+        own = dict(self.own).get(character)
+        strokes = own(rng) if own else _form(rng, character)
         crowd = min(1.0, 2.1 / np.sqrt(len(strokes)))
         width = self.width * 2 * float(half.min()) * crowd
         paths = []
