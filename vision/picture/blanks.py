@@ -39,8 +39,9 @@ _FRANK, _VEILED = 0.03, 0.1
 """Nor are those of which hardly a part speaks for a back, where it is more than hardly of all the
 others."""
 
-_BLANKS: Final = 5.0
-"""More blank faces than this, counted for as much as each may be one, are backs."""
+_BLANKS, _VEILS = 5.0, 1.0
+"""More blank faces than this, counted for as much as each may be one, are backs; if they look so
+in part alone, so that those among them that are not sure count for as much as one."""
 
 _SAME: Final = 1.0
 """A blank so little strange has the colour of the faces."""
@@ -115,7 +116,7 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
     kinds = _KINDS[best]
     counts = np.bincount(kinds[best < BACK], minlength=HAKU + 1)
     blank = probabilities[best != NONE, HAKU]
-    doubtful = blank[blank < _CLEAR].sum() > _BLANKS
+    doubtful = blank[blank < _CLEAR].sum() > _BLANKS and blank[blank < _SURE].sum() > _VEILS
     often = np.flatnonzero((counts > MOST_ALIKE) | (doubtful & (np.arange(len(counts)) == HAKU)))
     if not len(often):
         return probabilities

@@ -158,6 +158,15 @@ def test_many_that_may_be_blank_are_backs_though_few_of_them_are_named_so():
     assert (told[6:].argmax(axis=1) == BACK).all()
 
 
+@pytest.mark.parametrize(("chance", "named"), [(0.75, HAKU), (0.9, HAKU), (0.65, BACK)])
+def test_a_sets_spare_hakus_are_backs_only_where_they_look_so_in_part(chance, named):
+    image, quads, chances = crowd(8, WHITE, "5z")
+    chances[6:, HAKU], chances[6:, BACK] = chance, 0.95 - chance
+    chances /= chances.sum(axis=1, keepdims=True)
+    told = coloured(image, quads, chances)
+    assert (told[6:].argmax(axis=1) == named).all()
+
+
 def test_what_is_clearly_named_is_not_doubted_for_its_colour():
     image, quads, chances = table(BLUE)
     chances[6] = np.eye(40, dtype=np.float32)[HAKU]
