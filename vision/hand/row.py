@@ -13,7 +13,7 @@ from vision.hand.kept import Box, Kept
 from vision.hand.looks import Looks
 from vision.hand.standing import PLAINLY, Row, row_of, with_one_more, with_others, with_those
 from vision.imagefile import Image
-from vision.labels import CLASS_OF
+from vision.picture.blanks import HAKU
 
 _WIDE: Final = 240
 """Width in pixels of the copy in which movement is looked for."""
@@ -40,7 +40,6 @@ _STEADY: Final = 0.9
 _AT_MOST: Final = 3
 """Of more, what is found elsewhere alone is another row: a wall behind it."""
 
-_HAKU: Final = CLASS_OF["5z"]
 _THERE: Final = 0.2
 """A tile stands where one stood that is no more widths away."""
 
@@ -117,7 +116,7 @@ class HandRow:
     def _blank(self) -> bool:
         """Whether most of the row shows nothing: a wall of white backs, perhaps."""
         told = [] if self._row is None else self._row.chances
-        return sum(one[_HAKU] > _STEADY for one in told) > len(told) / 2
+        return sum(one[HAKU] > _STEADY for one in told) > len(told) / 2
 
     def _fresh(self, bgr: Image) -> Detections | None:
         """The tiles that came to stand beside the row that was read; None where it changed."""

@@ -11,9 +11,10 @@ from vision import geometry
 from vision.detections import Detections, Floats
 from vision.hand.comb import Combed, Quads, combed
 from vision.hand.kept import IN_LINE
-from vision.labels import BACK, CLASS_OF, COPIES, NONE
+from vision.labels import BACK, COPIES, NONE
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.observation import REST
+from vision.picture.blanks import HAKU
 
 _STANDING: Final = 0.72
 """Tiles that lie flat beside the row look lower than this, beside those that stand."""
@@ -33,7 +34,6 @@ _CLEAR: Final = 0.9
 _ASIDE: Final = ((-0.07, 0.0), (0.07, 0.0), (0.0, -0.06), (0.0, 0.06))
 """so much to the right and down, in its own sides."""
 
-_HAKU: Final = CLASS_OF["5z"]
 
 _EDGES: Final = 0.1
 """By so much of its size a find is cut wrongly."""
@@ -95,7 +95,7 @@ def row_of(found: Detections, captured_ns: int, read: Read | None = None) -> Row
     height = middle[:, 1] - _slope(quads) * middle[:, 0]
     level = np.abs(height[:, None] - height[None]) < IN_LINE * high
     members = np.flatnonzero(level[level.sum(axis=1).argmax()])
-    blank = np.isin(found.class_id[faces][members], (BACK, _HAKU))
+    blank = np.isin(found.class_id[faces][members], (BACK, HAKU))
     if blank.sum() > COPIES or blank.sum() == COPIES == len(members):  # a wall
         members = members[~blank]
     order = members[np.argsort(middle[members, 0], kind="stable")]
@@ -283,7 +283,7 @@ def _lies_at(quad: Quads, place: Quads) -> bool:
 def _standing(chances: Floats) -> Floats:
     """The probabilities [n,40] of standing tiles, which show their faces: a blank one is haku."""
     told = chances.copy()
-    told[:, _HAKU] += told[:, BACK]
+    told[:, HAKU] += told[:, BACK]
     told[:, BACK] = 0
     return told
 

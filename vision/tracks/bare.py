@@ -14,6 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detections import Floats
 from vision.imagefile import Image
 from vision.labels import COPIES
 from vision.observation import REST
@@ -47,7 +48,6 @@ _NEARER: Final = 0.2
 """So many times as strange as backs are it may be too: far from all others light differs. In a
 corner it must be: there backs lie as well."""
 
-
 _BEYOND: Final = 10.7
 """So many widths off a middle line, behind the walls, hands are shown."""
 
@@ -57,7 +57,6 @@ lies beside both can be told."""
 
 _CLOSER: Final = 0.5
 """What is so many times as strange among the ones as among the others is one of them."""
-
 
 BARE: Final = np.where(np.arange(REST + 1) == HAKU, 0.97, 0.03 / REST)
 """What is told of them [38]."""
@@ -77,7 +76,7 @@ def bare_faces(
     if not asked or len(faces) < _FACES or len(backs) < _BACKS:
         return frozenset()
     every = [*faces, *asked, *backs]
-    quads = np.stack([mapped(to_frame, track.quad) for track in every]).astype(np.float32)
+    quads = _mapped([track.quad for track in every], to_frame)
     known, others = np.arange(len(faces)), np.arange(len(faces), len(every))
     strange = strangeness(image, quads, known, others)
     usual = float(np.median(strange[len(asked) :]))
@@ -123,7 +122,7 @@ def backs_beside_both(
     if not asked or len(faces) < _FACES or len(backs) < _BACKS:
         return {}
     every = [*faces, *backs, *asked]
-    quads = np.stack([mapped(to_frame, one.quad) for one in every]).astype(np.float32)
+    quads = _mapped([one.quad for one in every], to_frame)
     first, last = len(faces), len(faces) + len(backs)
     blank = np.arange(first, len(every))
     among_faces = strangeness(image, quads, np.arange(first), blank)
@@ -143,8 +142,7 @@ def bare_places(
     faces = [track for track in tracks if _is_open(track, face=True) and _shows_ink(track)]
     if not quads or len(faces) < _FACES:
         return np.zeros(len(quads), np.bool_)
-    there = [mapped(to_frame, quad) for quad in (*(track.quad for track in faces), *quads)]
-    every = np.stack(there).astype(np.float32)
+    every = _mapped([*(track.quad for track in faces), *quads], to_frame)
     known, asked = np.arange(len(faces)), np.arange(len(faces), len(every))
     usual = float(np.median(contrasts(image, every[known])))
     bare = contrasts(image, every[asked]) < _BARE * usual
@@ -159,6 +157,11 @@ def is_nameless(track: Track) -> bool:
 def is_middle(spot: Matrix, width: float) -> bool:
     """Whether at a place [2] in millimetres no tile lies on its face."""
     return float(np.abs(spot).max()) < _MIDDLE * width
+
+
+def _mapped(quads: Sequence[Matrix], to_frame: Matrix) -> Floats:
+    """Outlines [n][4,2] in the tracks' pixels as float32 [n,4,2] in the image's."""
+    return np.stack([mapped(to_frame, quad) for quad in quads]).astype(np.float32)
 
 
 def _is_corner(spot: Matrix, width: float) -> bool:

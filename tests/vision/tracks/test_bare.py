@@ -46,14 +46,19 @@ class Picture:
         return len(self.tracks)
 
 
-@pytest.fixture
-def picture():
+def table(faces, backs):
+    """Four faces and eight backs of these colours."""
     picture = Picture()
     for at, name in enumerate(("1p", "2p", "3p", "4p")):
-        picture.lay(name, -80 + 27 * at, -120)
+        picture.lay(name, -80 + 27 * at, -120, faces)
     for at in range(8):
-        picture.lay("back", -100 + 27 * at, 240, BLUE)
+        picture.lay("back", -100 + 27 * at, 240, backs)
     return picture
+
+
+@pytest.fixture
+def picture():
+    return table(BODY, BLUE)
 
 
 def found(picture):
@@ -95,11 +100,7 @@ def test_more_blank_faces_than_a_set_has_are_none(picture):
 
 
 def test_where_backs_have_the_colour_of_the_faces_nothing_tells():
-    dark = Picture()
-    for at, name in enumerate(("1p", "2p", "3p", "4p")):
-        dark.lay(name, -80 + 27 * at, -120)
-    for at in range(8):
-        dark.lay("back", -100 + 27 * at, 240)
+    dark = table(BODY, BODY)
     dark.lay("5z", 28, -120)
     assert not found(dark)
 
@@ -116,12 +117,7 @@ def test_what_fills_a_place_between_faces_and_shows_nothing_is_a_blank_face(pict
 @pytest.fixture
 def pale():
     """A set whose backs are nearly of its faces' colour."""
-    picture = Picture()
-    for at, name in enumerate(("1p", "2p", "3p", "4p")):
-        picture.lay(name, -80 + 27 * at, -120, FACE)
-    for at in range(8):
-        picture.lay("back", -100 + 27 * at, 240, PALE)
-    return picture
+    return table(FACE, PALE)
 
 
 def backs(picture):
@@ -145,11 +141,7 @@ def test_a_haku_of_a_shown_hand_that_was_read_as_a_pale_back_is_told_by_the_face
 
 
 def test_where_backs_have_just_the_faces_colour_a_haku_in_a_wall_is_not_told():
-    same = Picture()
-    for at, name in enumerate(("1p", "2p", "3p", "4p")):
-        same.lay(name, -80 + 27 * at, -120, FACE)
-    for at in range(8):
-        same.lay("back", -100 + 27 * at, 240, FACE)
+    same = table(FACE, FACE)
     same.lay("5z", 116, 240, FACE, read="5z")
     assert not backs(same)
 
