@@ -1,7 +1,7 @@
 """Make the training data: invented photos with exact truth, and face crops cut from them.
 
     python -m models.prepare --out DATA [--scenes 6000] [--seed 1] [--workers 2]
-        [--tables 0.3] [--faceless 0.1] [--littered 0.1] [--black 0.4] [--alike 0.3]
+        [--tables 0.3] [--faceless 0.1] [--littered 0.1] [--flush 0.4] [--black 0.4] [--alike 0.3]
 
 A shard is 50 scenes; one that is there is not made again, so a run can be stopped and resumed. Its
 folder holds ``0.jpg`` … and ``truth.json`` for the detector, ``patches.npz`` for the classifier.
@@ -19,6 +19,7 @@ import numpy as np
 
 from models.crops import BARE, Bytes, Quad, patches_of
 from models.faceless import faceless_scene
+from models.flush import flush_scene
 from models.littered import littered_scene
 from vision.synthetic.faces import TileSet
 from vision.synthetic.scene import Scene
@@ -54,6 +55,7 @@ class Shares:
     black: float | None
     alike: float
     littered: float = 0.0
+    flush: float = 0.0
 
 
 def make_shard(task: tuple[Path, int, int, Shares]) -> int:
@@ -100,6 +102,8 @@ def one_scene(rng: np.random.Generator, faces: TileSet, shares: Shares) -> tuple
     if shares.littered and rng.random() < shares.littered:
         return littered_scene(rng, faces)
     alike = bool(shares.alike and rng.random() < shares.alike)
+    if shares.flush and rng.random() < shares.flush:
+        return flush_scene(rng, faces, alike=alike)
     return mixed_scene(rng, faces, shares.tables, alike=alike), BARE
 
 
@@ -120,13 +124,16 @@ def main() -> None:
         "--littered", type=float, default=0.0, help="share of the others full of things (0 to 1)"
     )
     parser.add_argument(
+        "--flush", type=float, default=0.0, help="share of the others with a single suit (0 to 1)"
+    )
+    parser.add_argument(
         "--black", type=float, help="share of black sets (0 to 1), if not as often as they are sold"
     )
     parser.add_argument(
         "--alike", type=float, default=0.0, help="share of tables of the tiles' colour (0 to 1)"
     )
     args = parser.parse_args()
-    shares = Shares(args.tables, args.faceless, args.black, args.alike, args.littered)
+    shares = Shares(args.tables, args.faceless, args.black, args.alike, args.littered, args.flush)
     tasks = [(args.out, args.seed, number, shares) for number in range(args.scenes // SHARD)]
     with multiprocessing.Pool(args.workers) as pool:
         for done, number in enumerate(pool.imap_unordered(make_shard, tasks), 1):

@@ -62,7 +62,9 @@ def data(tmp_path, monkeypatch):
     """A few shards of a few scenes."""
     monkeypatch.setattr(prepare, "SHARD", SCENES)
     for number in range(SHARDS):
-        shares = prepare.Shares(tables=0.3, faceless=0.3, black=0.5, alike=0.5, littered=0.3)
+        shares = prepare.Shares(
+            tables=0.3, faceless=0.3, black=0.5, alike=0.5, littered=0.3, flush=0.3
+        )
         prepare.make_shard((tmp_path / "data", 5, number, shares))
     return tmp_path / "data"
 

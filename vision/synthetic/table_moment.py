@@ -30,15 +30,16 @@ END = 0.22
 
 
 class Deck:
-    """The tiles of one set that are not on the table yet."""
+    """The tiles of a set that are not on the table yet; with fewer ``kinds``, more of each."""
 
-    def __init__(self, rng: np.random.Generator) -> None:
+    def __init__(self, rng: np.random.Generator, kinds: tuple[str, ...] = KINDS) -> None:
         self.rng = rng
-        self.left: Counter[str] = Counter(dict.fromkeys(KINDS, 4))
+        self.left: Counter[str] = Counter(dict.fromkeys(kinds, 4 * len(KINDS) // len(kinds)))
         if rng.random() < 0.75:
             for red in REDS:
-                self.left[red] += 1
-                self.left[plain(red)] -= 1
+                if self.left[plain(red)]:
+                    self.left[red] += 1
+                    self.left[plain(red)] -= 1
 
     def count(self) -> int:
         """How many tiles are left."""
@@ -155,9 +156,9 @@ def some_wall(rng: np.random.Generator, deck: Deck, seats: list[SeatView]) -> Wa
     return WallView(int(rng.integers(STACKS)), drawn, kans, deck.draws(turned))
 
 
-def random_view(rng: np.random.Generator) -> TableView:
-    """A table at any moment between the deal and the end of a hand."""
-    deck = Deck(rng)
+def random_view(rng: np.random.Generator, deck: Deck | None = None) -> TableView:
+    """A table at any moment between the deal and the end of a hand, played with ``deck``."""
+    deck = deck or Deck(rng)
     turns = int(rng.integers(0, 18))
     seats = [some_hand(rng, deck, turns) for _ in range(SEATS)]
     seats = [with_river(rng, deck, seat, turns) for seat in seats]
