@@ -24,6 +24,7 @@ from vision.nets.detector import Detector
 from vision.picture import alike, foreign, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
+from vision.picture.called import with_called_blanks
 from vision.picture.consistency import reconciled
 from vision.picture.faces import Faces
 from vision.picture.lying import Mask
@@ -208,7 +209,8 @@ class Reader:
         probabilities = foreign.told_apart(probabilities, quads, birds)
         probabilities = alike.agreed(probabilities, quads, one_way)
         probabilities = coloured(image, quads, probabilities)
-        probabilities = reconciled(with_pale(image, quads, scores, probabilities))
+        probabilities = with_pale(image, quads, scores, probabilities)
+        probabilities = reconciled(with_called_blanks(image, quads, scores, probabilities))
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
 

@@ -130,12 +130,14 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
         few = chances[alike] >= _CLEAR
         if len(others) >= _LEAST:
             strange = strangeness(image, quads, others, alike)
-            own, fits = _own(strange), few | (strange < _FREE)
+            own, fits = _within(_OWN, strange), few | (strange < _FREE)
+            alone = _within(_FREE, strange)
             hidden = probabilities[alike][:, [BACK, NONE]].sum(axis=1)
             frank = fits & (hidden < _FRANK) & ~((hidden >= _FRANK) & (hidden < _VEILED)).any()
             among = fits & (beside(quads, alike, others) > beside(quads, alike, alike))
             few = next(
-                (some for some in (fits, own, few, frank, among) if 0 < some.sum() <= COPIES), few
+                (one for one in (fits, alone, own, frank, few, among) if 0 < one.sum() <= COPIES),
+                few,
             )
         alike = alike[~few] if few.sum() <= COPIES else alike
         told[alike, BACK] += told[np.ix_(alike, names)].sum(axis=1)
@@ -143,10 +145,10 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
     return told
 
 
-def _own(strange: NDArray[np.float64]) -> Mask:
-    """Which have just the faces' colour, where all others are clearly stranger; else none."""
-    own = strange < _OWN
-    return own & (strange[~own] > 2 * _OWN).all()
+def _within(most: float, strange: NDArray[np.float64]) -> Mask:
+    """Which are less strange than this, where all others are clearly stranger; else none."""
+    near = strange < most
+    return near & (strange[~near] > 2 * most).all()
 
 
 def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Floats:

@@ -8,11 +8,14 @@ from vision.detections import Floats, Ints
 from vision.imagefile import Image
 from vision.labels import BACK, NONE
 from vision.picture import rows
-from vision.picture.blanks import strangeness
+from vision.picture.blanks import HAKU, strangeness
 from vision.picture.lying import Lie
 
 _SURE, _SURER = 0.9, 0.97
 """Faces so sure may be indicators in a wall, and so are those so much surer."""
+
+_PRINTED: Final = [at for at in range(BACK) if at != HAKU]
+"""The names of faces that show ink."""
 
 _LEAST: Final = 3
 """So many side by side are a wall."""
@@ -29,7 +32,8 @@ def as_walls(image: Image, quads: Floats, chances: Floats, lie: Lie) -> Floats:
 
     What is surely named may be an indicator, unless it has the backs' colour and not the faces'.
     """
-    best, sure = chances.argmax(axis=1), chances.max(axis=1, initial=0)
+    best = chances.argmax(axis=1)
+    sure = np.maximum(chances[:, _PRINTED].sum(axis=1), chances[:, HAKU])
     if (best == BACK).sum() < _LEAST - 1 or not (best < BACK).any():
         return chances
     angles = np.degrees(np.arctan2(lie.along[:, 0], -lie.along[:, 1]))

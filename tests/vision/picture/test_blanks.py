@@ -99,6 +99,15 @@ def test_a_face_among_backs_that_bear_its_print_keeps_its_name():
     assert (told[7:].argmax(axis=1) == BACK).all()
 
 
+def test_those_that_alone_have_the_faces_colour_keep_their_name_though_a_back_is_named_surely():
+    image, quads, chances = crowd(12, (200, 150, 60), "1p")
+    image[70:110, 10:120] = WHITE
+    chances[10:12] = np.eye(40, dtype=np.float32)[CLASS_OF["1p"]]
+    told = coloured(image, quads, chances)
+    assert (told[6:9].argmax(axis=1) == CLASS_OF["1p"]).all()
+    assert (told[9:].argmax(axis=1) == BACK).all()
+
+
 def test_a_framed_face_that_is_clearly_named_keeps_its_name_among_pale_backs():
     image, quads, chances = crowd(12, WHITE, "5z")
     chances[6] = np.eye(40, dtype=np.float32)[HAKU]
@@ -112,6 +121,16 @@ def test_faces_that_hardly_may_be_backs_keep_their_name_among_those_that_may():
     chances[6:, HAKU], chances[6:, BACK] = 0.75, 0.2
     chances[6:9, HAKU], chances[6:9, BACK] = 0.55, 0.0
     chances[6:9, CLASS_OF["7z"]] = 0.35
+    told = coloured(image, quads, chances / chances.sum(axis=1, keepdims=True))
+    assert (told[6:9].argmax(axis=1) == HAKU).all()
+    assert (told[9:].argmax(axis=1) == BACK).all()
+
+
+def test_the_nearly_clear_keep_their_name_with_the_clear_where_the_others_are_far_from_it():
+    image, quads, chances = crowd(12, WHITE, "5z")
+    chances[6:, HAKU], chances[6:, BACK] = 0.6, 0.35
+    chances[6:8] = np.eye(40, dtype=np.float32)[HAKU]
+    chances[8, HAKU], chances[8, BACK] = 0.97, 0.02
     told = coloured(image, quads, chances / chances.sum(axis=1, keepdims=True))
     assert (told[6:9].argmax(axis=1) == HAKU).all()
     assert (told[9:].argmax(axis=1) == BACK).all()
