@@ -40,6 +40,10 @@ NUMBERS: Final = ("1m", "2m", "3m", "5m", "6m", "8m", "9m")
 STICKS: Final = ("4s", "5s", "6s", "7s", "8s", "9s", "0s")
 NINES: Final = ("8m", "9m")
 FIVES: Final = ("5m", "0m", "5p", "0p", "5s", "0s")
+KNOTTED: Final = (
+    *(f"{number}s" for number in (2, 3, 4, 5, 0, 6, 7, 9)),
+    *(f"{number}p" for number in (2, 3, 4, 5, 0, 6, 7, 9)),
+)
 ROUNDS: Final = ("4s", "6s", "8s", "4p", "6p", "8p", "9p")
 HANDS, SUITS, ONES, WHITES = 3, 2, 3, 4
 """So many hands a set write the numbers, so many suits a set draw sticks, and as many sticks and
@@ -59,6 +63,10 @@ a size in face pixels."""
 LADDERS, RINGED, CLOSE = 0.5, (1.1, 1.9), (0.35, 0.8)
 """So many suits of thick sticks have rings so much wider at their ends and joints, and their pairs
 stand so close: two beside each other are a ladder, or two circles."""
+
+KNOTS, SHORT, DOTS = ((1.4, 2.4), (0.08, 0.2)), (0.6, 0.9), (0.7, 1.0)
+"""A knot is so much wider than its slim and short stick, and so high beside it: from afar a dot. So
+small are circles beside them."""
 
 LEAFY: Final = 0.4
 """So many ones of circles are green, as birds are."""
@@ -209,6 +217,28 @@ def rounds(rng: Rng, faces: TileSet) -> Shown:
     return drawn, list(ROUNDS) * SUITS
 
 
+def knots(rng: Rng, faces: TileSet) -> Shown:
+    """Short sticks with a knot in their middle, and circles as small."""
+    drawn: list[Bytes] = []
+    (least, most), high = KNOTS
+    for _ in range(SUITS):
+        palette = faces.design.palette
+        suit, circles = BambooSuit.random(rng, palette), CircleSuit.random(rng, palette)
+        wide = float(rng.uniform(least, most))
+        stick = replace(
+            suit.stick, nodes=1, joints=1, joint_width=wide, joint_height=float(rng.uniform(*high)),
+            thick=suit.stick.thick / wide * float(rng.uniform(1.0, 1.3)),
+        )  # fmt: skip
+        fill, spread = (float(part) for part in rng.uniform(*SHORT, 2))
+        suit = replace(suit, stick=stick, fill=fill, spread=spread)
+        if rng.random() < ONE_INK:
+            suit = replace(suit, inks=(suit.inks[0], suit.inks[0], suit.inks[2]))
+        circles = replace(circles, size=circles.size * float(rng.uniform(*DOTS)))
+        other = TileSet(replace(faces.design, bamboo=suit, circles=circles, art=frozenset()))
+        drawn += [np.asarray(other.face(label)) for label in KNOTTED]
+    return drawn, list(KNOTTED) * SUITS
+
+
 def ones(rng: Rng, faces: TileSet) -> Shown:
     """Birds, and ones of circles that are flowers as well as wheels."""
     drawn = [np.asarray(lined(rng, blotted(rng, faces)).face("1s")) for _ in range(ONES)]
@@ -295,7 +325,7 @@ def beside_each_other(rng: Rng, shown: Shown, faces: TileSet, ground: Bytes) -> 
 
 
 KINDS: Final[tuple[Callable[[Rng, TileSet], Shown], ...]] = (
-    numbers, eights, sticks, rounds, fives, ones,
+    numbers, eights, sticks, rounds, knots, fives, ones,
 )  # fmt: skip
 
 

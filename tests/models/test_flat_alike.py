@@ -36,9 +36,9 @@ def test_each_is_shown_as_often_as_what_it_is_taken_for():
     assert others == {flat_alike.HANDS}
     assert often["8m"] == often["9m"] == flat_alike.HANDS + flat_alike.EIGHTS
     assert often["9s"] == often["7s"]
-    assert often["0m"] == often["0p"] == often["5p"]
+    assert often["0p"] == often["5p"] == often["0m"] + flat_alike.SUITS
     assert often["5s"] == often["0s"]
-    assert often["8p"] == often["4p"] == often["6p"]
+    assert often["4p"] == often["6p"] == often["8p"] + flat_alike.SUITS
     assert often["1s"] == often["1p"]
     assert often["5z"] == often["back"]
 
@@ -120,3 +120,10 @@ def test_no_bare_white_dragon_is_taught_where_backs_are_as_pale():
             }
             assert not frames & {"blank", "written"}
     assert found > 3
+
+
+def test_sticks_with_a_knot_are_shown_beside_circles_of_the_same_numbers():
+    drawn, labels = flat_alike.knots(_rng(3), TileSet.random(_rng(3)))
+    assert len(drawn) == len(labels)
+    numbers = [[label[0] for label in labels if label[1] == suit] for suit in "sp"]
+    assert numbers[0] == numbers[1]

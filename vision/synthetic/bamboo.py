@@ -30,6 +30,8 @@ class Stick:
     core_size: float
     joints: int
     joint_width: float
+    joint_height: float = 0.045
+    """How high half a joint is, of half the stick's length."""
 
     @classmethod
     def random(cls, rng: np.random.Generator) -> Stick:
@@ -97,7 +99,7 @@ class Stick:
         for at in self._joints():
             bar = np.array([[-1.0, -1], [1, -1], [1, 1], [-1, 1]]) * (
                 width * self.joint_width,
-                max(1.0, length * 0.045),
+                max(1.0, length * self.joint_height),
             )
             pen.fill([place(bar + np.array([0.0, at * length]))], ink)
 
