@@ -26,7 +26,7 @@ def with_long_rows(layout: Layout, sides: Sequence[int]) -> Layout:
     for side in range(4):
         seat, after = seat_at[side], seat_at[(side + 1) % 4]
         for tile in sorted(ponds[after], key=lambda one: -one.y):
-            own = _seen_from_before(tile)
+            own = seen_from_before(tile)
             others = [one for one in ponds[after] if one.track != tile.track]
             room = A_CALL if tile.sideways else CLOSE
             if own.x > SIX_END and _joins(own, ponds[seat], room) and not _is_at_home(tile, others):
@@ -35,7 +35,7 @@ def with_long_rows(layout: Layout, sides: Sequence[int]) -> Layout:
     return layout._replace(ponds=tuple(ponds))
 
 
-def _seen_from_before(tile: Placed) -> Placed:
+def seen_from_before(tile: Placed) -> Placed:
     """The same tile in the axes of the side before."""
     return tile._replace(x=-tile.y, y=tile.x, sideways=not tile.sideways)
 

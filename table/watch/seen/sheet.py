@@ -16,6 +16,7 @@ from table.watch.seen.corners import Corner
 from table.watch.seen.crowds import Crowds
 from table.watch.seen.halves import NEAR_NS, with_third
 from table.watch.seen.indicators import Indicators, late_face
+from table.watch.seen.laid_to_sets import with_laid_to_sets
 from table.watch.seen.naming import name_pieces
 from table.watch.seen.pieces import Group, Piece
 from table.watch.seen.places import Layout, Placed
@@ -97,6 +98,7 @@ class Sheet:
 
     def look(self, layout: Layout, now_ns: int, frame: int, *, moved: bool) -> Since:
         """Take in what lies on the table now."""
+        layout = with_laid_to_sets(layout, self.corners)
         self.now_ns, self.frame, self._layout = now_ns, frame, layout
         self.sticks, self.covered = layout.sticks, layout.covered
         self.stick_spots = layout.stick_spots
