@@ -1,8 +1,9 @@
 """Blank faces that were read as backs, or as nothing: in the ponds, and in the corners' sets.
 
 A haku without a frame shows nothing. But a tile in the ponds that has the colour of the other faces
-is no back where backs have another; nor is one in a corner, where those of kans lie on their faces.
-What fills a place in the rows is a tile.
+is no back where backs have another; nor is one in a corner, where those of kans lie on their faces,
+nor one between the backs of a wall, where an indicator lies. What fills a place in the rows is a
+tile.
 
 And backs that are nearly as pale as a haku are taken for one; beside both, backs and faces, it is
 seen which of them a blank tile is like.
@@ -48,6 +49,12 @@ _NEARER: Final = 0.2
 """So many times as strange as backs are it may be too: far from all others light differs. In a
 corner it must be: there backs lie as well."""
 
+_WALLS: Final = (8.0, 11.6)
+"""So many widths off a middle line walls stand,"""
+
+_IN_LINE, _BESIDE = 0.4, 1.4
+"""and their backs lie so well in line, one right beside another."""
+
 _BEYOND: Final = 10.7
 """So many widths off a middle line, behind the walls, hands are shown."""
 
@@ -73,7 +80,8 @@ def bare_faces(
     asked = [one for one in down if is_middle(one.spot, width) or _is_corner(one.spot, width)]
     faces = [track for track in tracks if _is_open(track, face=True) and _shows_ink(track)]
     backs = [track for track in down if track not in asked]
-    if not asked or len(faces) < _FACES or len(backs) < _BACKS:
+    walled = _in_walls(backs, width)
+    if not (asked or walled) or len(faces) < _FACES or len(backs) < _BACKS:
         return frozenset()
     every = [*faces, *asked, *backs]
     quads = _mapped([track.quad for track in every], to_frame)
@@ -88,7 +96,9 @@ def bare_faces(
         track.number for track, off in found
         if off < near or (off < _LIKE and is_middle(track.spot, width))
     )  # fmt: skip
-    return bare if len(bare) <= COPIES else frozenset()
+    beside = zip(backs, strange[len(asked) :].tolist(), strict=True)
+    shown = frozenset(one.number for one, off in beside if one.number in walled and off < near)
+    return frozenset().union(*(some for some in (bare, shown) if len(some) <= COPIES))
 
 
 def nameless_bare(
@@ -168,6 +178,19 @@ def _is_corner(spot: Matrix, width: float) -> bool:
     """Whether a place [2] in millimetres is one of players' sets."""
     off = np.sort(np.abs(spot)) / width
     return bool((off > _CORNER).all())
+
+
+def _in_walls(backs: Sequence[Track], width: float) -> frozenset[int]:
+    """The numbers of the backs that lie in a wall: in line with another, and right beside it."""
+    spots = np.array([track.spot for track in backs]).reshape(-1, 2) / width
+    off, along = np.abs(spots).max(axis=1), np.abs(spots).argmax(axis=1)
+    stands = (off > _WALLS[0]) & (off < _WALLS[1])
+    apart = np.abs(spots[:, None] - spots[None])
+    deep = np.take_along_axis(apart, along[:, None, None].repeat(len(backs), 1), axis=2)[..., 0]
+    near = (deep < _IN_LINE) & (apart.max(axis=2, initial=0) < _BESIDE)
+    near &= ~np.eye(len(backs), dtype=bool) & stands & stands[:, None]
+    found = zip(backs, near.any(axis=1).tolist(), strict=True)
+    return frozenset(track.number for track, is_beside in found if is_beside)
 
 
 def _is_open(track: Track, *, face: bool) -> bool:

@@ -16,7 +16,7 @@ from vision.tracks.again import Missing, look_again
 from vision.tracks.again import gone as left
 from vision.tracks.astride import Astride
 from vision.tracks.blobs import leftovers
-from vision.tracks.cover import Cover
+from vision.tracks.cover import Cover, Mask
 from vision.tracks.fuse import Look, Track, followed, matched
 from vision.tracks.instead import Instead
 from vision.tracks.looks import FaceReader, Looking
@@ -129,10 +129,11 @@ class TableTracks:
             fresh = look_again(self._looking, self.tracks, self._rgb(frame), to_frame, now)
         self._cover.follow(~seen.moving & ~seen.changed)
         self._mend(frame, seen)
+        hidden = self._hidden(frame, seen)
         if fresh:
             to_frame, width = self.watching.to_frame(seen.drift), self.plane.tile_mm[0]
             self._set.learn(self._rgb(frame), self.tracks, to_frame, width)
-        return self._tell(frame, seen, fresh)
+        return self._tell(frame, seen, hidden, fresh)
 
     def known(self) -> list[tuple[NDArray[np.float32], NDArray[np.float64]]]:
         """Of each look of a face of the set: its features [2,F], and what it is taken for [39]."""
@@ -359,7 +360,7 @@ class TableTracks:
         quads = [track.quad for track in self.tracks]
         return tile_mask(quads, self._cover.field.shape, self.watching.factor)
 
-    def _tell(self, frame: Frame, seen: Stillness, fresh: bool) -> Observation | None:
+    def _hidden(self, frame: Frame, seen: Stillness) -> Mask:
         hidden = self.watching.pixels(closed(seen.moving)) | self._cover.resting
         quads = np.reshape([track.quad for track in self.tracks], (-1, 4, 2))
         over = hidden[self.watching.inside(quads)].mean(axis=1)
@@ -367,6 +368,9 @@ class TableTracks:
             track.visible = 0.0 if track.missing else 1.0 - share
             if track.visible > 0.5:
                 track.last_ns = frame.captured_ns
+        return hidden
+
+    def _tell(self, frame: Frame, seen: Stillness, hidden: Mask, fresh: bool) -> Observation | None:
         tiles = tuple((track.number, track.looks, round(track.visible)) for track in self.tracks)
         said = tiles, self._moved
         late = frame.captured_ns - self._said_ns >= _HEARTBEAT_NS

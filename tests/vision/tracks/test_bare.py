@@ -75,6 +75,23 @@ def test_a_back_that_lies_in_a_pond_is_a_back(picture):
     assert not found(picture)
 
 
+def test_a_blank_indicator_among_the_backs_of_a_wall_is_a_face(picture):
+    number = picture.lay("5z", -127, 240)
+    assert found(picture) == {number}
+
+
+@pytest.mark.parametrize(("x", "y"), [(-160, 240), (-127, 255)])
+def test_a_blank_tile_that_lies_in_no_wall_may_be_a_back(picture, x, y):
+    picture.lay("5z", x, y)
+    assert not found(picture)
+
+
+def test_more_blanks_in_the_walls_than_a_set_holds_are_backs_in_another_light(picture):
+    for at in range(5):
+        picture.lay("5z", -127 - 27 * at, 240)
+    assert not found(picture)
+
+
 def test_what_lies_beyond_the_ponds_may_be_a_back(picture):
     picture.lay("5z", 28, -240)
     assert not found(picture)
