@@ -31,6 +31,10 @@ _NEARLY: Final = 0.93
 """What was read as another face must be so like a look to be of it: a haku may be nearly like
 backs, and half of a face that was cut is like another."""
 
+_MARKED: Final = 0.96
+"""So like each other must a red five and the plain one be to be of one face, where both were surely
+read: copies of one have 0.987 at least, while the red one has nearly the look of the plain one."""
+
 _OTHER: Final = 0.03
 """By how much tiles of one face are more like each other than like those of another, at least."""
 
@@ -57,6 +61,10 @@ _FOREIGN: Final = 0.1
 """A face that is there twice is hardly foreign."""
 
 _BIRD: Final = FACE_NAMES.index("1s")
+_PLAIN: Final = np.array(
+    [FACE_NAMES.index(name.replace("0", "5")) for name in FACE_NAMES] + [REST, BACK]
+)
+"""Of each face the one that is not red."""
 _HONOURS: Final = slice(FACE_NAMES.index("1z"), FACE_NAMES.index("7z") + 1)
 _DOUBTED: Final = 0.2
 _STRANGE: Final = log(0.1)
@@ -312,6 +320,7 @@ class OwnSet:
         face = np.where(read.max(axis=1) > _SURE, read.argmax(axis=1), -1)
         others = (face[:, None] != face[None]) & (face[:, None] >= 0) & (face[None] >= 0)
         least = np.where(others, _NEARLY, _ALIKE)
+        least = np.where(others & (_PLAIN[face][:, None] == _PLAIN[face][None]), _MARKED, least)
         least = np.where(backs[:, None] == backs[None], least, unlike)
         least[self._too_many() & ~(backs[:, None] | backs[None])] = _NEVER
         near = np.triu(centres @ centres.T - least + 1, 1)
@@ -344,9 +353,10 @@ def _named(logs: Chances, others: Floats) -> Chances:
 
 def _least(like: _Like, chances: Chances) -> float:
     """How like others a tile must be that is read as [39] so."""
-    mine = int(chances.argmax())
-    sure = mine < REST and chances[mine] > _SURE
-    return _NEARLY if sure and int(like.read_as().argmax()) != mine else _ALIKE
+    mine, others = int(chances.argmax()), int(like.read_as().argmax())
+    if mine >= REST or chances[mine] <= _SURE or others == mine:
+        return _ALIKE
+    return _MARKED if _PLAIN[others] == _PLAIN[mine] else _NEARLY
 
 
 def _normal(logs: Chances) -> Chances:

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from vision.club.prototypes import unit
 from vision.observation import FACE_NAMES, REST
 from vision.tracks.played_set import BACK, OwnSet
 
@@ -267,3 +268,17 @@ def test_what_was_read_as_an_honour_that_all_lie_already_is_the_bird(table):
     assert name(table.told(90)) == "1s"
     assert table.told(90).max() > 0.6
     assert name(table.told(20)) == "3z"
+
+
+@pytest.mark.parametrize(("apart", "told"), [(0.045, "0m"), (0.01, "5m")], ids=["red", "misread"])
+def test_a_red_five_is_told_from_the_plain_ones_where_it_looks_a_little_otherwise(apart, told):
+    known = OwnSet()
+    plain = unit(design(0))
+    red = unit(plain + apart**0.5 * 1.45 * unit(design(1) - design(1).mean()))
+    for copy in range(3):
+        known.see(copy, plain, read(t5m=0.985, t0m=0.01))
+    known.see(3, red, read(t0m=0.985, t5m=0.01))
+    known.lie({0, 1, 2, 3})
+    assert name(known.told(3)) == told
+    assert [name(known.told(copy)) for copy in range(3)] == ["5m"] * 3
+    assert 0.9 < float(plain[0] @ red[0]) < 0.96 or told == "5m"
