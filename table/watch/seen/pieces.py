@@ -58,6 +58,8 @@ class Piece:
     """In whose axes its place is told."""
     sight_ns: int = 0
     """When it was last in sight."""
+    reached: list[tuple[int, float, float]] = field(default_factory=list)
+    """When hands came over it, and where it had lain."""
 
     @classmethod
     def of(cls, number: int, placed: Placed, frame: int, now_ns: int) -> "Piece":
@@ -96,10 +98,13 @@ class Piece:
         read = placed.chances is not self.chances and not self.told
         if read and _differ(placed.chances, self.chances):
             changed, self.chances = True, placed.chances
+        if placed.visible > IN_SIGHT:
+            self.sight_ns = now_ns
+        elif self.sight_ns == self.seen_ns:
+            self.reached.append((now_ns, self.x, self.y))
         self.x, self.y = placed.x, placed.y
         self.up, self.seen_ns = placed.up, now_ns
         self.looks += 1
-        self.sight_ns = now_ns if placed.visible > IN_SIGHT else self.sight_ns
         if placed.track != self.track:
             self.track = placed.track
             self.tracks.append(placed.track)

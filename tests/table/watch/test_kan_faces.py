@@ -160,3 +160,26 @@ def test_an_indicator_that_is_lifted_and_laid_aside_is_no_fifth_of_its_kind():
     sheet.again()
     assert not sheet.surplus
     assert str(indicator.name) == "9m"
+
+
+@pytest.mark.parametrize(
+    ("moved", "told"),
+    [({10: 0.03}, 1), ({20: 0.03}, 2), ({10: 0.03, 20: 0.03}, None), ({10: 0.005}, None),
+     ({10: 0.03, 11: 0.03, 12: 0.03}, None)],
+)  # fmt: skip
+def test_of_two_pons_of_one_seat_that_one_became_a_kan_whose_turned_tile_alone_moved(moved, told):
+    faces, _ = table(piece(2, "1z", 7.6, 40))
+    pons = [
+        Group(number, Seat(2), [piece(10 * number + at, name, 11 + at, 30) for at in range(3)],
+              "pon", Seat(0), 0, 30 * SECOND, 0)
+        for number, name in ((1, "8s"), (2, "6s"))
+    ]  # fmt: skip
+    for tile in (tile for pon in pons for tile in pon.pieces):
+        for at_s, visible, away in ((38, 0.1, 0.0), (39, 1.0, moved.get(tile.track, 0.0))):
+            placed = Placed(
+                tile.track, tile.x, tile.y + away, False, True, tile.chances, 0, 0, visible
+            )
+            tile.follow(placed, at_s * SECOND)
+    discards = [(36 * SECOND, Seat(1)), (44 * SECOND, Seat(2)), (50 * SECOND, Seat(3))]
+    found = stacked(faces, pons, [], discards)
+    assert (found and found[0].id) == told
