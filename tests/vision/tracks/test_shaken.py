@@ -12,6 +12,7 @@ def table(*tiles):
     """A cloth with tiles whose faces are all edges: ink and body by turns."""
     grey = np.full((280, 490), CLOTH, np.float32)
     grey[30:250:20, :] += 14
+    grey += 12 * np.sin(np.arange(490) / 9)  # the cloth's light tells how far aside the frame is
     for x, y in tiles:
         face = np.where(np.indices((11, 8)).sum(axis=0) % 4 < 2, BODY, INK)
         grey[y : y + 11, x : x + 8] = face
