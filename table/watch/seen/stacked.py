@@ -41,7 +41,10 @@ def stacked(
     extra = next((piece for piece in faces.stray if is_next(piece, faces.shown)), None)
     if extra is None or max(discards, default=(0, 0))[0] <= extra.first_ns:
         return None
-    pons = [group for group in groups if _may_be_four(group, groups, singles)]
+    pons = [
+        group for group in groups
+        if group.laid_ns < extra.first_ns and _may_be_four(group, groups, singles)
+    ]  # fmt: skip
     found = [group for group in pons if _in_time(group, extra)]
     found = found or [group for group in pons if any(_left(group, extra, one) for one in gone)]
     if not found and len(pons) > 1:

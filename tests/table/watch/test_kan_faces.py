@@ -183,3 +183,12 @@ def test_of_two_pons_of_one_seat_that_one_became_a_kan_whose_turned_tile_alone_m
     discards = [(36 * SECOND, Seat(1)), (44 * SECOND, Seat(2)), (50 * SECOND, Seat(3))]
     found = stacked(faces, pons, [], discards)
     assert (found and found[0].id) == told
+
+
+@pytest.mark.parametrize(("pon_s", "kan"), [(30, True), (45, False)])
+def test_a_face_that_lay_there_before_the_pon_tells_no_kan_of_it(pon_s, kan):
+    faces, _ = table(piece(2, "1z", 7.6, 40))
+    tiles = [piece(10 + at, "5m", 11 + at, pon_s) for at in range(3)]
+    pon = Group(1, Seat(0), tiles, "pon", Seat(3), 0, pon_s * SECOND, 0)
+    found = stacked(faces, [pon], [piece(3, "9p", 0, 50)], [(50 * SECOND, Seat(0))])
+    assert (found is not None) == kan
