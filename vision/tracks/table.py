@@ -129,10 +129,9 @@ class TableTracks:
             fresh = look_again(self._looking, self.tracks, self._rgb(frame), to_frame, now)
         self._cover.follow(~seen.moving & ~seen.changed)
         self._mend(frame, seen)
-        hidden = self._hidden(frame, seen)
+        hidden, to_frame = self._hidden(frame, seen), self.watching.to_frame(seen.drift)
         if fresh:
-            to_frame, width = self.watching.to_frame(seen.drift), self.plane.tile_mm[0]
-            self._set.learn(self._rgb(frame), self.tracks, to_frame, width)
+            self._set.learn(self._rgb(frame), self.tracks, to_frame, self.plane.tile_mm[0])
         return self._tell(frame, seen, hidden, fresh)
 
     def known(self) -> list[tuple[NDArray[np.float32], NDArray[np.float64]]]:
