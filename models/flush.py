@@ -23,7 +23,7 @@ BLANK: Final = 0.25
 """How often white dragons are dealt with the suit, as often as all its kinds together."""
 
 SHOWN: Final = 0.6
-"""How often the hands are wanted open, not as often as they come."""
+"""How often a hand is to lie open; else it does as often as it comes."""
 TRIES: Final = 12
 
 

@@ -220,6 +220,11 @@ def beside(quads: Floats, asked: Ints, some: Ints) -> Ints:
     return np.asarray((away < _BESIDE * short_sides(quads[asked])[:, None]).sum(axis=1))
 
 
+def inked(probabilities: Floats) -> Floats:
+    """How surely [n] each is named as anything but a blank face or a back."""
+    return np.asarray(np.delete(probabilities[:, :BACK], HAKU, axis=1).max(axis=1, initial=0))
+
+
 def sure_faces(probabilities: Floats) -> Ints:
     """Which are surely faces with ink on them."""
     best = probabilities.argmax(axis=1)

@@ -12,8 +12,8 @@ import numpy as np
 from vision.detections import Floats, Ints
 from vision.geometry import lengths
 from vision.imagefile import Image
-from vision.labels import BACK, COPIES
-from vision.picture.blanks import HAKU, strangeness, sure_faces
+from vision.labels import COPIES
+from vision.picture.blanks import HAKU, inked, strangeness, sure_faces
 from vision.picture.faces import Faces, turned
 from vision.picture.lying import Lie, downward, lie_of, strays
 from vision.picture.sizes import Reals, TileSizes
@@ -43,18 +43,17 @@ _TOLD: Final = 0.9
 
 def with_called_blanks(image: Image, quads: Floats, scores: Floats, chances: Floats) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], with haku for what can only be a called set of it."""
-    best = chances.argmax(axis=1)
-    named = np.delete(chances[:, :BACK], HAKU, axis=1).max(axis=1, initial=0)
-    faces, asked = sure_faces(chances), np.flatnonzero(named < _NAMED)
-    sizes = TileSizes.of(quads[faces], scores[faces])
-    if len(asked) < _SET or sizes is None:
+    asked, faces = np.flatnonzero(inked(chances) < _NAMED), sure_faces(chances)
+    sizes = TileSizes.of(quads[faces], scores[faces]) if len(asked) >= _SET else None
+    if sizes is None:
         return chances
+    hakus = np.flatnonzero(chances.argmax(axis=1) == HAKU)
     blanks = turned(Faces(quads[asked], scores[asked], chances[asked]), sizes)
     lie = lie_of(sizes, blanks.quads)
     told = chances.copy()
     for few in called_sets(lie, sizes.aspect):
         members = asked[few]
-        others = np.setdiff1d(np.flatnonzero(best == HAKU), members)
+        others = np.setdiff1d(hakus, members)
         pale = strangeness(image, quads, faces, members) < _SAME
         if pale.all() and len(others) + _SET <= COPIES:
             told[members] *= np.float32(1 - _TOLD)

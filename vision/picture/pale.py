@@ -11,7 +11,7 @@ import numpy as np
 from vision.detections import Floats
 from vision.imagefile import Image
 from vision.labels import BACK, COPIES
-from vision.picture.blanks import HAKU, is_cloth, strangeness, sure_faces
+from vision.picture.blanks import HAKU, inked, is_cloth, strangeness, sure_faces
 from vision.picture.lying import strays
 from vision.picture.sizes import TileSizes
 
@@ -39,8 +39,8 @@ _TOLD: Final = 0.75
 def with_pale(image: Image, quads: Floats, scores: Floats, chances: Floats) -> Floats:
     """Probabilities [n,40] of faces [n,4,2], with haku for what can be nothing else."""
     best = chances.argmax(axis=1)
-    named = np.delete(chances[:, :BACK], HAKU, axis=1).max(axis=1, initial=0)
-    asked = np.flatnonzero((best != HAKU) & (chances[:, HAKU] >= _MAYBE) & (named < _NAMED))
+    maybe = (best != HAKU) & (chances[:, HAKU] >= _MAYBE) & (inked(chances) < _NAMED)
+    asked = np.flatnonzero(maybe)
     faces = sure_faces(chances)
     if not len(asked) or len(faces) < _LEAST:
         return chances
