@@ -28,7 +28,7 @@ from vision.synthetic.faces import TileSet
 from vision.synthetic.honours import HonourStyle
 from vision.synthetic.ink import body, lay
 from vision.synthetic.palette import BACK, DARK_BODY
-from vision.synthetic.pen import HEIGHT, WIDTH, Pen
+from vision.synthetic.pen import HEIGHT, WIDTH, Ink, Pen
 from vision.synthetic.red_fives import FiveStyle
 from vision.synthetic.written_forms import Stroke
 
@@ -56,9 +56,11 @@ EIGHTS, LED_IN, ANY_FONT = 2, 0.6, 0.5
 """So many hands a set write eights, so many of those with a brush, as nines are written; of the
 others so many in any font, however seldom tiles bear it."""
 
-BLACK, MARKED, MARKS, SIZES = 0.4, 0.8, ("dot", "dot", "ink dot", "band", "ink"), (9.0, 20.0)
+BLACK, MARKED, SIZES = 0.4, 0.8, (9.0, 20.0)
+MARKS: Final = ("dot", "dot", "dot", "ink dot", "band", "ink", "face", "face")
+TINTED, USUAL = (0.12, 0.6), 0.7
 """So many suits of fives are on black tiles; so many have one of these marks on a red one, of such
-a size in face pixels."""
+a size in face pixels, or a face with so much red in it, most of them printed in the usual inks."""
 
 LADDERS, RINGED, CLOSE = 0.5, (1.1, 1.9), (0.35, 0.8)
 """So many suits of thick sticks have rings so much wider at their ends and joints, and their pairs
@@ -168,9 +170,21 @@ def fives(rng: Rng, faces: TileSet) -> Shown:
             at = rng.choice((0.15, 0.5, 0.85)) * WIDTH, rng.choice((0.11, 0.89)) * HEIGHT
             place = (float(at[0]), float(at[1]))
             style = replace(style, style=mark, ink=five, ground=None, size=size, at=place)
+            if mark == "face":
+                style = tinted(rng, style, design.palette.body)
         other = TileSet(replace(design, five=style, art=frozenset()))
         drawn += [np.asarray(other.face(label)) for label in FIVES]
     return drawn, list(FIVES) * SUITS
+
+
+def tinted(rng: Rng, style: FiveStyle, plain: Ink) -> FiveStyle:
+    """The style with a face between the plain one's colour and red."""
+    share = float(rng.uniform(*TINTED))
+    red, green, blue = (
+        int(p * (1 - share) + r * share) for p, r in zip(plain, style.red, strict=True)
+    )
+    ink = None if rng.random() < USUAL else (30, 26, 30)
+    return replace(style, ink=ink, ground=(red, green, blue))
 
 
 def twins(rng: Rng, faces: TileSet, ground: Bytes) -> list[Bytes]:
