@@ -27,6 +27,7 @@ from vision.picture.blanks import coloured
 from vision.picture.called import with_called_blanks
 from vision.picture.consistency import reconciled
 from vision.picture.faces import Faces
+from vision.picture.fives import red_by_others
 from vision.picture.lying import Mask
 from vision.picture.mending import mended
 from vision.picture.namesakes import birds_among_dragons
@@ -208,6 +209,7 @@ class Reader:
         quads, scores, probabilities = with_bare(image, seen, left)
         probabilities = foreign.told_apart(probabilities, quads, birds)
         probabilities = alike.agreed(probabilities, quads, one_way)
+        probabilities = red_by_others(probabilities, quads, looks)
         probabilities = coloured(image, quads, probabilities)
         probabilities = with_pale(image, quads, scores, probabilities)
         probabilities = reconciled(with_called_blanks(image, quads, scores, probabilities))

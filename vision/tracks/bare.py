@@ -71,8 +71,8 @@ BARE: Final = np.where(np.arange(REST + 1) == HAKU, 0.97, 0.03 / REST)
 
 def bare_faces(
     image: Image, tracks: Sequence[Track], to_frame: Matrix, width: float
-) -> frozenset[int]:
-    """The numbers of the tracks, read as backs, that are blank faces.
+) -> dict[int, bool]:
+    """Whether tracks that were read as backs are blank faces, by number, where that is seen.
 
     ``to_frame``: from the tracks' pixels to the image's; ``width``: of a tile in millimetres.
     """
@@ -82,23 +82,23 @@ def bare_faces(
     backs = [track for track in down if track not in asked]
     walled = _in_walls(backs, width)
     if not (asked or walled) or len(faces) < _FACES or len(backs) < _BACKS:
-        return frozenset()
+        return {}
     every = [*faces, *asked, *backs]
     quads = _mapped([track.quad for track in every], to_frame)
     known, others = np.arange(len(faces)), np.arange(len(faces), len(every))
     strange = strangeness(image, quads, known, others)
     usual = float(np.median(strange[len(asked) :]))
     if usual < _UNLIKE:
-        return frozenset()
-    near = _NEARER * usual
-    found = zip(asked, strange[: len(asked)].tolist(), strict=True)
-    bare = frozenset(
-        track.number for track, off in found
-        if off < near or (off < _LIKE and is_middle(track.spot, width))
-    )  # fmt: skip
-    beside = zip(backs, strange[len(asked) :].tolist(), strict=True)
-    shown = frozenset(one.number for one, off in beside if one.number in walled and off < near)
-    return frozenset().union(*(some for some in (bare, shown) if len(some) <= COPIES))
+        return {}
+    near, far = _NEARER * usual, _CLOSER * usual
+    off_by = dict(zip((one.number for one in (*asked, *backs)), strange.tolist(), strict=True))
+    middle = {one.number for one in asked if is_middle(one.spot, width)}
+    alike = {at for at, off in off_by.items() if off < near or (off < _LIKE and at in middle)}
+    told = {number: False for number, off in off_by.items() if off > far and number not in alike}
+    for some in (alike & {one.number for one in asked}, alike & walled):
+        if len(some) <= COPIES:
+            told |= dict.fromkeys(some, True)
+    return told
 
 
 def nameless_bare(

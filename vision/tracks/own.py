@@ -35,6 +35,10 @@ _BACKS: Final = 12
 _FEW: Final = 4
 """What looks like so many backs is one, whatever it was read as."""
 
+_TURNING: Final = 1 / 6
+"""How much one look counts to say that a back is a blank face, after others said that it is none:
+a hand that lies over a wall for a moment has nearly the colour of faces."""
+
 _AT_ONCE: Final = 24
 _GONE: Final = 100
 _SAME: Final = 0.01
@@ -52,6 +56,8 @@ class Learning:
         self._seen: dict[int, tuple[Floats, int]] = {}
         """Track -> the sum of its features [2,F], of so many looks."""
         self._backs: set[int] = set()
+        self._blank: dict[int, float] = {}
+        """Track -> how often it was seen to be a blank face of late, 1 always, -1 never."""
         self._bare: frozenset[int] = frozenset()
         """Blank faces that were read as backs, or as nothing."""
         self._pale: frozenset[int] = frozenset()
@@ -93,14 +99,23 @@ class Learning:
         backs = {number for number, is_back in told.items() if is_back}
         bare = down & told.keys() - backs
         bare = bare if len(bare) <= COPIES else set()
-        bare |= bare_faces(image, tracks, to_frame, width)
+        bare |= self._often_bare(bare_faces(image, tracks, to_frame, width))
         bare |= nameless_bare(image, tracks, to_frame, width)
         nameless = {track.number for track in tracks if is_nameless(track)}
-        self._bare = (self._bare & (down | nameless)) | bare
+        plainly = {number for number, often in self._blank.items() if often < 0}
+        self._bare = (self._bare & (down | nameless) - plainly) | bare
         pale = up & (self._pale - told.keys() | backs)
         for number in pale ^ self._pale:
             self._read_at.pop(number, None)
         self._pale = frozenset(pale)
+
+    def _often_bare(self, seen: dict[int, bool]) -> set[int]:
+        """Of tracks that are seen to be blank faces or none, those that mostly were."""
+        for number, is_bare in seen.items():
+            now = 1.0 if is_bare else -1.0
+            before = self._blank.get(number, now)
+            self._blank[number] = before + _TURNING * (now - before)
+        return {number for number in seen if self._blank[number] > 0}
 
     def known(self) -> list[tuple[Floats, NDArray[np.float64]]]:
         """Of each look of a face its features [2,F], and what it is taken for [39]."""
@@ -135,7 +150,7 @@ class Learning:
         if len(self._read_at) < 2 * len(tracks) + _GONE:
             return
         here = {track.number for track in tracks}
-        for book in (self._read_at, self._seen, self._told):
+        for book in (self._read_at, self._seen, self._told, self._blank):
             for number in [*book.keys() - here]:
                 del book[number]
 

@@ -14,8 +14,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.club.fives import red_among
 from vision.club.prototypes import unit
-from vision.detections import Floats
+from vision.detections import Floats, Ints
 from vision.labels import COPIES
 from vision.observation import FACE_NAMES, REST
 
@@ -32,8 +33,8 @@ _NEARLY: Final = 0.93
 backs, and half of a face that was cut is like another."""
 
 _MARKED: Final = 0.96
-"""So like each other must a red five and the plain one be to be of one face, where both were surely
-read: copies of one have 0.987 at least, while the red one has nearly the look of the plain one."""
+"""So like each other must fives of one suit be to be of one face, where both were surely read:
+copies of one have 0.987 at least, while the red one has nearly the look of the plain one."""
 
 _OTHER: Final = 0.03
 """By how much tiles of one face are more like each other than like those of another, at least."""
@@ -65,7 +66,9 @@ _PLAIN: Final = np.array(
     [FACE_NAMES.index(name.replace("0", "5")) for name in FACE_NAMES] + [REST, BACK]
 )
 """Of each face the one that is not red."""
+_FIVES: Final = np.array([[FACE_NAMES.index(f"5{x}"), FACE_NAMES.index(f"0{x}")] for x in "mps"])
 _HONOURS: Final = slice(FACE_NAMES.index("1z"), FACE_NAMES.index("7z") + 1)
+_READ: Final = 0.5
 _DOUBTED: Final = 0.2
 _STRANGE: Final = log(0.1)
 """A set's bird is like no other's, and is mostly read as an honour: what was read as one that it
@@ -287,6 +290,23 @@ class OwnSet:
             named = _named(logs, others)
         for like, one in zip(self._likes, named, strict=True):
             like.named = one
+        for suit in _FIVES:
+            self._tell_red(suit)
+
+    def _tell_red(self, suit: Ints) -> None:
+        """Which of the looks of the fives of a suit is that of the red one: plain and red [2]."""
+        fives = [like for like in self._likes if like.named[suit].sum() > _READ]
+        if len(fives) < 2:
+            return
+        seen = unit(np.stack([like.total for like in fives]))
+        near = np.einsum("if,jtf->ijt", seen[:, 0], seen).max(axis=2)
+        there = [[len(like.members.keys() & moment) for like in fives] for moment in self._moments]
+        both = np.array([like.named[suit].sum() for like in fives])
+        red = red_among(
+            np.array([like.named[suit[1]] for like in fives]) / both, near, np.array(there)
+        )
+        for like, total, share in zip(fives, both, red, strict=True):
+            like.named[suit] = total * (1 - share), total * share
 
     def _shares_no_face(self) -> Floats:
         """How surely [k,k] a look is not of the face of another."""
@@ -318,9 +338,10 @@ class OwnSet:
         unlike = np.where(shown[:, None] | shown[None], _NEVER, _NEARLY)
         read = np.stack([_normal(like.read_as()) for like in self._likes])
         face = np.where(read.max(axis=1) > _SURE, read.argmax(axis=1), -1)
-        others = (face[:, None] != face[None]) & (face[:, None] >= 0) & (face[None] >= 0)
-        least = np.where(others, _NEARLY, _ALIKE)
-        least = np.where(others & (_PLAIN[face][:, None] == _PLAIN[face][None]), _MARKED, least)
+        both = (face[:, None] >= 0) & (face[None] >= 0)
+        least = np.where(both & (face[:, None] != face[None]), _NEARLY, _ALIKE)
+        fives = np.isin(face, _FIVES)
+        least = np.where(both & fives & (_PLAIN[face][:, None] == _PLAIN[face]), _MARKED, least)
         least = np.where(backs[:, None] == backs[None], least, unlike)
         least[self._too_many() & ~(backs[:, None] | backs[None])] = _NEVER
         near = np.triu(centres @ centres.T - least + 1, 1)
@@ -354,9 +375,11 @@ def _named(logs: Chances, others: Floats) -> Chances:
 def _least(like: _Like, chances: Chances) -> float:
     """How like others a tile must be that is read as [39] so."""
     mine, others = int(chances.argmax()), int(like.read_as().argmax())
-    if mine >= REST or chances[mine] <= _SURE or others == mine:
+    if mine >= REST or chances[mine] <= _SURE:
         return _ALIKE
-    return _MARKED if _PLAIN[others] == _PLAIN[mine] else _NEARLY
+    if mine in _FIVES and _PLAIN[others] == _PLAIN[mine]:
+        return _MARKED
+    return _ALIKE if others == mine else _NEARLY
 
 
 def _normal(logs: Chances) -> Chances:

@@ -282,3 +282,14 @@ def test_a_red_five_is_told_from_the_plain_ones_where_it_looks_a_little_otherwis
     assert name(known.told(3)) == told
     assert [name(known.told(copy)) for copy in range(3)] == ["5m"] * 3
     assert 0.9 < float(plain[0] @ red[0]) < 0.96 or told == "5m"
+
+
+@pytest.mark.parametrize(("share", "red"), [(0.3, True), (0.0, False)])
+def test_a_five_that_looks_otherwise_than_the_plain_ones_is_the_red_one(share, red):
+    known, five, dot = OwnSet(), design(0), design(1)
+    for copy in range(3):
+        known.see(copy, seen(five, copy), read(t5p=0.98, t0p=0.01))
+    known.see(9, seen(five + share * (dot - five), 9), read(t5p=0.6, t0p=0.37))
+    known.lie({0, 1, 2, 9})
+    assert (name(known.told(9)) == "0p") is red
+    assert all(name(known.told(tile)) == "5p" for tile in range(3))

@@ -1,0 +1,51 @@
+"""Of the fives of a suit the one that looks otherwise is red."""
+
+import numpy as np
+import pytest
+
+from vision.club.fives import red_among
+
+SAME, OTHER = 0.99, 0.92
+
+
+def alike(*groups):
+    """Cosines of looks [n,n], where those of one number look the same."""
+    marks = np.array(groups)
+    near = np.where(marks[:, None] == marks[None], SAME, OTHER)
+    np.fill_diagonal(near, 1)
+    return near.astype(np.float32)
+
+
+def at_once(count):
+    """All of them lie there at one moment."""
+    return np.ones((1, count), np.int64)
+
+
+def test_fives_that_look_the_same_are_plain_however_red_they_were_read():
+    told = red_among(np.array([0.9, 0.66, 0.7]), alike(1, 1, 1), at_once(3))
+    assert told.max() < 0.2
+
+
+@pytest.mark.parametrize("red", [0.1, 0.35])
+def test_the_one_that_looks_otherwise_is_red_though_it_was_hardly_read_so(red):
+    told = red_among(np.array([0.01, red, 0.01, 0.01]), alike(1, 2, 1, 1), at_once(4))
+    assert told[1] > red
+    assert told[[0, 2, 3]].max() < 0.01
+
+
+def test_of_two_that_differ_the_one_that_was_read_so_is_red():
+    told = red_among(np.array([0.3, 0.6]), alike(1, 2), at_once(2))
+    assert told[1] > 0.7
+    assert told[0] < 0.3
+
+
+def test_one_alone_is_as_it_was_read():
+    assert red_among(np.array([0.7]), alike(1), at_once(1)) == pytest.approx(0.7)
+
+
+def test_two_red_ones_at_once_are_rarer_than_one_that_was_seen_twice():
+    red, near = np.array([0.8, 0.8, 0.02]), alike(1, 1, 2)
+    together = red_among(red, near, np.array([[1, 1, 1]]))
+    in_turn = red_among(red, near, np.array([[1, 0, 1], [0, 1, 1]]))
+    assert in_turn[:2].min() > 0.95
+    assert together[:2].max() < in_turn[:2].min()
