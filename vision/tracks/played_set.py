@@ -32,9 +32,9 @@ _NEARLY: Final = 0.93
 """What was read as another face must be so like a look to be of it: a haku may be nearly like
 backs, and half of a face that was cut is like another."""
 
-_MARKED: Final = 0.96
-"""So like each other must fives of one suit be to be of one face, where both were surely read:
-copies of one have 0.987 at least, while the red one has nearly the look of the plain one."""
+_MARKED: Final = 0.965
+"""So like each other must fives of one suit be to be of one face, where both were surely read as
+one of them: copies of one have mostly 0.987 at least, a red one and a plain one mostly 0.95."""
 
 _OTHER: Final = 0.03
 """By how much tiles of one face are more like each other than like those of another, at least."""
@@ -62,10 +62,6 @@ _FOREIGN: Final = 0.1
 """A face that is there twice is hardly foreign."""
 
 _BIRD: Final = FACE_NAMES.index("1s")
-_PLAIN: Final = np.array(
-    [FACE_NAMES.index(name.replace("0", "5")) for name in FACE_NAMES] + [REST, BACK]
-)
-"""Of each face the one that is not red."""
 _FIVES: Final = np.array([[FACE_NAMES.index(f"5{x}"), FACE_NAMES.index(f"0{x}")] for x in "mps"])
 _HONOURS: Final = slice(FACE_NAMES.index("1z"), FACE_NAMES.index("7z") + 1)
 _READ: Final = 0.5
@@ -337,11 +333,10 @@ class OwnSet:
         shown = np.array([not self._shown.isdisjoint(like.members) for like in self._likes])
         unlike = np.where(shown[:, None] | shown[None], _NEVER, _NEARLY)
         read = np.stack([_normal(like.read_as()) for like in self._likes])
-        face = np.where(read.max(axis=1) > _SURE, read.argmax(axis=1), -1)
-        both = (face[:, None] >= 0) & (face[None] >= 0)
-        least = np.where(both & (face[:, None] != face[None]), _NEARLY, _ALIKE)
-        fives = np.isin(face, _FIVES)
-        least = np.where(both & fives & (_PLAIN[face][:, None] == _PLAIN[face]), _MARKED, least)
+        kinds, sure = _kinds(read)
+        both, same = (sure[:, None] & sure[None]), kinds[:, None] == kinds[None]
+        least = np.where(both & ~same, _NEARLY, _ALIKE)
+        least = np.where(both & same & np.isin(kinds, _FIVES), _MARKED, least)
         least = np.where(backs[:, None] == backs[None], least, unlike)
         least[self._too_many() & ~(backs[:, None] | backs[None])] = _NEVER
         near = np.triu(centres @ centres.T - least + 1, 1)
@@ -374,12 +369,20 @@ def _named(logs: Chances, others: Floats) -> Chances:
 
 def _least(like: _Like, chances: Chances) -> float:
     """How like others a tile must be that is read as [39] so."""
-    mine, others = int(chances.argmax()), int(like.read_as().argmax())
-    if mine >= REST or chances[mine] <= _SURE:
+    (mine, others), (sure, _) = _kinds(np.stack([chances, _normal(like.read_as())]))
+    if mine >= REST or not sure:
         return _ALIKE
-    if mine in _FIVES and _PLAIN[others] == _PLAIN[mine]:
-        return _MARKED
-    return _ALIKE if others == mine else _NEARLY
+    if mine != others:
+        return _NEARLY
+    return _MARKED if mine in _FIVES else _ALIKE
+
+
+def _kinds(chances: Chances) -> tuple[Ints, NDArray[np.bool_]]:
+    """Of readings [n,39] the likeliest kinds [n], a red five being a five, and which are sure."""
+    folded = chances.copy()
+    folded[:, _FIVES[:, 0]] += folded[:, _FIVES[:, 1]]
+    folded[:, _FIVES[:, 1]] = 0
+    return folded.argmax(axis=1), folded.max(axis=1) > _SURE
 
 
 def _normal(logs: Chances) -> Chances:
