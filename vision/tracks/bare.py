@@ -26,8 +26,9 @@ from vision.tracks.fuse import Track
 _MIDDLE: Final = 7.0
 """So many widths about the table's centre, before the walls, no tile lies on its face."""
 
-_CORNER: Final = (7.5, 10.0)
-"""So far off both middle lines, and off one of them, sets lie, and no tile stands."""
+_CORNER: Final = (7.5, 10.0, 14.0)
+"""So far off both middle lines, and off one of them, sets lie, and no tile stands; farther out than
+that lie cards and counters."""
 
 _SURE: Final = 0.7
 _FACES: Final = 3
@@ -176,8 +177,8 @@ def _mapped(quads: Sequence[Matrix], to_frame: Matrix) -> Floats:
 
 def _is_corner(spot: Matrix, width: float) -> bool:
     """Whether a place [2] in millimetres is one of players' sets."""
-    off = np.sort(np.abs(spot)) / width
-    return bool((off > _CORNER).all())
+    near, far = np.sort(np.abs(spot)) / width
+    return bool(near > _CORNER[0] and _CORNER[1] < far < _CORNER[2])
 
 
 def _in_walls(backs: Sequence[Track], width: float) -> frozenset[int]:

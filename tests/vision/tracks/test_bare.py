@@ -105,6 +105,12 @@ def test_blank_faces_of_a_set_in_a_corner_are_told_from_the_ends_of_a_kan(pictur
     assert found(picture) == faces
 
 
+def test_a_card_on_the_rim_beyond_the_corner_is_no_blank_face(picture):
+    number = picture.lay("5z", 280, 265)
+    picture.tracks[number - 1].spot = np.array([379.0, 396.0])
+    assert not found(picture)
+
+
 @pytest.mark.parametrize(("light", "there"), [(2.0, True), (3.0, False)])
 def test_they_may_lie_in_another_light_where_backs_are_far_from_alike(picture, light, there):
     number = picture.lay("5z", 280, 265, tuple(round(light * one) for one in BODY))
