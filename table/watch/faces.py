@@ -20,6 +20,8 @@ LEAST = 1e-6
 FAINT = 0.01
 """What is read as a red five with less than this is left alone."""
 Chances = tuple[float, ...]
+UNTOLD: Chances = (1 / (REST + 1),) * (REST + 1)
+"""Of a face that was not read, or taken for a back of late."""
 
 
 def capacities(ruleset: Ruleset) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from table.watch.faces import FACES, INDEX, KIND, OF_KIND, Chances, chance, fused
+from table.watch.faces import FACES, INDEX, KIND, OF_KIND, UNTOLD, Chances, chance, fused
 from table.watch.seen.sets import read_set
 from vision.observation import REST
 
@@ -124,14 +124,17 @@ def _take(piece: Piece, face: int, likely: float) -> None:
 
 def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> None:
     """Name the tiles of a set together, and the discard that it called."""
-    chances = [piece.chances for piece in group.pieces]
-    if group.link is not None and group.called is not None:
-        chances[group.called] = fused(chances[group.called], group.link.chances)
     marks = [_mark(piece) for piece in group.pieces]
     if (
         group.called is not None
     ):  # of two that seem turned one is: that was decided when it was laid
         marks = ["S" if at == group.called else "U" for at in range(len(marks))]
+    chances = [
+        piece.chances or (() if mark == "B" else UNTOLD)
+        for piece, mark in zip(group.pieces, marks, strict=True)
+    ]
+    if group.link is not None and group.called is not None:
+        chances[group.called] = fused(chances[group.called], group.link.chances)
     reading = read_set(marks, chances)
     kinds = reading.kinds if reading is not None else tuple(_kind(piece) for piece in group.pieces)
     if reading is not None:
@@ -141,7 +144,7 @@ def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> N
         _name_ankan(group, kinds[0], capacities, counts)
         return
     for piece, kind, one in zip(group.pieces, kinds, chances, strict=True):
-        _name_of_kind(piece, kind, one, capacities, counts)
+        _name_of_kind(piece, kind, one or UNTOLD, capacities, counts)
         group.sure *= piece.sure
     if _is_guessed(group):
         group.sure = min(group.sure, NEVER_SEEN)
