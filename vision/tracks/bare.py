@@ -95,7 +95,7 @@ def bare_faces(
     off_by = dict(zip((one.number for one in (*asked, *backs)), strange.tolist(), strict=True))
     middle = {one.number for one in asked if is_middle(one.spot, width)}
     alike = {at for at, off in off_by.items() if off < near or (off < _LIKE and at in middle)}
-    told = {number: False for number, off in off_by.items() if off > far and number not in alike}
+    told = {at: False for at, off in off_by.items() if off > far and at not in alike | middle}
     for some in (alike & {one.number for one in asked}, alike & walled):
         if len(some) <= COPIES:
             told |= dict.fromkeys(some, True)
