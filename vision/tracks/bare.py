@@ -26,9 +26,11 @@ from vision.tracks.fuse import Track
 _MIDDLE: Final = 7.0
 """So many widths about the table's centre, before the walls, no tile lies on its face."""
 
-_CORNER: Final = (7.5, 10.0, 14.0)
-"""So far off both middle lines, and off one of them, sets lie, and no tile stands; farther out than
-that lie cards and counters."""
+_CORNER: Final = (7.5, 10.0)
+"""So far off both middle lines, and off one of them, sets lie, and no tile stands."""
+
+_RIM: Final = 14.0
+"""Farther off a middle line lie cards and counters, and no tile."""
 
 _SURE: Final = 0.7
 _FACES: Final = 3
@@ -126,7 +128,7 @@ def backs_beside_both(
     """
     up = [one for one in tracks if _is_open(one, face=True)]
     down = [one for one in tracks if _is_open(one, face=False)]
-    shown = [one for one in down if float(np.abs(one.spot).max()) > _BEYOND * width]
+    shown = [one for one in down if _BEYOND < float(np.abs(one.spot).max()) / width < _RIM]
     hakus = [one for one in up if _is_haku(one) and not is_middle(one.spot, width)]
     faces, asked = [one for one in up if _shows_ink(one)], [*hakus, *shown]
     backs = [one for one in down if one not in shown]
@@ -178,7 +180,7 @@ def _mapped(quads: Sequence[Matrix], to_frame: Matrix) -> Floats:
 def _is_corner(spot: Matrix, width: float) -> bool:
     """Whether a place [2] in millimetres is one of players' sets."""
     near, far = np.sort(np.abs(spot)) / width
-    return bool(near > _CORNER[0] and _CORNER[1] < far < _CORNER[2])
+    return bool(near > _CORNER[0] and _CORNER[1] < far < _RIM)
 
 
 def _in_walls(backs: Sequence[Track], width: float) -> frozenset[int]:

@@ -107,8 +107,11 @@ def test_blank_faces_of_a_set_in_a_corner_are_told_from_the_ends_of_a_kan(pictur
 
 def test_a_card_on_the_rim_beyond_the_corner_is_no_blank_face(picture):
     number = picture.lay("5z", 280, 265)
+    assert found(picture) == {number}
+    assert backs(picture) == {number: False}
     picture.tracks[number - 1].spot = np.array([379.0, 396.0])
     assert not found(picture)
+    assert number not in backs(picture)
 
 
 @pytest.mark.parametrize(("light", "there"), [(2.0, True), (3.0, False)])
