@@ -22,6 +22,8 @@ SHOVED = 0.3
 """What lies on a tile is seen so many widths beside it."""
 NEXT = 1.3
 """Widths to the next tile of a row, at most."""
+FAR = 5.0
+"""What lies so many widths off all tiles of a hand is none of it: a card on the rim."""
 LATER_NS = 3_000_000_000
 """A tile laid on a set comes no sooner than so long after it."""
 STEPS_TO_SOURCE = {3: (3, 2, 1), 4: (3, 2, 2, 1)}
@@ -156,7 +158,7 @@ class Corner:
 
     def hand(self) -> Shown:
         """The open tiles as a hand, one of them apart if it lies apart."""
-        tiles = _each_once(self._longest())
+        tiles = _close_by(_each_once(self._longest()))
         gaps = [later.x - tile.x for tile, later in pairwise(tiles)]
         apart = None
         if gaps and gaps[-1] > 1.18 and gaps[-1] > max(gaps[:-1], default=1.0) + 0.1:
@@ -181,6 +183,13 @@ def _each_once(tiles: Sequence[Placed]) -> tuple[Placed, ...]:
         else:
             found.append(tile)
     return tuple(found)
+
+
+def _close_by(tiles: tuple[Placed, ...]) -> tuple[Placed, ...]:
+    """The most tiles of a line, left to right, of which none lies far from the next."""
+    ends = [at for at, (one, later) in enumerate(pairwise(tiles), 1) if later.x - one.x > FAR]
+    parts = (tiles[start:end] for start, end in pairwise([0, *ends, len(tiles)]))
+    return max(parts, key=len)
 
 
 def _in_a_hand(tiles: Sequence[Placed], others: Sequence[Placed]) -> bool:

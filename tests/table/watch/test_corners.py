@@ -39,6 +39,11 @@ def test_a_tile_that_was_found_twice_counts_once(off):
     assert [str(face) for face in faces] == NAMES
 
 
+def test_cards_on_the_rim_in_line_with_a_hand_are_no_tiles_of_it():
+    cards = [placed(98, "2s", 15.2), placed(99, "2s", 16.0)]
+    assert shown(*cards) == shown()
+
+
 TURNED_Y, UPRIGHT_Y = -12.2, -12.03
 
 
