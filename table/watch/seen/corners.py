@@ -101,12 +101,16 @@ class Corner:
         return [tile for tile in placed if tile.track not in used]
 
     def _taken_for_sets(self, left: Sequence[Placed], placed: Sequence[Placed]) -> list[Placed]:
-        """Tiles of sets that are part of the hand beside them: what seemed turned lies upright."""
+        """Tiles of sets that are part of the hand beside them.
+
+        What seemed turned lies upright, or was none of them and is gone.
+        """
         by_track = {tile.track: tile for tile in placed}
         found: list[Placed] = []
         for group in list(self.groups):
             tiles = [by_track[piece.track] for piece in group.pieces if piece.track in by_track]
-            whole = len(tiles) == len(group.pieces) and group.added is None
+            gone = [at for at, one in enumerate(group.pieces) if one.track not in by_track]
+            whole = gone in ([], [group.called]) and group.added is None
             if group.called is None or not whole or not _in_a_hand(tiles, left):
                 continue
             if abs(group.first_ns - min(tile.first_ns for tile in left if tile.up)) < LATER_NS:

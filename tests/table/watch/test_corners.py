@@ -124,6 +124,16 @@ def test_what_was_taken_for_a_set_as_a_hand_was_laid_open_is_part_of_that_hand()
     assert [one.track for one in table.corner.shown] == list(range(len(row)))
 
 
+def test_nor_is_it_a_set_where_what_seemed_turned_was_no_tile_and_is_gone():
+    table = Table()
+    row = [lying(at, name, -5 + PITCH * at) for at, name in enumerate(NAMES[:-1])]
+    strange = row[1]._replace(track=77, sideways=True)
+    (group,) = table.look(row[0], strange, row[2])
+    assert table.look(row[0], strange, *row[2:]) == [group]
+    assert not table.look(*row)
+    assert [one.track for one in table.corner.shown] == list(range(len(row)))
+
+
 def test_a_called_set_beside_an_older_hand_stays_one():
     table = Table()
     row = [lying(at, name, -5 + PITCH * at) for at, name in enumerate(NAMES[:-1])]
