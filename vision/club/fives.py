@@ -12,11 +12,11 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats, Ints
 
-_MOST: Final = 2
-"""So many red fives of a suit there are at once, at most, and the second seldom."""
+_MOST: Final = 4
+"""So many looks of a suit may be red ones, at most: one tile has several, badly seen."""
 
 _SECOND: Final = -4.0
-"""Nats for a second one."""
+"""Nats for each red five more than one that lies there at once."""
 
 _ALIKE: Final = 0.962
 """Cosine of two fives that says nothing. Of copies of one, 19 in 20 have more than 0.977; of a

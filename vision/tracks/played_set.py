@@ -65,6 +65,9 @@ _BIRD: Final = FACE_NAMES.index("1s")
 _FIVES: Final = np.array([[FACE_NAMES.index(f"5{x}"), FACE_NAMES.index(f"0{x}")] for x in "mps"])
 _HONOURS: Final = slice(FACE_NAMES.index("1z"), FACE_NAMES.index("7z") + 1)
 _READ: Final = 0.5
+_LOOKS: Final = 12
+"""So many looks of the fives of a suit, those of most tiles, are held against each other."""
+
 _DOUBTED: Final = 0.2
 _STRANGE: Final = log(0.1)
 """A set's bird is like no other's, and is mostly read as an honour: what was read as one that it
@@ -292,6 +295,7 @@ class OwnSet:
     def _tell_red(self, suit: Ints) -> None:
         """Which of the looks of the fives of a suit is that of the red one: plain and red [2]."""
         fives = [like for like in self._likes if like.named[suit].sum() > _READ]
+        fives = sorted(fives, key=lambda like: -len(like.members))[:_LOOKS]
         if len(fives) < 2:
             return
         seen = unit(np.stack([like.total for like in fives]))

@@ -49,3 +49,10 @@ def test_two_red_ones_at_once_are_rarer_than_one_that_was_seen_twice():
     in_turn = red_among(red, near, np.array([[1, 0, 1], [0, 1, 1]]))
     assert in_turn[:2].min() > 0.95
     assert together[:2].max() < in_turn[:2].min()
+
+
+def test_a_red_one_that_was_seen_in_three_ways_is_red_in_each():
+    red, near = np.array([0.98, 0.97, 0.99, 0.01, 0.01]), alike(1, 2, 3, 4, 4)
+    told = red_among(red, near, np.array([[1, 0, 0, 2, 1], [0, 1, 0, 2, 0], [0, 0, 1, 1, 1]]))
+    assert told[:3].min() > 0.9
+    assert told[3:].max() < 0.1
