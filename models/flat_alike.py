@@ -1,6 +1,6 @@
 """Patches of faces laid flat that are taken for each other, each of them as often as the others.
 
-    python -m models.flat_alike --out DATA [--sets 600] [--seed 1]
+    python -m models.flat_alike --out DATA [--sets 600] [--seed 1] [--only fives fives ones ...]
 
 Like ``models.flat``, for sets whose numbers, sticks, circles, ones, white dragons and backs are
 drawn anew again and again: what a network is shown more often than its likes it sees in them, too.
@@ -10,7 +10,7 @@ black tiles; and what lies half on one tile and half on its like is none.
 """
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -343,18 +343,28 @@ KINDS: Final[tuple[Callable[[Rng, TileSet], Shown], ...]] = (
 )  # fmt: skip
 
 
-def of_set(rng: Rng, faces: TileSet) -> tuple[list[Bytes], list[int]]:
-    """Patches of all that, and the classes."""
+NAMED: Final = {kind.__name__: kind for kind in KINDS}
+
+
+def of_set(rng: Rng, faces: TileSet, only: Sequence[str] = ()) -> tuple[list[Bytes], list[int]]:
+    """Patches of all that, and the classes; or of some kinds, as often as they are named.
+
+    White dragons and backs come with them, places half on one tile and half on another do not.
+    """
     ground = rng.integers(0, 256, 3).astype(np.uint8)
     made: list[Bytes] = []
     told: list[str] = []
-    for kind in KINDS:
+    for kind in [NAMED[name] for name in only] or KINDS:
         drawn, labels = kind(rng, faces)
         made += among(rng, drawn, ground)
         told += labels
     shown = whites_and_backs(rng, faces)
-    made += beside_each_other(rng, shown, faces, ground) + twins(rng, faces, ground)
-    return made, [CLASS_OF[label] for label in [*told, *shown[1], *["none"] * PAIRS]]
+    made += beside_each_other(rng, shown, faces, ground)
+    told += shown[1]
+    if not only:
+        made += twins(rng, faces, ground)
+        told += ["none"] * PAIRS
+    return made, [CLASS_OF[label] for label in told]
 
 
 def main() -> None:
@@ -363,12 +373,13 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--sets", type=int, default=600)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--only", nargs="+", choices=NAMED, default=(), metavar="KIND")
     args = parser.parse_args()
     rng = np.random.default_rng([args.seed, 7])
     patches: list[Bytes] = []
     classes: list[int] = []
     for _ in range(args.sets):
-        made, kinds = of_set(rng, TileSet.random(rng))
+        made, kinds = of_set(rng, TileSet.random(rng), args.only)
         patches += made
         classes += kinds
     args.out.mkdir(parents=True, exist_ok=True)

@@ -43,6 +43,16 @@ def test_each_is_shown_as_often_as_what_it_is_taken_for():
     assert often["5z"] == often["back"]
 
 
+def test_some_kinds_are_shown_as_often_as_they_are_named_and_with_them_whites_and_backs():
+    patches, classes = flat_alike.of_set(_rng(2), TileSet.random(_rng(2)), ("ones", "ones"))
+    assert len(patches) == len(classes)
+    often = {label: classes.count(CLASS_OF[label]) for label in LABELS}
+    _, labels = flat_alike.ones(_rng(2), TileSet.random(_rng(2)))
+    assert often["1s"] == 2 * labels.count("1s")
+    assert often["5z"] == often["back"] > 0
+    assert often["0p"] == often["9m"] == classes.count(CLASS_OF["none"]) == 0
+
+
 @pytest.mark.parametrize("kind", flat_alike.KINDS)
 def test_no_two_hands_or_suits_are_alike(kind):
     drawn, labels = kind(_rng(3), _light(3))

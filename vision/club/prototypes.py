@@ -72,6 +72,11 @@ def unit(vectors: NDArray[np.floating]) -> Floats:
     return np.asarray(vectors / np.maximum(length, 1e-9), np.float32)
 
 
+def alikeness(looks: Floats) -> Floats:
+    """Cosines [n,n] of looks [n,2,F] of length 1: of each as it lies to each either way round."""
+    return np.asarray(np.maximum(looks[:, 0] @ looks[:, 0].T, looks[:, 0] @ looks[:, 1].T))
+
+
 def _whitening(spread: NDArray[np.float64]) -> Floats:
     """The matrix [F,F] that makes a spread [n,F] around zero the same in all directions."""
     size = spread.shape[1]

@@ -6,7 +6,7 @@ from typing import Final
 import numpy as np
 
 from vision.club.fives import red_among
-from vision.club.prototypes import unit
+from vision.club.prototypes import alikeness, unit
 from vision.detections import Floats, Ints
 from vision.labels import CLASS_OF
 
@@ -35,9 +35,9 @@ def red_by_others(chances: Floats, quads: Floats, looks: Looks) -> Floats:
     told, seen = chances.copy(), unit(seen)
     for (plain, red), found in groups:
         own, seen = seen[: len(found)], seen[len(found) :]
-        near = np.einsum("if,jtf->ijt", own[:, 0], own).max(axis=2)
         both = chances[found][:, [plain, red]].sum(axis=1)
-        is_red = red_among(chances[found, red] / both, near, np.ones((1, len(found)), np.int64))
+        there = np.ones((1, len(found)), np.int64)
+        is_red = red_among(chances[found, red] / both, alikeness(own), there)
         told[found, plain], told[found, red] = both * (1 - is_red), both * is_red
     return told
 

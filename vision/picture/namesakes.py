@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.club.prototypes import unit
+from vision.club.prototypes import alikeness, unit
 from vision.detections import Floats, Ints
 from vision.labels import CLASS_OF, COPIES
 
@@ -53,7 +53,8 @@ def birds_among_dragons(
     if not seen.size:
         return chances
     near = np.eye(len(chances), dtype=np.float32)
-    near[np.ix_(every, every)] = _likeness(unit(seen))
+    alike = alikeness(unit(seen))
+    near[np.ix_(every, every)] = np.minimum(alike, alike.T)
     known = len(birds)
     for one in asked[np.argsort(odds[asked])]:
         if _is_bird(one, near[one], odds, birds, every):
@@ -75,9 +76,3 @@ def _is_bird(one: int, near: Floats, odds: Floats, birds: Ints, every: Ints) -> 
     if like_birds >= _SAME:
         return bool(like_birds > like_dragons + _SAME - _UNLIKE)
     return bool(len(dragons) and like_dragons < _UNLIKE)
-
-
-def _likeness(looks: Floats) -> Floats:
-    """How alike [n,n] faces are that may lie upside down, by their features [n,2,F]."""
-    near = np.maximum(looks[:, 0] @ looks[:, 0].T, looks[:, 0] @ looks[:, 1].T)
-    return np.asarray(np.minimum(near, near.T))

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.club.fives import red_among
-from vision.club.prototypes import unit
+from vision.club.prototypes import alikeness, unit
 from vision.detections import Floats, Ints
 from vision.labels import COPIES
 from vision.observation import FACE_NAMES, REST
@@ -298,21 +298,17 @@ class OwnSet:
         fives = sorted(fives, key=lambda like: -len(like.members))[:_LOOKS]
         if len(fives) < 2:
             return
-        seen = unit(np.stack([like.total for like in fives]))
-        near = np.einsum("if,jtf->ijt", seen[:, 0], seen).max(axis=2)
+        near = alikeness(unit(np.stack([like.total for like in fives])))
         there = [[len(like.members.keys() & moment) for like in fives] for moment in self._moments]
         both = np.array([like.named[suit].sum() for like in fives])
-        red = red_among(
-            np.array([like.named[suit[1]] for like in fives]) / both, near, np.array(there)
-        )
+        read = np.array([like.named[suit[1]] for like in fives]) / both
+        red = red_among(read, near, np.array(there))
         for like, total, share in zip(fives, both, red, strict=True):
             like.named[suit] = total * (1 - share), total * share
 
     def _shares_no_face(self) -> Floats:
         """How surely [k,k] a look is not of the face of another."""
-        centres = self._centres()
-        turned = unit(np.stack([like.total[1] for like in self._likes]))
-        near = np.maximum(centres @ centres.T, centres @ turned.T)
+        near = alikeness(unit(np.stack([like.total for like in self._likes])))
         sure = np.array([like.sure() for like in self._likes])
         clear = np.minimum(np.array([len(like.members) for like in self._likes]) + sure, 2)
         one_look = 1 - np.where(sure[:, None], _BAD, _BAD ** clear[None])
