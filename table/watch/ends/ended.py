@@ -124,7 +124,8 @@ def fetched(
 ) -> bool | None:  # fmt: skip
     """Whether a seat's discard has been taken into a shown hand; None where that is not known.
 
-    It has where it is gone, and may have where it is out of sight and one like it lies apart there.
+    It has where it is gone, and may have where it is out of sight and one like it lies apart there:
+    then it has if nothing was over its pond meanwhile.
     """
     if piece.gone_ns is not None:
         return True
@@ -132,7 +133,7 @@ def fetched(
     like = any(alike(tile.chances, piece.chances) > SAME for tile in apart)
     if not like or sheet.now_ns - piece.sight_ns <= OUT_OF_SIGHT_NS:
         return False
-    return None if sheet.covered[seat] else True
+    return True if sheet.ponds[seat].open_ns - piece.sight_ns > OUT_OF_SIGHT_NS else None
 
 
 def accepted(state: TableState) -> tuple[TableEvent, ...]:

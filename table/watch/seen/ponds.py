@@ -44,6 +44,8 @@ class Pond:
     def __init__(self) -> None:
         self.pieces: list[Piece] = []
         """In the order of discard, those that are gone too."""
+        self.open_ns = 0
+        """When last nothing was over it."""
         self._rows: list[float] = []
 
     def look(

@@ -101,6 +101,8 @@ class Sheet:
         layout = with_laid_to_sets(layout, self.corners)
         self.now_ns, self.frame, self._layout = now_ns, frame, layout
         self.sticks, self.covered = layout.sticks, layout.covered
+        for pond, covered in zip(self.ponds, layout.covered, strict=True):
+            pond.open_ns = pond.open_ns if covered else now_ns
         self.stick_spots = layout.stick_spots
         since = Since()
         for seat in SEATS:

@@ -8,10 +8,11 @@ from scoring.tiles import Tile
 from table.core.events import Dahai, Hora
 from table.core.state import fold
 from table.film.story import scenes
-from table.watch.ends.ended import Ending, Held, bears_out, won_on
+from table.watch.ends.ended import Ending, Held, bears_out, fetched, won_on
 from table.watch.faces import FACES, INDEX
 from table.watch.scorecard import compare
-from table.watch.seen.places import Placed
+from table.watch.seen.places import Layout, Placed
+from table.watch.seen.sheet import Sheet
 from table.watch.watcher import Watcher
 from vision.observation import REST
 
@@ -173,3 +174,31 @@ def placed(name):
     face = INDEX[Tile.parse(name)]
     chances = tuple(0.99 if at == face else 0.01 / REST for at in range(REST + 1))
     return Placed(1, 0.0, -3.0, False, True, chances, 0, 0, 1.0)
+
+
+@pytest.mark.parametrize(
+    ("hidden_ms", "open_ms", "taken"), [((), (0, 2000), True), ((500, 2000), (0,), None)]
+)
+def test_a_discard_that_was_gone_before_hands_came_over_its_pond_was_fetched(
+    ruleset_of, hidden_ms, open_ms, taken
+):
+    ruleset = ruleset_of("mleague")
+    sheet = Sheet(ruleset)
+    last, apart = (
+        Placed(at, 0.0, -3.0, False, True, belief(0.99, "3m", "2m"), 0, 0, 1.0) for at in (1, 2)
+    )
+
+    def look(ms, visible, covered):
+        pond = [last._replace(visible=visible)]
+        layout = Layout(
+            (pond, [], [], []), ([], [], [], []), ([], [], [], []), 0, (False,) * 4,
+            frozenset({1}), (covered, False, False, False),
+        )  # fmt: skip
+        sheet.look(layout, ms * 1_000_000, ms, moved=False)
+
+    look(0, 1.0, False)
+    for ms in sorted({*hidden_ms, *open_ms} - {0}):
+        look(ms, 0.0, ms in hidden_ms)
+    look(4000, 0.0, True)
+    (piece,) = sheet.ponds[0].pieces
+    assert fetched(piece, 0, sheet, {1: ((apart,), 0)}) is taken
