@@ -320,12 +320,17 @@ class OneHand:
 
     def _is_torn(self, layout: Layout, now_ns: int) -> bool:
         """Whether many tiles have gone at once, as while a table is being cleared."""
-        tracks = [
-            piece.track for pond in self.sheet.ponds for piece in pond.pieces
+        lying = [
+            (piece, there)
+            for pond, there in zip(self.sheet.ponds, layout.ponds, strict=True)
+            for piece in pond.pieces
             if piece.gone_ns is None
-        ]  # fmt: skip
-        missing = sum(track not in layout.tracks for track in tracks)
-        if missing < FEW or missing < TORN * len(tracks):
+        ]
+        missing = sum(
+            piece.track not in layout.tracks and not any(piece.lies_as(one) for one in there)
+            for piece, there in lying
+        )
+        if missing < FEW or missing < TORN * len(lying):
             self._torn_ns = 0
             return False
         self._torn_ns = self._torn_ns or now_ns

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from scoring.seats import Seat
 from scoring.tiles import Tile
-from table.watch.faces import Chances
+from table.watch.faces import Chances, alike
 from table.watch.seen.places import Placed
 from vision.observation import REST
 
@@ -15,6 +15,8 @@ MANY = 1 << 18
 IN_SIGHT = 0.5
 STRAY = 0.05
 """How often what lies where a tile is due is none of the set, against what is found anywhere."""
+ANEW, LIKE = 0.3, 0.5
+"""Widths off, and how alike, what is found anew is a tile that lay there."""
 TELLING = 0.01
 """A reading that changes by less says nothing new."""
 
@@ -83,6 +85,11 @@ class Piece:
         strange = self.chances[REST]
         ours = 1.0 - strange
         return min(self.sure, ours) / (ours + strange * STRAY)
+
+    def lies_as(self, placed: Placed) -> bool:
+        """Whether it may be what is seen there, though that was found anew."""
+        near = max(abs(placed.x - self.x), abs(placed.y - self.y)) < ANEW
+        return near and alike(placed.chances, self.chances) > LIKE
 
     def follow(self, placed: Placed, now_ns: int) -> bool:
         """Take over a later look; whether it says something else than before."""

@@ -202,3 +202,21 @@ def test_a_discard_that_was_gone_before_hands_came_over_its_pond_was_fetched(
     look(4000, 0.0, True)
     (piece,) = sheet.ponds[0].pieces
     assert fetched(piece, 0, sheet, {1: ((apart,), 0)}) is taken
+
+
+def test_a_hand_is_read_while_all_tiles_are_found_anew_where_they_lay(filmed, ruleset_of, won):
+    game, hora, shown, _ = won(608)
+    watcher, first_ns = Watcher(ruleset_of("mleague")), None
+    for scene, look in filmed.Eyes(608).looks(shown):
+        if scene.passage == "show":
+            first_ns = look.captured_ns if first_ns is None else first_ns
+            if look.captured_ns - first_ns > 2_000_000_000:
+                break
+            anew = tuple(replace(one, track=one.track + 5000) for one in look.sightings)
+            watcher.see(replace(look, sightings=anew))
+        else:
+            watcher.see(look)
+    watcher.finish()
+    told = next(event for event in watcher.events if isinstance(event, Hora))
+    assert (told.actor, told.target) == (hora.actor, hora.target)
+    assert compare(game, watcher.events, watcher.questions).points == 1
