@@ -247,7 +247,7 @@ def _none_twice(tiles: Sequence[Placed]) -> list[Placed]:
 def _same(piece: Piece, one: Placed) -> bool:
     if piece.up != one.up or piece.sideways != one.sideways:
         return False
-    away = max(abs(piece.x - one.x), abs(piece.y - one.y))
+    away = piece.away(one)
     if away < SAME_PLACE:
         return not piece.up or alike(piece.chances, one.chances) > ALIKE
     return away < STRAYED and piece.up and alike(piece.chances, one.chances) > 0.6

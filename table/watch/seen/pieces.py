@@ -86,10 +86,13 @@ class Piece:
         ours = 1.0 - strange
         return min(self.sure, ours) / (ours + strange * STRAY)
 
+    def away(self, placed: Placed) -> float:
+        """How many widths off something is seen, along or across."""
+        return max(abs(placed.x - self.x), abs(placed.y - self.y))
+
     def lies_as(self, placed: Placed) -> bool:
         """Whether it may be what is seen there, though that was found anew."""
-        near = max(abs(placed.x - self.x), abs(placed.y - self.y)) < ANEW
-        return near and alike(placed.chances, self.chances) > LIKE
+        return self.away(placed) < ANEW and alike(placed.chances, self.chances) > LIKE
 
     def follow(self, placed: Placed, now_ns: int) -> bool:
         """Take over a later look; whether it says something else than before."""

@@ -119,15 +119,15 @@ class Pond:
         pairs: list[tuple[Piece, Placed]] = []
         rest = []
         for one in fresh:
-            instead = any(_apart(piece, one) < SAME_PLACE for piece in missing)
+            instead = any(piece.away(one) < SAME_PLACE for piece in missing)
             moved = [
                 piece for piece in missing
-                if SAME_PLACE <= _apart(piece, one) < SWAPPED
+                if SAME_PLACE <= piece.away(one) < SWAPPED
                 and alike(piece.chances, one.chances) > SAME_FACE
                 and piece not in [other for other, _ in pairs]
             ]  # fmt: skip
             there = [*(seen for _, seen in found), *(other for other in fresh if other is not one)]
-            if moved and (instead or any(_apart(moved[0], seen) < SAME_PLACE for seen in there)):
+            if moved and (instead or any(moved[0].away(seen) < SAME_PLACE for seen in there)):
                 pairs.append((moved[0], one))
             else:
                 rest.append(one)
@@ -234,7 +234,7 @@ def _matched(
         for one in left:
             near = [piece for piece in alive if piece.id not in used and _fits(piece, one, reach)]
             if near:
-                piece = min(near, key=lambda near: _apart(near, one))
+                piece = min(near, key=lambda near: near.away(one))
                 found.append((piece, one))
                 used.add(piece.id)
             else:
@@ -276,12 +276,8 @@ def _not_called(piece: Piece, known: list[Piece], others: list[Piece]) -> bool:
     )
 
 
-def _apart(piece: Piece, one: Placed) -> float:
-    return max(abs(piece.x - one.x), abs(piece.y - one.y))
-
-
 def _fits(piece: Piece, one: Placed, reach: float) -> bool:
-    if _apart(piece, one) > reach or piece.sideways != one.sideways:
+    if piece.away(one) > reach or piece.sideways != one.sideways:
         return False
     return piece.told or alike(piece.chances, one.chances) > ALIKE
 
@@ -296,4 +292,4 @@ def replaced(piece: Piece, one: Placed) -> bool:
 
 def _elsewhere(piece: Piece, one: Placed) -> bool:
     """A gone tile's track that comes up at another place is another tile's."""
-    return piece.gone_ns is not None and _apart(piece, one) > HEIGHT
+    return piece.gone_ns is not None and piece.away(one) > HEIGHT
