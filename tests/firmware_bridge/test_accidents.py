@@ -92,12 +92,16 @@ def test_presses_with_flipped_bytes_and_cuts(board, host):
 
 
 def test_new_events_do_not_keep_lost_ones_waiting(board, host):
-    """Somebody presses without a pause for longer than the ring would hold."""
+    """Somebody presses without a pause for longer than the ring would hold.
+
+    One frame in ten is damaged here: of one in three, six repetitions in a row, and with them an
+    event that nobody could have kept, are lost every few runs.
+    """
     dice = random.Random(6)
     table = board(speed=2)
     bridge = host(table.port)
     bridge.wait(lambda h: any(isinstance(one, Started) for one in h.heard), "the start")
-    table.tell(f"flip {FLIP}")
+    table.tell(f"flip {FLIP / 4}")
     buttons = [dice.choice((4, 5, 6)) for _ in range(100)]
     expected = [event for button in buttons for event in expected_of(button)]
     for place, button in enumerate(buttons):
