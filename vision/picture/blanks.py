@@ -202,7 +202,7 @@ def is_cloth(
     own = np.log(np.median(_by_light(image, quads[asked]), axis=1) + _DARK)
     near = np.argsort(lengths(quads[asked].mean(axis=1)[:, None] - spots[bare][None]), axis=1)
     apart = own - np.median(colours[near[:, :_NEAREST]], axis=1)
-    return np.asarray(_strange(apart) < strange)
+    return np.asarray(strangeness_of(apart) < strange)
 
 
 def _even(image: Image, quads: Floats, faces: Ints, asked: Ints) -> Mask:
@@ -234,17 +234,21 @@ def sure_faces(probabilities: Floats) -> Ints:
 
 def strangeness(image: Image, quads: Floats, faces: Ints, asked: Ints) -> NDArray[np.float64]:
     """How far the colour of each face asked [m] lies from the nearest of the others: 1 is usual."""
+    return strangeness_of(colours_apart(image, quads, faces, asked))
+
+
+def colours_apart(image: Image, quads: Floats, faces: Ints, asked: Ints) -> NDArray[np.float64]:
+    """How far [m,3], as logarithms, the colour of each face asked lies from the nearest others'."""
     centres = quads.mean(axis=1)
     ranked = _by_light(image, quads[np.concatenate([faces, asked])])
     colours = _bodies(ranked, len(faces))
     shown, blank = colours[: len(faces)], colours[len(faces) :]
     away = lengths(centres[asked][:, None] - centres[faces][None])
     near = np.argsort(away, axis=1)[:, :_NEAREST]
-    apart = blank - np.median(shown[near], axis=1)
-    return _strange(apart)
+    return np.asarray(blank - np.median(shown[near], axis=1), np.float64)
 
 
-def _strange(apart: NDArray[np.float64]) -> NDArray[np.float64]:
+def strangeness_of(apart: NDArray[np.float64]) -> NDArray[np.float64]:
     """How strange [n] colours are that lie so far [n,3], as logarithms, from what is usual."""
     light = apart.mean(axis=1)
     tint = np.abs(apart - light[:, None]).max(axis=1)
@@ -254,19 +258,15 @@ def _strange(apart: NDArray[np.float64]) -> NDArray[np.float64]:
 def _bodies(ranked: NDArray[np.float64], faces: int) -> NDArray[np.float64]:
     """The logarithm of the colour [n,3] that each face has beside its ink.
 
-    Ink is the darker part of most sets, the brighter one of black sets; and what all faces have in
-    common, as many as ``faces`` of the first, is not their ink, which seldom covers half of them.
+    Ink is the darker part of most sets, the brighter one of black sets. It seldom covers half of a
+    face: the middle sample of most faces, ``faces`` of the first, is nearer to what is not ink.
     """
     count = ranked.shape[1]
     parts = [
         ranked[:, count * low // 20 : count * high // 20].mean(axis=1) for low, high in _BESIDE_INK
     ]
     middle = ranked[:faces, count // 2]
-    unlike = [
-        np.abs(part[:faces] - np.median(part[:faces], axis=0)).mean()
-        + np.abs(part[:faces] - middle).mean() / 4
-        for part in parts
-    ]
+    unlike = [np.abs(part[:faces] - middle).mean() for part in parts]
     return np.asarray(np.log(parts[int(np.argmin(unlike))] + _DARK), np.float64)
 
 

@@ -11,7 +11,14 @@ import numpy as np
 from vision.detections import Floats
 from vision.imagefile import Image
 from vision.labels import BACK, COPIES
-from vision.picture.blanks import HAKU, inked, is_cloth, strangeness, sure_faces
+from vision.picture.blanks import (
+    HAKU,
+    colours_apart,
+    inked,
+    is_cloth,
+    strangeness_of,
+    sure_faces,
+)
 from vision.picture.lying import strays
 from vision.picture.sizes import TileSizes
 
@@ -21,13 +28,11 @@ _LEAST: Final = 10
 _MAYBE, _NAMED = 0.05, 0.3
 """What is asked about may be blank with so much chance, and is nothing else with more than that."""
 
-_SAME: Final = 0.3
-"""It is no more strange than this beside the faces."""
+_SAME, _NEARER = 0.6, 0.25
+"""It is no more strange than this beside the faces, and by so much less than beside the backs."""
 
-_OTHER: Final = 0.6
-_BACKS: Final = 6
-_FEW: Final = 0.1
-"""There are so many backs, and of them only so small a part is less strange than that."""
+_OTHER, _BACKS, _MOST = 1.0, 5, 2 / 3
+"""Backs are stranger than this: so many, and so large a part of what is taken for one."""
 
 _FITS: Final = 0.25
 """Its sides stray no more from a tile's, as a logarithm."""
@@ -49,13 +54,19 @@ def with_pale(image: Image, quads: Floats, scores: Floats, chances: Floats) -> F
         return chances
     wide, high = sizes.sizes(quads[asked])
     asked = asked[np.maximum(strays(wide), strays(high)) < _FITS]
-    strange = strangeness(image, quads, faces, asked) if len(asked) else np.empty(0)
-    asked, strange = asked[strange < _SAME], strange[strange < _SAME]
-    asked = asked[~is_cloth(image, quads, faces, asked, strange)] if len(asked) else asked
     backs = np.setdiff1d(np.flatnonzero(best == BACK), asked)
-    if not len(asked) or len(asked) + (best == HAKU).sum() > COPIES or len(backs) < _BACKS:
+    if not len(asked) or len(backs) < _BACKS:
         return chances
-    if (strangeness(image, quads, faces, backs) < _OTHER).mean() > _FEW:
+    apart = colours_apart(image, quads, faces, np.concatenate([asked, backs]))
+    own, others = np.split(apart, [len(asked)])
+    others = others[strangeness_of(others) > _OTHER]
+    if len(others) < max(_BACKS, _MOST * len(backs)):
+        return chances
+    strange = strangeness_of(own)
+    like = (strange < _SAME) & (strange < _NEARER * strangeness_of(own - np.median(others, axis=0)))
+    asked, strange = asked[like], strange[like]
+    asked = asked[~is_cloth(image, quads, faces, asked, strange)]
+    if len(asked) + (best == HAKU).sum() > COPIES:
         return chances
     told = chances.copy()
     told[asked] *= np.float32(1 - _TOLD)

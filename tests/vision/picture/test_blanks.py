@@ -52,6 +52,14 @@ def test_a_blank_of_another_colour_is_none(blank):
     assert weighed.sum(axis=1) == pytest.approx(1)
 
 
+def test_where_light_falls_off_the_ink_is_told_from_the_body_that_varies_more():
+    image, quads, chances = table(WHITE, ink=(20, 20, 20))
+    image[15:45, 15:35] = image[15:45, 55:75] = (60, 25, 22)
+    shade = np.linspace(0.35, 1.0, 300)[None, :, None]
+    weighed = coloured((image * shade).astype(np.uint8), quads, chances)
+    assert weighed[6, HAKU] > 0.7
+
+
 def test_without_other_faces_nothing_is_said():
     image, quads, chances = table(BLUE)
     assert np.array_equal(coloured(image, quads[5:], chances[5:]), chances[5:])

@@ -39,6 +39,14 @@ def test_what_is_as_pale_as_the_faces_where_no_back_is_can_only_be_a_haku():
 
 
 @pytest.mark.parametrize(
+    ("blank", "backs", "name"),
+    [((195, 195, 190), PINK, "5z"), ((195, 195, 190), (160, 160, 170), "back")],
+)
+def test_a_blank_in_the_shade_is_a_haku_where_backs_are_far_from_its_colour(blank, backs, name):
+    assert told(*table(backs=backs, blank=blank)) == name
+
+
+@pytest.mark.parametrize(
     "other",
     [{"backs": WHITE}, {"blank": PINK}, {"high": 18}, {"haku": 0.01}],
     ids=["pale backs", "a back", "half as high", "no thought of it"],
