@@ -2,6 +2,7 @@
 
     python -m models.prepare --out DATA [--scenes 6000] [--seed 1] [--workers 2]
         [--tables 0.3] [--faceless 0.1] [--littered 0.1] [--flush 0.4] [--black 0.4] [--alike 0.3]
+        [--mounted 0.5]
 
 A shard is 50 scenes; one that is there is not made again, so a run can be stopped and resumed. Its
 folder holds ``0.jpg`` … and ``truth.json`` for the detector, ``patches.npz`` for the classifier.
@@ -21,6 +22,7 @@ from models.crops import BARE, Bytes, Quad, patches_of
 from models.faceless import faceless_scene
 from models.flush import flush_scene
 from models.littered import littered_scene
+from models.mounted import mounted_scene
 from vision.synthetic.faces import TileSet
 from vision.synthetic.scene import Scene
 from vision.synthetic.table_scene import mixed_scene
@@ -56,6 +58,7 @@ class Shares:
     alike: float
     littered: float = 0.0
     flush: float = 0.0
+    mounted: float = 0.0
 
 
 def make_shard(task: tuple[Path, int, int, Shares]) -> int:
@@ -97,6 +100,8 @@ def make_shard(task: tuple[Path, int, int, Shares]) -> int:
 
 def one_scene(rng: np.random.Generator, faces: TileSet, shares: Shares) -> tuple[Scene, Quad]:
     """A scene of a set, and places [n,4,2] in it that show no face."""
+    if shares.mounted and rng.random() < shares.mounted:
+        return mounted_scene(rng, faces)
     if shares.faceless and rng.random() < shares.faceless:
         return faceless_scene(rng, faces)
     if shares.littered and rng.random() < shares.littered:
@@ -132,8 +137,13 @@ def main() -> None:
     parser.add_argument(
         "--alike", type=float, default=0.0, help="share of tables of the tiles' colour (0 to 1)"
     )
+    parser.add_argument(
+        "--mounted", type=float, default=0.0, help="share of whole tables at 1080p (0 to 1)"
+    )
     args = parser.parse_args()
-    shares = Shares(args.tables, args.faceless, args.black, args.alike, args.littered, args.flush)
+    shares = Shares(
+        args.tables, args.faceless, args.black, args.alike, args.littered, args.flush, args.mounted
+    )
     tasks = [(args.out, args.seed, number, shares) for number in range(args.scenes // SHARD)]
     with multiprocessing.Pool(args.workers) as pool:
         for done, number in enumerate(pool.imap_unordered(make_shard, tasks), 1):

@@ -2,7 +2,7 @@
 
 python -m models.train_classifier --data DATA… --out RUN [--minutes 30] [--real CROPS.npz]
     [--flat FLAT…] [--warm models/classifier.onnx --rate 1e-3 [--frozen 5]]
-    [--teacher models/classifier.onnx]
+    [--teacher models/classifier.onnx] [--calm 0.5]
 
 With a teacher, what was learnt before is kept: where the teacher is right, its doubts are to be
 shared (Li and Hoiem 2016, "Learning without forgetting").
@@ -114,8 +114,9 @@ class Feed:
         generator: torch.Generator,
         flat: Sequence[Path] = (),
         teacher: Classifier | None = None,
+        calm: float = 0.0,
     ) -> None:
-        self.teacher = teacher
+        self.teacher, self.calm = teacher, calm
         for lacking in (folder for folder in flat if not (folder / "flat.npz").exists()):
             raise FileNotFoundError(f"{lacking}: no flat.npz, make it with models.flat")
         shards = training_shards(data)
@@ -160,16 +161,22 @@ class Feed:
         flipped = torch.where(torch.isin(classes, torch.tensor(CHIRAL)), mirrored.long(), UNSAID)
         turns, classes = (torch.where(mirrored, UNSAID, part) for part in (turns, classes))
         order = torch.randperm(BATCH, generator=self.generator)
-        pixels = coarse(reweighed(pixels[order], self.generator), self.generator)
-        pixels = disturbed(lit(pixels, self.generator), self.generator)
-        pixels = burnt(pixels, classes[order] == BACK, self.generator)
-        pixels = filmed(processed(pixels, self.generator), self.generator)
+        pixels = pixels[order]
+        if torch.rand((), generator=self.generator) >= self.calm:
+            pixels = self.spoilt(pixels, classes[order] == BACK)
         if torch.rand((), generator=self.generator) < SMALL_SHARE:
             pixels = functional.interpolate(
                 pixels, size=(SMALL_SIDE, SMALL_SIDE), mode="bilinear", antialias=True
             )
         truth = (classes[order], turns[order], flipped[order], offsets[order])
         return pixels, (*truth, self.taught(pixels))
+
+    def spoilt(self, pixels: Tensor, backs: Tensor) -> Tensor:
+        """Crops (n, 3, s, s) as worse cameras would show them than those that took them."""
+        pixels = coarse(reweighed(pixels, self.generator), self.generator)
+        pixels = disturbed(lit(pixels, self.generator), self.generator)
+        pixels = burnt(pixels, backs, self.generator)
+        return filmed(processed(pixels, self.generator), self.generator)
 
     @torch.no_grad()
     def taught(self, pixels: Tensor) -> Tensor:
@@ -210,10 +217,13 @@ def main() -> None:
         "--frozen", type=int, default=0, help="layers that stay: 5 of 10 are half of the work"
     )
     parser.add_argument("--teacher", type=Path, help="an ONNX file whose answers are kept")
+    parser.add_argument(
+        "--calm", type=float, default=0.0, help="share of batches shown as they were rendered"
+    )
     args = parser.parse_args()
     teacher = taught_before(args.teacher) if args.teacher else None
     noise = torch.Generator().manual_seed(args.seed)
-    feed = Feed(args.data, args.real, noise, args.flat, teacher)
+    feed = Feed(args.data, args.real, noise, args.flat, teacher, args.calm)
     model = Classifier()
     run = Run(model, args, "classifier", decay=0.02, example=lambda: feed.batch()[0])
     freeze(model, args.frozen)

@@ -35,13 +35,18 @@ def evaluation_table(
     a reader on.
     """
     rng = np.random.default_rng((STREAM, seed))
-    faces = TileSet.random(rng, forms)
+    return mounted_table(rng, TileSet.random(rng, forms), SIZES[resolution], care)
+
+
+def mounted_table(
+    rng: np.random.Generator, faces: TileSet, size: tuple[int, int], care: Care = MOUNTED
+) -> TablePicture:
+    """A whole table in play, as a camera of ``size`` (width, height) mounted over it sees it."""
     wide = float(rng.uniform(19.0, 27.0))
     body = Body(
         wide, wide * float(rng.uniform(1.26, 1.42)), wide * float(rng.uniform(0.6, 0.9)),
         float(rng.uniform(0.4, 0.7)),
     )  # fmt: skip
-    size = SIZES[resolution]
     plan = Plan.of(body)
     camera = watching(
         size, plan.edge, tilt=float(rng.uniform(0, 0.5)), heading=float(rng.uniform(0, 2 * np.pi)),
