@@ -26,6 +26,7 @@ from vision.model_store import find_model
 from vision.nets.classifier import Classifier
 from vision.nets.crops import cut
 from vision.nets.detector import Detector
+from vision.picture.scales import first_scale
 
 LOW = 0.12
 """The detector is believed from this score on: its doubts are what there is to learn from."""
@@ -133,7 +134,8 @@ def mine(
     every, rng = [], np.random.default_rng(int(shard.name))
     for index, truths in enumerate(json.loads((shard / "truth.json").read_text())):
         image = read_image(shard / f"{index}.jpg")
-        quads, _ = detector.detect(image, SCALES[index % len(SCALES)])
+        scale = min(SCALES[index % len(SCALES)], first_scale(image.shape[1], image.shape[0]))
+        quads, _ = detector.detect(image, scale)
         quads = quads[geometry.short_sides(quads) > SMALLEST]
         every.append(patches(image, strays(quads, truths)))
         every.append(patches(image, halves(rng, truths)))

@@ -1,4 +1,4 @@
-"""Whole tables as a camera mounted over them sees them: what is read most is trained on as it is read.
+"""Whole tables as a camera mounted over them sees them: what is read most, as it is read.
 
 Other scenes are harder on purpose, smaller and more spoilt; a network that has learnt them to their
 end still confuses in good pictures what a person never would.
