@@ -15,8 +15,9 @@ from table.watch.ends.rereading import betters, is_good, rereadings, tell
 from table.watch.faces import named
 from table.watch.said_story import as_people_say
 from table.watch.seen.laid_sticks import LaidSticks
+from table.watch.seen.pieces import NOT_OVER_NS
 from table.watch.seen.places import Layout
-from table.watch.seen.sheet import NOT_OVER_NS, Sheet, Since
+from table.watch.seen.sheet import Sheet, Since
 from table.watch.story.hypotheses import Hypothesis
 from table.watch.story.losing import stuck
 from table.watch.story.ordering import in_order

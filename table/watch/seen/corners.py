@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from scoring.seats import Seat
 from table.watch.faces import alike
-from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.pieces import NOT_OVER_NS, Group, Piece
 from table.watch.seen.places import Placed
 from table.watch.seen.sets import IN_LINE, Reading, Row, added_on, rows_of, sets_in
 
@@ -50,9 +50,13 @@ class Corner:
         """How many tiles of its sets were seen at the last look."""
 
     def look(
-        self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], number: int
-    ) -> tuple[int, list[Group]]:
-        """Take in what lies there; returns from which set on all is new, and what changed."""
+        self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], number: int,
+        over_ns: int = NOT_OVER_NS,
+    ) -> tuple[int, list[Group]]:  # fmt: skip
+        """Take in what lies there; returns from which set on all is new, and what changed.
+
+        What came up after ``over_ns`` was not called: tiles that are swept away lie so.
+        """
         changed: list[Group] = []
         left = self._follow(placed, now_ns, changed)
         self.lying = len(placed) - len(left)
@@ -70,8 +74,8 @@ class Corner:
                 sets, rest = _older(sets, rest)
             fresh += sets
             open_tiles += [tile for tile in rest if tile.up]
-        for row_found in sorted(fresh, key=lambda one: max(tile.first_ns for tile in one.tiles)):
-            if len(self.groups) < 4:
+        for row_found in sorted(fresh, key=_complete_ns):
+            if len(self.groups) < 4 and _complete_ns(row_found) <= over_ns:
                 group = self._group(row_found, make, number + len(self.groups))
                 self.groups.append(group)
         self.shown = tuple(sorted(open_tiles, key=lambda tile: tile.x))
@@ -176,6 +180,11 @@ class Corner:
             for tile in self.shown
         )
         return max(lines, key=len, default=())
+
+
+def _complete_ns(row: Row) -> int:
+    """When the last tile of a set came up."""
+    return max(tile.first_ns for tile in row.tiles)
 
 
 def _each_once(tiles: Sequence[Placed]) -> tuple[Placed, ...]:

@@ -12,6 +12,8 @@ DECIDED_NS = 10_000_000_000
 FEW_LOOKS = 8
 MANY = 1 << 18
 """So many looks nobody has: somebody said how it lies."""
+NOT_OVER_NS = 1 << 62
+"""When a hand is over that has not ended."""
 IN_SIGHT = 0.5
 STRAY = 0.05
 """How often what lies where a tile is due is none of the set, against what is found anywhere."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from statistics import median
 
 from table.watch.faces import alike
-from table.watch.seen.pieces import Piece
+from table.watch.seen.pieces import NOT_OVER_NS, Piece
 from table.watch.seen.places import HEIGHT, Placed
 
 SAME_PLACE = 0.62
@@ -50,12 +50,12 @@ class Pond:
 
     def look(
         self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], *, moved: bool,
-        whole: bool = False, beside: Iterable["Pond"] = (),
+        whole: bool = False, beside: Iterable["Pond"] = (), over_ns: int = NOT_OVER_NS,
     ) -> tuple[int, list[Piece]]:  # fmt: skip
         """Take in what lies there now; `moved`: all of it may lie a little elsewhere.
 
         `whole`: the hand has ended, and no discard before the last one is missing. `beside`: the
-        ponds of all seats.
+        ponds of all seats. What came up after ``over_ns`` may be swept there: it names nothing.
 
         Returns from which place on the order is another than before, and the pieces that changed.
         """
@@ -73,7 +73,8 @@ class Pond:
             if piece.gone_ns is not None:
                 piece.gone_ns = None
                 changed.append(piece)
-            if piece.follow(one, now_ns):
+            swept = one.first_ns > over_ns and one.track not in piece.tracks
+            if piece.follow(one._replace(chances=piece.chances) if swept else one, now_ns):
                 changed.append(piece)
         kept = {piece.id for piece, _ in found}
         for piece in alive:

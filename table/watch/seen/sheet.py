@@ -18,7 +18,7 @@ from table.watch.seen.halves import NEAR_NS, with_third
 from table.watch.seen.indicators import Indicators, late_face
 from table.watch.seen.laid_to_sets import with_laid_to_sets
 from table.watch.seen.naming import name_pieces
-from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.pieces import NOT_OVER_NS, Group, Piece
 from table.watch.seen.places import Layout, Placed
 from table.watch.seen.ponds import Pond
 from table.watch.seen.row_calls import Gone, told_by_row
@@ -26,7 +26,6 @@ from table.watch.seen.sets import Reading
 from table.watch.seen.stacked import stacked
 
 NEVER = 1 << 30
-NOT_OVER_NS = 1 << 62
 MATCHING = 0.02
 """A called tile and the discard it was agree at least so far."""
 SLACK_NS = 1_200_000_000
@@ -108,13 +107,13 @@ class Sheet:
         for seat in SEATS:
             before = len(self.corners[seat].groups)
             _, sets = self.corners[seat].look(
-                self._new(layout.outer[seat]), now_ns, self._make, 10 * seat
+                self._new(layout.outer[seat]), now_ns, self._make, 10 * seat, self.over_ns
             )
             since.more |= len(self.corners[seat].groups) > before or bool(sets)
         for seat in SEATS:
             first, changed = self.ponds[seat].look(
                 self._discards(seat, layout), now_ns, self._make, moved=moved, whole=self.whole,
-                beside=self.ponds,
+                beside=self.ponds, over_ns=self.over_ns,
             )  # fmt: skip
             since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
             if sum(not tile.up for tile in layout.outer[seat]) >= A_HAND:

@@ -6,7 +6,7 @@ from scoring.seats import Seat
 from table.watch.faces import INDEX
 from table.watch.seen.corners import Corner
 from table.watch.seen.naming import name_pieces
-from table.watch.seen.pieces import Piece
+from table.watch.seen.pieces import NOT_OVER_NS, Piece
 from table.watch.seen.places import Placed
 from vision.observation import FACE_NAMES, REST
 
@@ -58,14 +58,23 @@ class Table:
     def __init__(self):
         self.corner, self.number, self.now_ns = Corner(Seat(0)), 0, 0
 
-    def look(self, *tiles):
+    def look(self, *tiles, over_ns=NOT_OVER_NS):
         self.now_ns += 1_000_000_000
-        self.corner.look(list(tiles), self.now_ns, self.make, 0)
+        self.corner.look(list(tiles), self.now_ns, self.make, 0, over_ns)
         return self.corner.groups
 
     def make(self, tile):
         self.number += 1
         return Piece.of(self.number, tile, self.number, self.now_ns)
+
+
+def test_a_set_whose_tiles_came_up_after_the_end_is_swept_there_and_was_not_called():
+    chi = [lying(1, "5p", 11.05, turned=True), lying(2, "6p", 12.2), lying(3, "7p", 13.2)]
+    swept = [one._replace(first_ns=9_000_000_000) for one in chi]
+    table = Table()
+    assert not table.look(*swept, over_ns=8_000_000_000)
+    (group,) = table.look(*swept)
+    assert group.shape == "chi"
 
 
 def test_a_pon_of_which_one_tile_was_found_twice_is_no_kan():

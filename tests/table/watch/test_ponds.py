@@ -3,7 +3,7 @@
 import pytest
 
 from table.watch.faces import FACES, certain
-from table.watch.seen.pieces import Piece
+from table.watch.seen.pieces import NOT_OVER_NS, Piece
 from table.watch.seen.places import Placed
 from table.watch.seen.ponds import Pond
 
@@ -22,11 +22,12 @@ def pond():
     return pond
 
 
-def look(pond, at_s, *tiles, beside=()):
+def look(pond, at_s, *tiles, beside=(), over_s=None):
     def make(one):
         return Piece.of(next(pond.numbers), one, 0, at_s * S)
 
-    pond.look(list(tiles), at_s * S, make, moved=False, beside=beside)
+    over_ns = NOT_OVER_NS if over_s is None else over_s * S
+    pond.look(list(tiles), at_s * S, make, moved=False, beside=beside, over_ns=over_ns)
     return [(piece.tracks[-1], piece.gone_ns is None) for piece in pond.pieces]
 
 
@@ -36,6 +37,16 @@ def test_a_tile_that_was_lost_and_found_again_is_the_same(pond):
     assert look(pond, 9, placed(1, "4z", -2.5, 1)) == [(1, True), (2, False)]
     found = look(pond, 12, placed(1, "4z", -2.5, 1), placed(7, "4p", -1.45, 3))
     assert found == [(1, True), (7, True)]
+
+
+@pytest.mark.parametrize(("over_s", "believed"), [(7, False), (None, True)])
+def test_what_is_swept_onto_a_tile_after_the_end_says_nothing_of_it(pond, over_s, believed):
+    look(pond, 2, placed(1, "4z", -2.5, 1))
+    doubtful = placed(7, "4z", -2.45, 8)
+    chances = tuple(0.6 * one + 0.4 / len(doubtful.chances) for one in doubtful.chances)
+    found = look(pond, 9, doubtful._replace(chances=chances), over_s=over_s)
+    assert found == [(7, True)]
+    assert (max(pond.pieces[0].chances) < 0.7) == believed
 
 
 def test_a_tile_laid_where_one_was_taken_is_another(pond):
