@@ -55,7 +55,7 @@ class Pond:
         """Take in what lies there now; `moved`: all of it may lie a little elsewhere.
 
         `whole`: the hand has ended, and no discard before the last one is missing. `beside`: the
-        ponds of all seats. What came up after ``over_ns`` may be swept there: it names nothing.
+        ponds of all seats. From ``over_ns`` on tiles may be swept: those name nothing.
 
         Returns from which place on the order is another than before, and the pieces that changed.
         """
@@ -73,8 +73,7 @@ class Pond:
             if piece.gone_ns is not None:
                 piece.gone_ns = None
                 changed.append(piece)
-            swept = one.first_ns > over_ns and one.track not in piece.tracks
-            if piece.follow(one._replace(chances=piece.chances) if swept else one, now_ns):
+            if piece.follow(_as_laid(piece, one, now_ns, over_ns), now_ns):
                 changed.append(piece)
         kept = {piece.id for piece, _ in found}
         for piece in alive:
@@ -275,6 +274,16 @@ def _not_called(piece: Piece, known: list[Piece], others: list[Piece]) -> bool:
         one is not piece and one.gone_ns is not None and abs(one.gone_ns - gone_ns) < TOGETHER_NS
         for one in went
     )
+
+
+def _as_laid(piece: Piece, one: Placed, now_ns: int, over_ns: int) -> Placed:
+    """A look; one after the end has no name where another tile was swept there, or over its own."""
+    if now_ns <= over_ns or not (one.chances and piece.chances):
+        return one
+    before, after = max(piece.chances), max(one.chances)
+    covered = after < before and piece.chances.index(before) == one.chances.index(after)
+    other = one.first_ns > over_ns and one.track not in piece.tracks
+    return one._replace(chances=piece.chances) if covered or other else one
 
 
 def _fits(piece: Piece, one: Placed, reach: float) -> bool:

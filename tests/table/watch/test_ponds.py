@@ -40,12 +40,13 @@ def test_a_tile_that_was_lost_and_found_again_is_the_same(pond):
 
 
 @pytest.mark.parametrize(("over_s", "believed"), [(7, False), (None, True)])
-def test_what_is_swept_onto_a_tile_after_the_end_says_nothing_of_it(pond, over_s, believed):
+@pytest.mark.parametrize("track", [1, 7], ids=["over it", "onto its place"])
+def test_what_is_swept_after_the_end_says_nothing_of_a_discard(pond, track, over_s, believed):
     look(pond, 2, placed(1, "4z", -2.5, 1))
-    doubtful = placed(7, "4z", -2.45, 8)
-    chances = tuple(0.6 * one + 0.4 / len(doubtful.chances) for one in doubtful.chances)
-    found = look(pond, 9, doubtful._replace(chances=chances), over_s=over_s)
-    assert found == [(7, True)]
+    swept = placed(track, "4z", -2.45, 1 if track == 1 else 8)
+    chances = tuple(0.6 * one + 0.4 / len(swept.chances) for one in swept.chances)
+    found = look(pond, 9, swept._replace(chances=chances), over_s=over_s)
+    assert found == [(track, True)]
     assert (max(pond.pieces[0].chances) < 0.7) == believed
 
 
