@@ -145,6 +145,16 @@ def test_a_batch_asks_only_what_can_be_answered(data):
     assert 0 < seen < 6 * train_classifier.BATCH * 3 * MIRRORED_SHARE
 
 
+@pytest.mark.parametrize(("calm", "spoilt"), [(1.0, 0), (0.0, 6), (0.5, 3)])
+def test_a_share_of_the_batches_is_shown_as_it_was_rendered(data, monkeypatch, calm, spoilt):
+    feed = Feed([data], None, torch.Generator().manual_seed(4), calm=calm)
+    worse = []
+    monkeypatch.setattr(feed, "spoilt", lambda pixels, _backs: worse.append(1) or pixels)
+    for _ in range(6):
+        feed.batch()
+    assert abs(len(worse) - spoilt) <= (2 if 0 < calm < 1 else 0)
+
+
 def test_a_film_keeps_what_is_plain_and_drops_what_is_faint():
     noise = torch.Generator().manual_seed(3)
     planes = torch.full((2, 1, 16, 16), 100.0)
