@@ -29,6 +29,8 @@ NEVER = 1 << 30
 MATCHING = 0.02
 """A called tile and the discard it was agree at least so far."""
 SLACK_NS = 1_200_000_000
+SOME = 3
+"""More open tiles beside the sets are a hand that is being shown."""
 OUT_OF_SIGHT_NS = 1_000_000_000
 """What was last in sight when a set was laid, and not since, may lie in it."""
 LINKED_WITHIN_NS = 8_000_000_000
@@ -270,7 +272,7 @@ class Sheet:
         fresh = [(seat, self._new(layout.wall[seat])) for seat in SEATS]
         more = self.faces.look(layout, fresh, kans, self.now_ns, self._make, over=self._ends)
         discards = [(one.first_ns, seat) for seat in SEATS for one in self.ponds[seat].pieces]
-        found = stacked(self.faces, self.groups, self.single, discards, self.gone)
+        found = stacked(self.faces, self.groups, self.single, discards, self.gone, self._ends_ns)
         if found is None:
             return more
         group, tile = found
@@ -280,7 +282,13 @@ class Sheet:
     @property
     def _ends(self) -> bool:
         """Whether a hand is being shown, so that faces turned now are ura."""
-        return any(len(corner.hand().tiles) > 3 for corner in self.corners)
+        return any(len(corner.hand().tiles) > SOME for corner in self.corners)
+
+    @property
+    def _ends_ns(self) -> int:
+        """When the first tile came up of the hand that is being shown; 0: none is."""
+        hand = max((corner.hand().tiles for corner in self.corners), key=len)
+        return min(tile.first_ns for tile in hand) if len(hand) > SOME else 0
 
     def _half_sets(self) -> bool:
         """Complete sets of which one tile is never found; whether there is one."""

@@ -53,6 +53,22 @@ def test_a_face_beside_the_indicator_tells_a_kan_when_it_is_one_and_play_goes_on
 
 
 @pytest.mark.parametrize(
+    ("anew_s", "shown_s", "kan"), [(38, 45, True), (38, 39, False), (None, 45, False)]
+)
+def test_a_kan_before_a_hand_is_shown_is_told_by_its_turned_tile_that_was_found_anew(
+    anew_s, shown_s, kan
+):
+    faces, pon = table(piece(2, "1z", 7.6, 40))
+    if anew_s is not None:
+        turned = pon.pieces[0]
+        pon.over = Placed(
+            99, turned.x, turned.y, True, True, turned.chances, anew_s * SECOND, 0, 1.0
+        )
+    found = stacked(faces, [pon], [], [(36 * SECOND, Seat(3))], (), shown_s * SECOND)
+    assert (found is not None) == kan
+
+
+@pytest.mark.parametrize(
     ("before", "after", "whose"), [(1, 2, 2), (2, 0, 2), (3, 0, 3), (3, 2, None), (1, 0, None)]
 )
 def test_of_two_pons_that_one_became_a_kan_whose_owner_had_the_turn(before, after, whose):
