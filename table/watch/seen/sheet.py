@@ -23,7 +23,7 @@ from table.watch.seen.places import Layout, Placed
 from table.watch.seen.ponds import Pond
 from table.watch.seen.row_calls import Gone, told_by_row
 from table.watch.seen.sets import Reading
-from table.watch.seen.stacked import stacked
+from table.watch.seen.stacked import LOOKS, stacked
 
 NEVER = 1 << 30
 MATCHING = 0.02
@@ -134,8 +134,13 @@ class Sheet:
         return since
 
     def _name(self) -> None:
-        """Name every piece; what came up after the hand had ended says nothing of the others."""
+        """Name every piece.
+
+        What came up after the hand had ended says nothing of the others, nor does a face that was
+        hardly seen in a wall.
+        """
         ura = {piece.id for piece in self.faces.late}
+        ura |= {piece.id for piece in self.stray if piece.looks < LOOKS}
         late = [one for one in self.single if one.first_ns > self.over_ns or one.id in ura]
         apart = {piece.id for piece in late}
         laid = [piece for piece in self.single if piece.id not in apart]

@@ -106,6 +106,17 @@ def test_of_two_pons_that_one_became_a_kan_whose_fourth_left_its_owners_row(
     assert (found and found[0].seat) == whose
 
 
+@pytest.mark.parametrize(("looks", "many"), [(1, 0), (9, 1)])
+def test_a_face_that_was_hardly_seen_in_a_wall_is_no_fifth_of_its_kind(looks, many):
+    sheet = Sheet(load_ruleset("wrr2015"))
+    stray = piece(2, "5z", -3.0, 5, looks)
+    sheet.faces.shown, sheet.faces.stray = [piece(1, "9m", 6.6, 5)], [stray]
+    sheet.faces._faces = [*sheet.faces.shown, stray]
+    sheet.ponds[2].pieces = [piece(10 + at, "5z", at, 30 + at) for at in range(4)]
+    sheet.again()
+    assert len(sheet.surplus) == many
+
+
 @pytest.mark.parametrize(
     ("last_s", "riichi", "asked"), [(50, True, 1), (39, True, 0), (50, False, 1), (39, False, 1)]
 )
