@@ -277,7 +277,7 @@ class Sheet:
         fresh = [(seat, self._new(layout.wall[seat])) for seat in SEATS]
         more = self.faces.look(layout, fresh, kans, self.now_ns, self._make, over=self._ends)
         discards = [(one.first_ns, seat) for seat in SEATS for one in self.ponds[seat].pieces]
-        found = stacked(self.faces, self.groups, self.single, discards, self.gone, self._ends_ns)
+        found = stacked(self.faces, self.groups, self.single, discards, self.gone, self._shown)
         if found is None:
             return more
         group, tile = found
@@ -290,10 +290,12 @@ class Sheet:
         return any(len(corner.hand().tiles) > SOME for corner in self.corners)
 
     @property
-    def _ends_ns(self) -> int:
-        """When the first tile came up of the hand that is being shown; 0: none is."""
-        hand = max((corner.hand().tiles for corner in self.corners), key=len)
-        return min(tile.first_ns for tile in hand) if len(hand) > SOME else 0
+    def _shown(self) -> tuple[int, Seat] | None:
+        """When the first tile came up of the hand that is being shown, and whose it is."""
+        hand, seat = max(
+            ((one.hand().tiles, one.seat) for one in self.corners), key=lambda one: len(one[0])
+        )
+        return (min(tile.first_ns for tile in hand), seat) if len(hand) > SOME else None
 
     def _half_sets(self) -> bool:
         """Complete sets of which one tile is never found; whether there is one."""

@@ -32,28 +32,26 @@ def stacked(
     singles: Sequence[Piece],
     discards: Sequence[tuple[int, Seat]],
     gone: Sequence[Gone] = (),
-    shown_ns: int = 0,
+    shown: tuple[int, Seat] | None = None,
 ) -> tuple[Group, Placed] | None:
     """The pon to which a tile was added, as the new indicator beside the last says; the tile.
 
     `discards`: when each was first seen, and whose it is. After the last of them a face may be an
-    ura indicator: a hand is about to be shown. It is none where a turned tile was found anew, and
-    the first tile of the hand came up later than it, at `shown_ns`. `gone`: what left hands, where
+    ura indicator: a hand is about to be shown. It is none where the hand came up later, and is the
+    pon's owner's, who is not in riichi: `shown`, when and whose. `gone`: what left hands, where
     cameras see them.
     """
     extra = next((piece for piece in faces.stray if is_next(piece, faces.shown)), None)
     if extra is None:
         return None
-    went_on = max(discards, default=(0, 0))[0] > extra.first_ns
-    if not went_on and extra.first_ns >= shown_ns:
-        return None
     pons = [
         group for group in groups
         if group.laid_ns < extra.first_ns and _may_be_four(group, groups, singles)
     ]  # fmt: skip
+    if max(discards, default=(0, 0))[0] <= extra.first_ns:
+        since_ns, seat = shown or (0, None)
+        pons = [group for group in pons if group.seat == seat and extra.first_ns < since_ns]
     found = [group for group in pons if _in_time(group, extra)]
-    if not found and not went_on:
-        return None
     found = found or [group for group in pons if any(_left(group, extra, one) for one in gone)]
     if not found and len(pons) > 1:
         whose = _whose_turn(extra, discards)

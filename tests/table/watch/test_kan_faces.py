@@ -53,18 +53,12 @@ def test_a_face_beside_the_indicator_tells_a_kan_when_it_is_one_and_play_goes_on
 
 
 @pytest.mark.parametrize(
-    ("anew_s", "shown_s", "kan"), [(38, 45, True), (38, 39, False), (None, 45, False)]
+    ("shown_s", "whose", "kan"), [(45, 0, True), (39, 0, False), (45, 2, False)]
 )
-def test_a_kan_before_a_hand_is_shown_is_told_by_its_turned_tile_that_was_found_anew(
-    anew_s, shown_s, kan
-):
+def test_an_indicator_before_the_hand_of_a_pons_owner_is_shown_is_no_ura(shown_s, whose, kan):
     faces, pon = table(piece(2, "1z", 7.6, 40))
-    if anew_s is not None:
-        turned = pon.pieces[0]
-        pon.over = Placed(
-            99, turned.x, turned.y, True, True, turned.chances, anew_s * SECOND, 0, 1.0
-        )
-    found = stacked(faces, [pon], [], [(36 * SECOND, Seat(3))], (), shown_s * SECOND)
+    shown = (shown_s * SECOND, Seat(whose))
+    found = stacked(faces, [pon], [], [(36 * SECOND, Seat(3))], (), shown)
     assert (found is not None) == kan
 
 
