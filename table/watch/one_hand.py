@@ -295,9 +295,8 @@ class OneHand:
             if same_pond or self.sheet.now_ns - held.at_ns < SWEPT_NS:
                 self.ending, self.others, self.sure = held.ending, held.others, held.sure
                 if not same_pond and self.search is not None and held.best is not None:
-                    self.search.beam = [
-                        held.best
-                    ]  # what came up under sweeping hands is no discard
+                    # what came up under sweeping hands is no discard
+                    self.search.beam = [held.best]
         if self.ending is None and self.search is not None:
             found = self._endings(self.search.best)
             endings = found.all() or found.forced()
