@@ -19,7 +19,7 @@ from vision.synthetic.solids import SIDES, Body, Floats, Placement, corners
 from vision.synthetic.table_layout import lay_table
 from vision.synthetic.table_moment import random_view
 from vision.synthetic.table_picture import Studio
-from vision.synthetic.table_scene import face, some_arms, some_studio
+from vision.synthetic.table_scene import scene_of, some_arms, some_studio
 from vision.synthetic.table_view import TableView, WallView
 
 MOST: Final = 24
@@ -46,11 +46,11 @@ def faceless_scene(
     glare, hand = rng.random(2) < (0.3, 0.1)
     arms = some_arms(rng, studio.plan)
     picture = studio.shoot(view, arms, glare=bool(glare), hand=bool(hand))
-    truths = [face(t) for t in picture.tiles if t.zone != "stick" and t.visible > 0]
+    scene = scene_of(picture)
     placements = [laid.placement for laid in lay_table(view, studio.body, studio.seed)]
     places = as_seen(studio, sides(studio.camera, placements, studio.body))
-    taken = [t.quad for t in truths if t.label != "back"]
-    return Scene(picture.image, truths), chosen(rng, places, taken, size)
+    taken = [t.quad for t in scene.truths if t.label != "back"]
+    return scene, chosen(rng, places, taken, size)
 
 
 def as_seen(studio: Studio, places: Quad) -> Quad:

@@ -13,7 +13,7 @@ from vision.labels import KINDS
 from vision.synthetic.render import Faces
 from vision.synthetic.scene import Scene
 from vision.synthetic.table_moment import Deck, random_view
-from vision.synthetic.table_scene import face, some_arms, some_studio
+from vision.synthetic.table_scene import scene_of, some_arms, some_studio
 
 SUITS: Final = ("s", "p", "m")
 ODDS: Final = (0.65, 0.2, 0.15)
@@ -39,8 +39,7 @@ def flush_scene(
                 break
             view = random_view(rng, one_suit(rng))
     picture = studio.shoot(view, some_arms(rng, studio.plan), glare=bool(rng.random() < 0.2))
-    truths = [face(t) for t in picture.tiles if t.zone != "stick" and t.visible > 0]
-    return Scene(picture.image, truths), BARE
+    return scene_of(picture), BARE
 
 
 def one_suit(rng: np.random.Generator) -> Deck:

@@ -16,7 +16,7 @@ from vision.synthetic.render import Faces
 from vision.synthetic.scene import Scene
 from vision.synthetic.sheet import Sheet, rectangle
 from vision.synthetic.table_moment import random_view
-from vision.synthetic.table_scene import face, some_arms, some_studio
+from vision.synthetic.table_scene import scene_of, some_arms, some_studio
 
 FEWEST, MOST_THINGS = 10, 36
 """So many things lie on a table."""
@@ -42,9 +42,9 @@ def littered_scene(
     places = strewn(rng, Sheet(studio.empty, studio.camera), studio.plan.edge, size)
     view = random_view(rng) if rng.random() < PLAYED else emptied(rng)
     picture = studio.shoot(view, some_arms(rng, studio.plan), glare=bool(rng.random() < 0.3))
-    truths = [face(t) for t in picture.tiles if t.zone != "stick" and t.visible > 0]
-    taken = [t.quad for t in truths]
-    return Scene(picture.image, truths), chosen(rng, as_seen(studio, places), taken, size)
+    scene = scene_of(picture)
+    taken = [t.quad for t in scene.truths]
+    return scene, chosen(rng, as_seen(studio, places), taken, size)
 
 
 def strewn(rng: np.random.Generator, sheet: Sheet, edge: float, size: tuple[int, int]) -> Quad:

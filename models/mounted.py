@@ -13,7 +13,7 @@ from vision.synthetic.evaluation import SIZES, mounted_table
 from vision.synthetic.faces import TileSet
 from vision.synthetic.photo import ANY, MOUNTED
 from vision.synthetic.scene import Scene
-from vision.synthetic.table_scene import face
+from vision.synthetic.table_scene import scene_of
 
 CARELESS: Final = 0.25
 """How often such a camera is handled with no more care than any other."""
@@ -23,5 +23,4 @@ def mounted_scene(rng: np.random.Generator, faces: TileSet) -> tuple[Scene, Quad
     """A whole table in play at 1920 x 1080, and no places that are no face."""
     care = ANY if rng.random() < CARELESS else MOUNTED
     picture = mounted_table(rng, faces, SIZES["1080p"], care)
-    truths = [face(t) for t in picture.tiles if t.zone != "stick" and t.visible > 0]
-    return Scene(picture.image, truths), BARE
+    return scene_of(picture), BARE

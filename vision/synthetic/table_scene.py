@@ -10,7 +10,7 @@ from vision.synthetic.solids import Pose
 from vision.synthetic.table_arm import Arm
 from vision.synthetic.table_layout import TURN, Plan, turned
 from vision.synthetic.table_moment import random_view
-from vision.synthetic.table_picture import Studio, TableTruth, watching
+from vision.synthetic.table_picture import Studio, TablePicture, TableTruth, watching
 from vision.synthetic.table_view import SEATS
 
 SMALLEST, LARGEST = 15.0, 44.0
@@ -32,6 +32,11 @@ def random_table_scene(
     view, arms = random_view(rng), some_arms(rng, studio.plan)
     glare, hand = rng.random(2) < (0.25, 0.04)
     picture = studio.shoot(view, arms, glare=bool(glare), hand=bool(hand))
+    return scene_of(picture)
+
+
+def scene_of(picture: TablePicture) -> Scene:
+    """A picture of a table with the truth of its tiles as every scene tells it."""
     truths = [face(t) for t in picture.tiles if t.zone != "stick" and t.visible > 0]
     return Scene(picture.image, truths)
 

@@ -287,7 +287,7 @@ class Sheet:
     @property
     def _ends(self) -> bool:
         """Whether a hand is being shown, so that faces turned now are ura."""
-        return any(len(corner.hand().tiles) > SOME for corner in self.corners)
+        return self._shown is not None
 
     @property
     def _shown(self) -> tuple[int, Seat] | None:
