@@ -1,7 +1,7 @@
 """Whole tables as a camera mounted over them sees them: what is read most, as it is read.
 
-Other scenes are harder on purpose, smaller and more spoilt; a network that has learnt them to their
-end still confuses in good pictures what a person never would.
+Other scenes are harder on purpose, smaller and more spoilt; a network that saw those alone confused
+in good pictures what a person would not.
 """
 
 from typing import Final
