@@ -25,6 +25,7 @@ from vision.picture import alike, foreign, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.called import with_called_blanks
+from vision.picture.closer import Box, told_closer
 from vision.picture.consistency import reconciled
 from vision.picture.faces import Faces
 from vision.picture.fives import red_by_others
@@ -143,25 +144,30 @@ class Reader:
         both = np.concatenate([crops, np.rot90(crops, 2, axes=(1, 2))])
         return np.stack(np.split(self.classifier.glance(both).features, 2), axis=1)
 
-    def read_region(
-        self, image: Image, box: tuple[int, int, int, int], short_side: float
-    ) -> Detections:
+    def read_region(self, image: Image, box: Box, short_side: float) -> Detections:
         """The faces inside a box (left, top, right, bottom) of a frame, in the frame's pixels.
 
         ``short_side`` says how wide tiles are there, in pixels: the box is looked at once, at the
         scale that suits them, whatever the size of the frame. A box outside it holds nothing.
         """
+        quads, scores = self._found_in(image, box, short_side)
+        if not len(quads):
+            return Detections.empty()
+        found = self.near_faces(image, quads)
+        scores = scores * found.confidence
+        seen = Detections(found.quadrilaterals, scores, found.class_id, found.probabilities)
+        return seen[scores >= self._thresholds.face]
+
+    def _found_in(self, image: Image, box: Box, short_side: float) -> tuple[Floats, Floats]:
+        """Quadrilaterals [n,4,2] in a box of a frame, in the frame's pixels; scores [n]."""
         height, width = image.shape[:2]
         left, top = max(0, box[0]), max(0, box[1])
         right, bottom = min(width, box[2]), min(height, box[3])
         if right <= left or bottom <= top:
-            return Detections.empty()
+            return np.empty((0, 4, 2), np.float32), np.empty(0, np.float32)
         part = np.ascontiguousarray(image[top:bottom, left:right])
         quads, scores = self.detector.detect(part, scales.region_scale(short_side))
-        found = self.near_faces(image, quads + np.array([left, top], np.float32))
-        scores = scores * found.confidence
-        seen = Detections(found.quadrilaterals, scores, found.class_id, found.probabilities)
-        return seen[scores >= self._thresholds.face]
+        return quads + np.array([left, top], np.float32), scores
 
     def mirrored(self, image: Image, found: Detections) -> bool:
         """Whether the faces found in a picture look as in a mirror."""
@@ -205,7 +211,9 @@ class Reader:
         birds = self._ahead(quads[foreign.asked_for(seen.chances)], looks)
         asked = quads[alike.asked_for(seen.chances, quads)]
         one_way = self._ahead(asked, partial(self._as_they_lie, image))
-        seen = mended(image, seen, partial(self._settled, image), left)
+        find, settle = partial(self._found_in, image), partial(self._settled, image)
+        mend = partial(self._mended, image)
+        seen, left = told_closer(seen, left, mend, find, settle)
         quads, scores, probabilities = with_bare(image, seen, left)
         probabilities = foreign.told_apart(probabilities, quads, birds)
         probabilities = alike.agreed(probabilities, quads, one_way)
@@ -225,6 +233,9 @@ class Reader:
     def _as_they_lie(self, image: Image, quads: Floats) -> Floats:
         """What the classifier sees [n,F] in faces at known places, as they lie."""
         return self.classifier.look(image, quads, COARSE).features
+
+    def _mended(self, image: Image, found: Faces, refused: Faces) -> Faces:
+        return mended(image, found, partial(self._settled, image), refused)
 
     def _settled(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
         quads, probabilities, turns, _ = self.classifier.settle(image, quads, shown=True)

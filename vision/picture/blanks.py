@@ -29,6 +29,10 @@ _STEEP: Final = 2.0
 _MOST: Final = 6.0
 """Nats that a colour can say against a haku."""
 
+_FRAMED, _PRINTED = 0.85, 0.2
+"""What is so surely a haku, and has so much of a usual face's contrast, is known by its frame or
+its character, not by its colour: of dark tiles in little light that strays far."""
+
 MOST_ALIKE: Final = 2 * COPIES
 """More faces of a kind than this, as two sets bring them, are no faces."""
 
@@ -89,12 +93,15 @@ def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
 
 
 def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
-    """Probabilities [n,40] of faces [n,4,2], each haku weighed by its colour beside other faces."""
+    """Probabilities [n,40] of faces [n,4,2], what may be blank weighed by its colour alone."""
     faces = sure_faces(probabilities)
     chances = probabilities[:, HAKU]
     asked = np.flatnonzero((chances >= _ASKED) & (chances < _CLEAR))
     if len(faces) < _LEAST or not len(asked):
         return probabilities
+    usual = np.median(contrasts(image, quads[faces]))
+    printed = contrasts(image, quads[asked]) >= _PRINTED * usual
+    asked = asked[~(printed & (chances[asked] >= _FRAMED))]
     strange = strangeness(image, quads, faces, asked)
     against = np.clip(_STEEP * (strange - _FREE), 0, _MOST)
     weighed = probabilities.copy()

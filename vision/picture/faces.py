@@ -1,5 +1,6 @@
 """The faces of one picture, as far as they are known: where, how surely, which."""
 
+from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -33,6 +34,10 @@ class Faces(NamedTuple):
     def and_also(self, others: "Faces") -> "Faces":
         """These and others."""
         return Faces(*(np.concatenate(pair) for pair in zip(self, others, strict=True)))
+
+
+Settle = Callable[[Floats], tuple[Floats, Floats]]
+"""From faces [n,4,2] to where their edges are seen and to the probabilities [n,40] of classes."""
 
 
 def turned(found: Faces, sizes: TileSizes) -> Faces:

@@ -6,7 +6,6 @@ can lie by its edges (`places`); so they are in a row's free places, and beyond 
 something is to be seen. Of what is then seen, those faces are told that are most worth together.
 """
 
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -19,7 +18,7 @@ from vision.nets.classifier import REFUSED
 from vision.picture.alone import credited
 from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
-from vision.picture.faces import Faces, backing, how_sure, turned
+from vision.picture.faces import Faces, Settle, backing, how_sure, turned
 from vision.picture.kans import with_closed_kans
 from vision.picture.lying import Lie, Mask, common, lie_of
 from vision.picture.places import Places, around, in_rows, on_finds
@@ -27,9 +26,6 @@ from vision.picture.sheets import in_sheets
 from vision.picture.sizes import FEWEST, Reals, TileSizes, middle_of
 from vision.picture.upright import as_in_rows
 from vision.picture.walls import as_walls
-
-Settle = Callable[[Floats], tuple[Floats, Floats]]
-"""From faces [n,4,2] to where their edges are seen and to the probabilities [n,40] of classes."""
 
 _KNOWN: Final = 0.6
 """Faces so sure tell how large tiles are."""

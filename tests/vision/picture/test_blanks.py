@@ -262,3 +262,17 @@ def test_a_gap_between_faces_shows_the_cloth_and_is_no_haku(blank, haku):
     image, quads, chances = walled(blank, BLUE)
     image[(image == (20, 110, 50)).all(axis=2)] = IVORY
     assert (coloured(image, quads, chances)[6].argmax() == HAKU) == haku
+
+
+@pytest.mark.parametrize(
+    ("chance", "framed", "told"), [(0.95, True, "haku"), (0.95, False, "back"), (0.6, True, "back")]
+)
+def test_a_framed_haku_is_known_by_its_frame(chance, framed, told):
+    """In little light the tint of a black tile strays far; a sure name with ink on it stays."""
+    image, quads, chances = table((9, 32, 50), DARK, ink=(240, 240, 240))
+    if framed:
+        image[18:42, 256:274] = (150, 160, 170)
+        image[22:38, 260:270] = (9, 32, 50)
+    chances[6, HAKU], chances[6, BACK] = chance, 1 - chance
+    weighed = coloured(image, quads, chances)
+    assert weighed[6].argmax() == (HAKU if told == "haku" else BACK)

@@ -1,0 +1,131 @@
+"""What was cut between two tiles is looked for again in an enlarged part of the picture."""
+
+import numpy as np
+import pytest
+
+from vision.labels import CLASS_OF, NONE
+from vision.picture.closer import looked_closer, told_closer
+from vision.picture.faces import Faces
+
+WIDE, HIGH = 30, 40
+ROWS, COLUMNS = (100, 300), 6
+
+
+def quad(x, y, wide=WIDE):
+    return [[x, y], [x + wide, y], [x + wide, y + HIGH], [x, y + HIGH]]
+
+
+def faces(quads, names, sure=0.98, score=0.9):
+    chances = np.full((len(quads), 40), 1e-4, np.float32)
+    chances[range(len(quads)), [CLASS_OF[name] for name in names]] = sure
+    chances[:, NONE] += 1 - sure
+    scores = np.full(len(quads), score, np.float32)
+    return Faces(np.array(quads, np.float32).reshape(-1, 4, 2), scores, chances)
+
+
+def table():
+    """Two rows of tiles that were found."""
+    spots = [(100 + WIDE * at, y) for y in ROWS for at in range(COLUMNS)]
+    return faces([quad(*spot) for spot in spots], ["1m", "5p", "9s", "2z", "7z", "3m"] * len(ROWS))
+
+
+class Tiles:
+    """Tiles that a closer look at a part of the picture finds; which parts were asked for."""
+
+    def __init__(self, *spots, name="6s"):
+        self.quads = np.array([quad(*spot) for spot in spots], np.float32).reshape(-1, 4, 2)
+        self.name, self.asked = name, []
+
+    def find(self, box, width):
+        self.asked.append(box)
+        middles = self.quads.mean(axis=1)
+        inside = ((middles > box[:2]) & (middles < box[2:])).all(axis=1)
+        assert width == pytest.approx(WIDE)
+        return self.quads[inside], np.full(inside.sum(), 0.8, np.float32)
+
+    def settle(self, quads):
+        return quads, faces(quads, [self.name] * len(quads)).chances
+
+
+NOTHING = faces([], [])
+END = 100 + WIDE * COLUMNS
+ACROSS = (END + WIDE // 2, ROWS[0])
+"""Half on one of two tiles beside the first row and half on the other."""
+
+
+@pytest.mark.parametrize("refused", [False, True])
+def test_two_tiles_that_were_cut_as_one_are_told(refused):
+    tiles = Tiles((END, ROWS[0]), (END + WIDE, ROWS[0]))
+    cut = faces([quad(*ACROSS)], ["6s"], sure=0.2 if refused else 0.6)
+    found = table() if refused else table().and_also(cut)
+    seen, left = looked_closer(found, cut if refused else NOTHING, tiles.find, tiles.settle)
+    assert len(seen.quads) == len(table().quads) + 2
+    assert not len(left.quads)
+    assert seen.quads[-2:].tolist() == tiles.quads.tolist()
+
+
+def test_where_all_are_good_nothing_is_looked_at():
+    tiles = Tiles((END, ROWS[0]))
+    seen, _ = looked_closer(table(), NOTHING, tiles.find, tiles.settle)
+    assert len(seen.quads) == len(table().quads)
+    assert not tiles.asked
+
+
+@pytest.mark.parametrize(
+    ("what", "where"),
+    [("back", ACROSS), ("6s", (END + 9 * WIDE, ROWS[0])), ("6s", (100, ROWS[0]))],
+    ids=["a back", "far from every face", "on a good face"],
+)
+def test_what_needs_no_closer_look_gets_none(what, where):
+    tiles = Tiles((END, ROWS[0]))
+    cut = faces([quad(*where)], [what], sure=0.6)
+    looked_closer(table(), cut, tiles.find, tiles.settle)
+    assert not tiles.asked
+
+
+def test_a_closer_look_takes_no_place_from_a_good_face():
+    tiles = Tiles((100 + WIDE * (COLUMNS - 1) + WIDE // 2, ROWS[0]))
+    cut = faces([quad(*ACROSS)], ["6s"], sure=0.6)
+    seen, _ = looked_closer(table().and_also(cut), NOTHING, tiles.find, tiles.settle)
+    assert len(tiles.asked) == 1
+    assert len(seen.quads) == len(table().quads) + 1
+
+
+def test_what_is_no_tile_in_a_closer_look_either_stays_out():
+    tiles = Tiles((END, ROWS[0]), name="none")
+    cut = faces([quad(*ACROSS)], ["6s"], sure=0.6)
+    seen, _ = looked_closer(table().and_also(cut), NOTHING, tiles.find, tiles.settle)
+    assert len(tiles.asked) == 1
+    assert not (seen.quads == tiles.quads[0]).all(axis=(1, 2)).any()
+
+
+def test_parts_that_touch_are_looked_at_as_one_and_no_more_than_four():
+    near = [quad(END + WIDE // 2, y) for y in (ROWS[0], ROWS[0] + 20)]
+    tiles = Tiles()
+    looked_closer(table(), faces(near, ["6s"] * 2, sure=0.6), tiles.find, tiles.settle)
+    assert len(tiles.asked) == 1
+    apart = Tiles()
+    rows = [faces([quad(100, y), quad(130, y)], ["1m", "5p"]) for y in range(500, 2300, 300)]
+    cuts = faces([quad(175, y) for y in range(500, 2300, 300)], ["6s"] * 6, sure=0.6)
+    found = table()
+    for row in rows:
+        found = found.and_also(row)
+    looked_closer(found, cuts, apart.find, apart.settle)
+    assert len(apart.asked) == 4
+
+
+@pytest.mark.parametrize(("lost", "closer"), [(0, True), (2, False)])
+def test_where_the_faces_as_found_tell_more_they_stay(lost, closer):
+    """What was cut wrongly may be what a neighbour is found by."""
+    tiles = Tiles((END, ROWS[0]))
+    found = table().and_also(faces([quad(*ACROSS)], ["6s"], sure=0.6))
+
+    def with_tile(some):
+        return (some.quads == tiles.quads[0]).all(axis=(1, 2)).any()
+
+    def mend(some, _):
+        return some.at(np.arange(lost * with_tile(some), len(some.quads)))
+
+    told, _ = told_closer(found, NOTHING, mend, tiles.find, tiles.settle)
+    assert len(told.quads) == len(found.quads)
+    assert with_tile(told) == closer

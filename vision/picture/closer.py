@@ -1,0 +1,163 @@
+"""Finds that are no faces as they were cut, looked for again in enlarged parts of the picture.
+
+Rows of one suit, and dark or light tiles on cloth of their colour, get cut between two tiles.
+Enlarged, the detector sees where one ends: what it then finds, of a tile's size and surely named,
+is told instead.
+"""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from vision.detections import Floats, Ints
+from vision.geometry import lengths, short_sides
+from vision.labels import BACK, NONE
+from vision.picture.faces import Faces, Settle, how_sure
+from vision.picture.lying import Lie, Mask, common, lie_of
+from vision.picture.sizes import Reals, TileSizes
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
+
+FindIn = Callable[[Box, float], tuple[Floats, Floats]]
+"""From a box of the picture and the width of tiles there to finds [n,4,2] in it, scores [n]."""
+
+Mend = Callable[[Faces, Faces], Faces]
+"""From what was found and what was refused to the faces as they must lie."""
+
+_KNOWN, _GOOD = 0.6, 0.7
+"""Faces so sure tell how large tiles are, and are none that was cut wrongly."""
+
+_EXPLAINED: Final = 0.6
+"""A find of which good faces cover so much needs no other reason."""
+
+_TAKEN: Final = 0.25
+"""What shares so much with another face is none."""
+
+_BESIDE: Final = 2.2
+"""What is asked about lies no more of a tile's widths from a good face."""
+
+_THERE: Final = 0.4
+"""What lies no more widths from a good face is that face."""
+
+_AROUND: Final = 1.6
+"""So many widths around it are looked at."""
+
+_EVEN: Final = 0.5
+"""Faces less sure are not told; half a face more or less is no difference."""
+
+_MOST: Final = 4
+"""So many parts of a picture, the largest, are looked at."""
+
+
+def told_closer(
+    found: Faces, refused: Faces, mend: Mend, find: FindIn, settle: Settle
+) -> tuple[Faces, Faces]:
+    """The faces of a picture, mended, and what is still refused: with closer looks, or without.
+
+    Without, where that tells more: what was cut wrongly may be what a neighbour is found by.
+    """
+    closer, hidden = looked_closer(found, refused, find, settle)
+    as_found = mend(found, refused)
+    if closer is found:
+        return as_found, refused
+    as_closer = mend(closer, hidden)
+    if _told(as_closer) < _told(as_found) - _EVEN:
+        return as_found, refused
+    return as_closer, hidden
+
+
+def _told(faces: Faces) -> float:
+    """How many faces are told, each counted for as much as it is sure."""
+    sure = how_sure(faces.chances)
+    return float(sure[(faces.chances.argmax(axis=1) < BACK) & (sure >= _EVEN)].sum())
+
+
+def looked_closer(
+    found: Faces, refused: Faces, find: FindIn, settle: Settle
+) -> tuple[Faces, Faces]:
+    """What was ``found`` in a picture and ``refused``, with better finds of enlarged parts."""
+    best = found.chances.argmax(axis=1)
+    known = (best < BACK) & (found.chances.max(axis=1, initial=0) >= _KNOWN)
+    sizes = TileSizes.of(found.quads[known], found.scores[known])
+    if sizes is None:
+        return found, refused
+    lie = lie_of(sizes, found.quads)
+    sure = _good(found, lie)
+    good, finds = lie.at(sure), found.at(~sure).and_also(refused)
+    boxes = _boxes(finds.quads[_asked(finds, good, sizes)])
+    if not boxes:
+        return found, refused
+    width = float(np.median(short_sides(found.quads[known])))
+    found_in = [find(box, width) for box in boxes]
+    quads, scores = (np.concatenate(part) for part in zip(*found_in, strict=True))
+    seen = _settled(quads, scores, good, settle, sizes)
+    where = lie_of(sizes, seen.quads)
+    fresh = _good(seen, where) & (common(where, good, sizes.aspect) < _TAKEN).all(axis=1)
+    if not fresh.any():
+        return found, refused
+    seen, where = seen.at(fresh), where.at(fresh)
+    worth = how_sure(seen.chances) * seen.scores * where.fit
+    best_apart = _apart(worth, common(where, where, sizes.aspect))
+    seen, where = seen.at(best_apart), where.at(best_apart)
+    return _clear(found, where, sizes).and_also(seen), _clear(refused, where, sizes)
+
+
+def _settled(quads: Floats, scores: Floats, good: Lie, settle: Settle, sizes: TileSizes) -> Faces:
+    """Finds as faces, but for those where a good face was found already."""
+    there = lengths(lie_of(sizes, quads).away(good)).min(axis=1, initial=9) < _THERE
+    places, chances = settle(quads[~there])
+    return Faces(places, scores[~there] * (1 - chances[:, NONE]), chances)
+
+
+def _apart(worth: Reals, shared: Reals) -> Ints:
+    """Of faces [n] those that share nothing with better ones, by what any two share [n,n]."""
+    kept: list[int] = []
+    for at in np.argsort(-worth, kind="stable").tolist():
+        if (shared[at, kept] < _TAKEN).all():
+            kept.append(at)
+    return np.array(kept, np.int64)
+
+
+def _clear(faces: Faces, others: Lie, sizes: TileSizes) -> Faces:
+    """The faces that share nothing with others."""
+    lie = lie_of(sizes, faces.quads)
+    free = (common(lie, others, sizes.aspect) < _TAKEN).all(axis=1)
+    return faces.at(np.asarray(free))
+
+
+def _good(found: Faces, lie: Lie) -> Mask:
+    """Which faces [n] are sure and of a tile's size."""
+    best = found.chances.argmax(axis=1)
+    return np.asarray((how_sure(found.chances) >= _GOOD) & (best < BACK) & ~lie.misfit)
+
+
+def _asked(finds: Faces, good: Lie, sizes: TileSizes) -> Mask:
+    """Which finds [n] may be tiles cut wrongly: near good faces, and explained by none of them."""
+    lie = lie_of(sizes, finds.quads)
+    best = finds.chances.argmax(axis=1)
+    asked = (best != BACK) | lie.misfit
+    asked &= common(lie, good, sizes.aspect).sum(axis=1) < _EXPLAINED
+    asked &= lengths(lie.away(good)).min(axis=1, initial=9) < _BESIDE
+    return np.asarray(asked)
+
+
+def _boxes(quads: Floats) -> list[Box]:
+    """The largest parts of a picture around some finds [n,4,2], those that touch joined."""
+    around = _AROUND * short_sides(quads)[:, None]
+    low, high = quads.min(axis=1) - around, quads.max(axis=1) + around
+    boxes: list[tuple[float, ...]] = []
+    for corners in zip(low.tolist(), high.tolist(), strict=True):
+        box = (*corners[0], *corners[1])
+        while touching := [one for one in boxes if _touch(one, box)]:
+            boxes = [one for one in boxes if one not in touching]
+            some = np.array([box, *touching])
+            box = (*some[:, :2].min(axis=0).tolist(), *some[:, 2:].max(axis=0).tolist())
+        boxes.append(box)
+    boxes.sort(key=lambda one: -(one[2] - one[0]) * (one[3] - one[1]))
+    return [(int(a), int(b), int(c), int(d)) for a, b, c, d in boxes[:_MOST]]
+
+
+def _touch(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
