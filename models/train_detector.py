@@ -1,13 +1,13 @@
 """Train the face detector on invented photos. Resumes from its checkpoint.
 
 python -m models.train_detector --data DATA… --out RUN [--minutes 45] [--seed 1]
-    [--warm models/detector.onnx --rate 1e-3]
+    [--warm models/detector.onnx --rate 1e-3] [--calm 0.5]
 """
 
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import cv2
 import numpy as np
@@ -21,20 +21,30 @@ from models.loop import Losses, Run, command_line
 from models.nets import Detector
 from models.prepare import training_shards
 from models.targets import targets
+from vision import geometry
+from vision.labels import BACK, LABELS
 
 SIZE = 512
 BATCH = 12
 RATE = 2.5e-3
 NEGATIVES, FAINT = 0.1, 0.25
 """Shares of the windows shown as a negative, and with little contrast."""
+NEAR, LIKE = 1.7, 0.5
+"""Tiles side by side are no more of their widths apart. So many windows are about one that lies
+beside its like: between such two faces it is hardest to cut."""
 
 Bytes: TypeAlias = NDArray[np.uint8]
+Quads: TypeAlias = NDArray[np.float32]
 
 
 class Photos(Dataset[tuple[Tensor, ...]]):
-    """Random windows of the invented photos, turned, mirrored, scaled and tinted."""
+    """Random windows of the invented photos, turned, mirrored, scaled and tinted.
 
-    def __init__(self, data: list[Path], seed: int) -> None:
+    A share of them is ``calm``: turned by quarters, mirrored, and else nearly as rendered.
+    """
+
+    def __init__(self, data: list[Path], seed: int, calm: float = 0.0) -> None:
+        self.calm = calm
         self.shards = training_shards(data)
         self.truths = [json.loads((s / "truth.json").read_text()) for s in self.shards]
         self.seed = seed
@@ -46,37 +56,62 @@ class Photos(Dataset[tuple[Tensor, ...]]):
         rng = np.random.default_rng([self.seed, number])
         shard = int(rng.integers(len(self.shards)))
         index = int(rng.integers(len(self.truths[shard])))
-        image = cv2.imread(str(self.shards[shard] / f"{index}.jpg"))[..., ::-1]
+        file = self.shards[shard] / f"{index}.jpg"
+        image = np.asarray(cv2.imread(str(file)), np.uint8)
         faces = self.truths[shard][index]
         quads = np.array([f["quad"] for f in faces], np.float32).reshape(-1, 4, 2)
-        window, quads = self.view(rng, image, quads)
-        if rng.random() < 0.3:
-            window = window[..., rng.permutation(3)]
-        window = toned(rng, window)
+        centre = middle(rng, quads, [f["label"] for f in faces])
+        calm = rng.random() < self.calm
+        window, quads = view(rng, image, quads, centre, calm)
+        window = window[..., ::-1]
+        if not calm:
+            if rng.random() < 0.3:
+                window = window[..., rng.permutation(3)]
+            window = toned(rng, window)
         target = targets(list(quads), [f["visible"] for f in faces], SIZE)
         pixels = torch.from_numpy(np.ascontiguousarray(window.transpose(2, 0, 1)))
         maps = (target.heat, target.ask, target.quads, target.hold, target.clear)
         return (pixels, *(torch.from_numpy(m) for m in maps))
 
-    def view(self, rng: np.random.Generator, image: Any, quads: Any) -> tuple[Any, Any]:
-        """A window of SIZE pixels about a face, at another scale, angle and stretch."""
-        scale = float(np.exp(rng.uniform(np.log(0.65), np.log(2.4))))
-        stretch = float(np.exp(rng.normal(0, 0.3 if rng.random() < 0.35 else 0.12)))
-        angle = float(rng.integers(0, 4)) * np.pi / 2 + (
-            rng.normal(0, 0.05) if rng.random() < 0.5 else 0
-        )
-        turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-        turn = turn @ np.diag([scale * stretch * rng.choice([1, -1]), scale / stretch])
-        if len(quads) and rng.random() < 0.9:
-            centre = quads[int(rng.integers(len(quads)))].mean(axis=0) + rng.normal(0, 80, 2)
-        else:
-            centre = rng.uniform(100, 540, 2)
-        matrix = np.column_stack([turn, SIZE / 2 - turn @ centre])
-        shrink = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
-        fill = tuple(float(v) for v in rng.uniform(0, 255, 3))
-        window = cv2.warpAffine(image, matrix, (SIZE, SIZE), flags=shrink, borderValue=fill)
-        moved = quads @ turn.T.astype(np.float32) + matrix[:, 2].astype(np.float32)
-        return window, moved.astype(np.float32)
+
+def middle(rng: np.random.Generator, quads: Quads, labels: list[str]) -> Quads:
+    """About where [2] a window is cut out: near a face [n,4,2], often one beside its like."""
+    if not len(quads) or rng.random() >= 0.9:
+        return np.asarray(rng.uniform(100, 540, 2), np.float32)
+    some = np.arange(len(quads))
+    if rng.random() < LIKE and (like := beside_like(quads, labels)).any():
+        some = np.flatnonzero(like)
+    spot = quads[int(rng.choice(some))].mean(axis=0) + rng.normal(0, 80, 2)
+    return np.asarray(spot, np.float32)
+
+
+def beside_like(quads: Quads, labels: list[str]) -> NDArray[np.bool_]:
+    """Which faces [n], no backs, have one with the same label beside them."""
+    middles, kinds = quads.mean(axis=1), np.array(labels)
+    away = geometry.lengths(middles[:, None] - middles[None])
+    near = (away > 0) & (away < NEAR * geometry.short_sides(quads)[:, None])
+    alike = kinds[:, None] == kinds[None]
+    return np.asarray((near & alike).any(axis=1) & (kinds != LABELS[BACK]))
+
+
+def view(
+    rng: np.random.Generator, image: Bytes, quads: Quads, centre: Quads, calm: bool
+) -> tuple[Bytes, Quads]:
+    """A window of SIZE pixels about a place, at another scale, angle and stretch."""
+    least, most, stretched, slanted = (0.85, 1.2, 0.02, 0.2) if calm else (0.65, 2.4, 0.12, 0.5)
+    scale = float(np.exp(rng.uniform(np.log(least), np.log(most))))
+    wide = 0.3 if not calm and rng.random() < 0.35 else stretched
+    stretch = float(np.exp(rng.normal(0, wide)))
+    angle = float(rng.integers(0, 4)) * np.pi / 2
+    angle += rng.normal(0, 0.05) if rng.random() < slanted else 0
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    turn = turn @ np.diag([scale * stretch * rng.choice([1, -1]), scale / stretch])
+    matrix = np.column_stack([turn, SIZE / 2 - turn @ centre])
+    shrink = cv2.INTER_AREA if scale < 0.7 else cv2.INTER_LINEAR
+    fill = tuple(float(v) for v in rng.uniform(0, 255, 3))
+    window = cv2.warpAffine(image, matrix, (SIZE, SIZE), flags=shrink, borderValue=fill)
+    moved = quads @ turn.T.astype(np.float32) + matrix[:, 2].astype(np.float32)
+    return np.asarray(window, np.uint8), moved.astype(np.float32)
 
 
 def toned(rng: np.random.Generator, window: Bytes) -> Bytes:
@@ -122,13 +157,17 @@ def batches(loader: DataLoader[tuple[Tensor, ...]]) -> Iterator[tuple[Tensor, li
 
 def main() -> None:
     """Read the command line and train."""
-    args = command_line("Train the face detector", minutes=45, rate=RATE).parse_args()
-    first = Photos(args.data, args.seed)
+    parser = command_line("Train the face detector", minutes=45, rate=RATE)
+    parser.add_argument(
+        "--calm", type=float, default=0.0, help="share of windows shown as they were rendered"
+    )
+    args = parser.parse_args()
+    first = Photos(args.data, args.seed, args.calm)
     run = Run(
         Detector(), args, "detector", decay=1e-4,
         example=lambda: torch.stack([first[number][0] for number in range(3 * BATCH)]),
     )  # fmt: skip
-    loader = DataLoader(Photos(args.data, args.seed + run.step), BATCH, num_workers=1)
+    loader = DataLoader(Photos(args.data, args.seed + run.step, args.calm), BATCH, num_workers=1)
     run.train(batches(loader), losses)
 
 
