@@ -304,3 +304,8 @@ def _light(seen: NDArray[np.float64]) -> NDArray[np.float64]:
 def contrasts(image: Image, quads: Floats) -> NDArray[np.float64]:
     """How much [n] the brightness of faces varies, in grey levels: blank ones hardly do."""
     return np.asarray(_light(_samples(image, quads)).std(axis=1) / 3, np.float64)
+
+
+def brightness(image: Image, quads: Floats) -> NDArray[np.float64]:
+    """How bright [n] faces are, in grey levels, their ink included."""
+    return np.asarray(_light(_samples(image, quads)).mean(axis=1) / 3, np.float64)

@@ -1,6 +1,6 @@
 """The tracks of one table and the set they are of: looked at closely once, then named together."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -22,6 +22,7 @@ from vision.tracks.bare import (
 from vision.tracks.fuse import Track
 from vision.tracks.looks import FaceReader
 from vision.tracks.played_set import BACK, OwnSet
+from vision.tracks.tinted import as_tinted, tinted_fives
 
 _CLEAR: Final = 0.95
 """A tile of which less is in sight is no example of its face."""
@@ -36,8 +37,8 @@ _FEW: Final = 4
 """What looks like so many backs is one, whatever it was read as."""
 
 _TURNING: Final = 1 / 6
-"""How much one look counts to say that a back is a blank face, after others said that it is none:
-a hand that lies over a wall for a moment has nearly the colour of faces."""
+"""How much one look counts to say that a back is a blank face, or that a five's face is reddish,
+after others said no: a hand that lies over a wall for a moment has nearly the colour of faces."""
 
 _AT_ONCE: Final = 24
 _GONE: Final = 100
@@ -62,6 +63,8 @@ class Learning:
         """Blank faces that were read as backs, or as nothing."""
         self._pale: frozenset[int] = frozenset()
         """Backs that were read as blank faces."""
+        self._tinted: dict[int, float] = {}
+        """Track -> how often it was seen to be a five on a reddish face of late, 1 to -1."""
         self._told: dict[int, tuple[float, ...]] = {}
         """Track -> what was told of it; nothing for a back."""
 
@@ -72,6 +75,7 @@ class Learning:
         """
         self._forget(tracks)
         self._hold_blanks(image, tracks, to_frame, width)
+        _often(self._tinted, tinted_fives(image, tracks, to_frame))
         fresh = [track for track in tracks if self._read_at.get(track.number) != track.looks]
         examples = [track for track in fresh if self._is_example(track)]
         asked, later = examples[:_AT_ONCE], {track.number for track in examples[_AT_ONCE:]}
@@ -99,7 +103,7 @@ class Learning:
         backs = {number for number, is_back in told.items() if is_back}
         bare = down & told.keys() - backs
         bare = bare if len(bare) <= COPIES else set()
-        bare |= self._often_bare(bare_faces(image, tracks, to_frame, width))
+        bare |= _often(self._blank, bare_faces(image, tracks, to_frame, width))
         bare |= nameless_bare(image, tracks, to_frame, width)
         nameless = {track.number for track in tracks if is_nameless(track)}
         plainly = {number for number, often in self._blank.items() if often < 0}
@@ -108,14 +112,6 @@ class Learning:
         for number in pale ^ self._pale:
             self._read_at.pop(number, None)
         self._pale = frozenset(pale)
-
-    def _often_bare(self, seen: dict[int, bool]) -> set[int]:
-        """Of tracks that are seen to be blank faces or none, those that mostly were."""
-        for number, is_bare in seen.items():
-            now = 1.0 if is_bare else -1.0
-            before = self._blank.get(number, now)
-            self._blank[number] = before + _TURNING * (now - before)
-        return {number for number in seen if self._blank[number] > 0}
 
     def known(self) -> list[tuple[Floats, NDArray[np.float64]]]:
         """Of each look of a face its features [2,F], and what it is taken for [39]."""
@@ -140,17 +136,19 @@ class Learning:
             return _BACK
         told = self._set.told(track.number)
         if told is None:
-            return track.chances
-        if told[BACK] > 0.5 and self._set.alike(track.number) > _FEW:
+            told = track.chances
+        elif told[BACK] > 0.5 and self._set.alike(track.number) > _FEW:
             return _BACK
-        return np.append(told[:REST], told[REST] + told[BACK])
+        else:
+            told = np.append(told[:REST], told[REST] + told[BACK])
+        return as_tinted(told) if self._tinted.get(track.number, 0) > 0 else told
 
     def _forget(self, tracks: Sequence[Track]) -> None:
         """Tracks that are gone need no book-keeping; the set remembers them."""
         if len(self._read_at) < 2 * len(tracks) + _GONE:
             return
         here = {track.number for track in tracks}
-        for book in (self._read_at, self._seen, self._told, self._blank):
+        for book in (self._read_at, self._seen, self._told, self._blank, self._tinted):
             for number in [*book.keys() - here]:
                 del book[number]
 
@@ -177,6 +175,15 @@ class Learning:
         read = np.zeros(BACK + 1)
         read[BACK] = 1.0
         return read
+
+
+def _often(often: dict[int, float], seen: Mapping[int, bool]) -> set[int]:
+    """Of tracks that are seen to be something or not, those that mostly were."""
+    for number, is_so in seen.items():
+        now = 1.0 if is_so else -1.0
+        before = often.get(number, now)
+        often[number] = before + _TURNING * (now - before)
+    return {number for number in seen if often[number] > 0}
 
 
 def _is_shown(track: Track, width: float) -> bool:
