@@ -15,6 +15,8 @@ STICK_NS = 2_500_000_000
 """A stick that lies so long was laid for a riichi."""
 WITH_TILE_NS = 1_500_000_000
 """The tile that declared it lay there no later than so long after the stick."""
+WITH_STICK_NS = 4_000_000_000
+"""A stick that comes so shortly before or after a tile is the one that this tile's riichi lays."""
 NO_STICK_NS = 6_000_000_000
 """A riichi's stick lies there no later than so long after its tile has passed."""
 SEEN_TURNED = 0.9
@@ -70,6 +72,8 @@ class LaidSticks:
         self._old: set[Seat] = set()
         """Before whom a stick lay when the hand began: it is of an earlier one."""
         self._without_ns: dict[Seat, int] = {}
+        self._laid: set[Seat] = set()
+        """Before whom a stick lay for long that came with a turned tile."""
         self.missing: set[Seat] = set()
         """Who is in riichi by a turned tile, and no stick lies there for it."""
         self.unsure: dict[Seat, Piece] = {}
@@ -103,8 +107,9 @@ class LaidSticks:
             if seat in self._old:
                 continue
             since = self._since_ns.setdefault(seat, sheet.now_ns)
-            self._spots[seat] = sheet.stick_spots[seat] or (0.0, 0.0)
             lasting = sheet.now_ns - since > STICK_NS
+            self._came_with(seat, since, sheet, lasting=lasting)
+            self._spots[seat] = sheet.stick_spots[seat] or (0.0, 0.0)
             if not lasting or state.riichi[seat] is not Riichi.NONE or not play.seats[seat].closed:
                 continue
             pieces = sheet.ponds[seat].pieces
@@ -133,6 +138,18 @@ class LaidSticks:
         piece.sideways, piece.votes = False, -1
         sheet.tell()
 
+    def _came_with(self, seat: Seat, since: int, sheet: Sheet, *, lasting: bool) -> None:
+        """Of tiles that seem turned the one with which a stick came: no other lies turned."""
+        turned = [piece for piece in sheet.ponds[seat].pieces if piece.sideways]
+        if not turned or abs(turned[-1].first_ns - since) > WITH_STICK_NS:
+            return
+        if lasting:
+            self._laid.add(seat)
+        for piece in turned[:-1]:
+            if piece.gone_ns is None and since - piece.first_ns > NO_STICK_NS:
+                piece.sideways, piece.votes = False, -SURE
+                sheet.tell()
+
     def _look_at(self, seat: Seat, state: TableState, sheet: Sheet) -> None:
         """Whether the tile that declared a riichi seems to lie upright after all."""
         turned = [piece for piece in sheet.ponds[seat].pieces if piece.sideways]
@@ -145,7 +162,7 @@ class LaidSticks:
 
     def _look_for(self, seat: Seat, state: TableState, sheet: Sheet) -> None:
         """Whether the stick of a riichi is missing for long."""
-        there = sheet.sticks[seat] and seat not in self._old
+        there = seat in self._laid or (sheet.sticks[seat] and seat not in self._old)
         if there or sheet.covered[seat] or state.riichi[seat] is not Riichi.ACCEPTED:
             self._without_ns.pop(seat, None)
             if there:

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from table.watch.faces import FACES, INDEX, KIND, OF_KIND, UNTOLD, Chances, chance, fused
+from scoring.tiles import FIVES
+from table.watch.faces import FACES, FAINT, INDEX, KIND, OF_KIND, UNTOLD, Chances, chance, fused
 from table.watch.seen.sets import read_set
 from vision.observation import REST
 
@@ -30,6 +31,10 @@ NO_ROOM = 1e-5
 """What is left for a face of which the set has no more."""
 
 
+_FIVES = tuple(OF_KIND[kind] for kind in sorted(FIVES))
+"""The plain five and the red one of each suit."""
+
+
 def name_pieces(
     groups: Sequence[Group], single: Sequence[Piece], capacities: Sequence[int]
 ) -> list[tuple[Tile, int]]:
@@ -48,6 +53,7 @@ def name_pieces(
         _take(piece, face, likely)
         if likely < CLEAR:
             unsure.append((likely, piece))
+    _red_in_sets(groups, single, capacities, counts)
     crowded = [face for face in range(REST) if counts[face] > capacities[face]]
     surplus = [(FACES[face], counts[face]) for face in crowded if _all_sure(face, groups, single)]
     crowds = [[piece for piece in single if piece.name == FACES[face]] for face in crowded]
@@ -65,6 +71,42 @@ def name_pieces(
     for face, crowd in zip(crowded, crowds, strict=True):
         _share_doubt(face, crowd)
     return surplus
+
+
+def _red_in_sets(
+    groups: Sequence[Group],
+    single: Sequence[Piece],
+    capacities: Sequence[int],
+    counts: list[int],
+) -> None:
+    """Where a plain five too many lies there, the likeliest red one of them, if it is in a set.
+
+    Sets are named before what lies for itself is known.
+    """
+    for plain, red in _FIVES:
+        if counts[plain] <= capacities[plain] or counts[red] >= capacities[red]:
+            continue
+        in_sets = [(piece, group) for group in groups for piece in _faces_of(group)]
+        fives = [piece for piece in (*single, *(one for one, _ in in_sets)) if _is(piece, plain)]
+        odds = [chance(piece.chances, red) / chance(piece.chances, plain) for piece in fives]
+        at = max(range(len(odds)), key=odds.__getitem__)
+        group = next((group for piece, group in in_sets if piece is fives[at]), None)
+        if group is None or fives[at].told or chance(fives[at].chances, red) < FAINT:
+            continue
+        before = fives[at].sure
+        _take(fives[at], red, odds[at] / sum(odds))
+        group.sure *= fives[at].sure / before
+        counts[plain] -= 1
+        counts[red] += 1
+
+
+def _faces_of(group: Group) -> list[Piece]:
+    added = [] if group.added is None else [group.added]
+    return [piece for piece in (*group.pieces, *added) if piece.up]
+
+
+def _is(piece: Piece, face: int) -> bool:
+    return piece.name == FACES[face]
 
 
 def _all_sure(face: int, groups: Sequence[Group], single: Sequence[Piece]) -> bool:

@@ -38,3 +38,54 @@ def test_a_set_that_no_shape_fits_is_no_fault():
     name_pieces([group], [], capacities(load_ruleset("tenhou")))
     assert str(tiles[0].name) == "3s"
     assert str(tiles[2].name) == "5s"
+
+
+def read_as(name, sure, other):
+    """A reading of a tile that may be another."""
+    first, second = (certain((Tile.parse(one),))[0] for one in (name, other))
+    return tuple(sure * one + (1 - sure) * two for one, two in zip(first, second, strict=True))
+
+
+@pytest.mark.parametrize(
+    ("others", "read", "told"),
+    [
+        (3, 0.65, "0p"),
+        (2, 0.65, "5p"),
+        (3, 0.05, "0p"),
+    ],
+    ids=["three plain ones lie elsewhere", "one may be hidden", "hardly looks red"],
+)
+def test_a_five_of_a_set_is_red_where_all_plain_ones_lie_elsewhere(others, read, told):
+    tiles = [piece(0, "3p", sideways=True), piece(1, "4p"), piece(2, "5p")]
+    tiles[2].chances = read_as("0p", read, "5p")
+    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
+    single = [piece(10 + at, "5p") for at in range(others)]
+    surplus = name_pieces([group], single, capacities(load_ruleset("tenhou")))
+    assert str(tiles[2].name) == told
+    assert [str(one.name) for one in single] == ["5p"] * others
+    assert not surplus
+    if others == 3:
+        assert tiles[2].sure > 0.9
+        assert group.sure > 0.9
+        assert all(one.sure > 0.9 for one in single)
+
+
+def test_where_no_five_looks_red_at_all_nobody_is_sure():
+    """The set may have no red ones, whatever the rules say."""
+    tiles = [piece(0, "3p", sideways=True), piece(1, "4p"), piece(2, "5p")]
+    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
+    single = [piece(10 + at, "5p") for at in range(3)]
+    name_pieces([group], single, capacities(load_ruleset("tenhou")))
+    assert str(tiles[2].name) == "5p"
+    assert all(one.sure < 0.9 for one in single)
+
+
+def test_a_lying_five_that_looks_redder_than_that_of_a_set_is_the_red_one():
+    tiles = [piece(0, "3p", sideways=True), piece(1, "4p"), piece(2, "5p")]
+    tiles[2].chances = read_as("0p", 0.05, "5p")
+    single = [piece(10 + at, "5p") for at in range(3)]
+    single[0].chances = read_as("0p", 0.4, "5p")
+    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
+    name_pieces([group], single, capacities(load_ruleset("tenhou")))
+    assert str(single[0].name) == "0p"
+    assert str(tiles[2].name) == "5p"

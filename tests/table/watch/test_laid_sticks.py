@@ -1,0 +1,67 @@
+"""A stick that comes with a turned tile tells which of those that seem turned declared a riichi."""
+
+from dataclasses import replace
+
+import pytest
+
+from table.config import load_ruleset
+from table.core.events import Dahai, Reach
+from table.watch.watcher import Watcher
+from vision.observation import StickSighting
+
+POND_MM = 200
+
+
+def in_front_of(seat):
+    x, y = [(0, -55), (55, 0), (0, 55), (-55, 0)][seat]
+    return StickSighting(x, y, 90.0 * (seat % 2), None)
+
+
+def lying(looks, seat, name):
+    """The track of a tile in a seat's pond."""
+    last = looks[-1].sightings
+    away = [(0, -1), (1, 0), (0, 1), (-1, 0)][seat]
+    (track,) = [
+        one.track for one in last
+        if one.best == name
+        and max(abs(one.x_mm), abs(one.y_mm)) < POND_MM
+        and 2 * (one.x_mm * away[0] + one.y_mm * away[1]) > abs(one.x_mm) + abs(one.y_mm)
+    ]  # fmt: skip
+    return track
+
+
+def turned(look, track):
+    sightings = tuple(
+        replace(one, angle_deg=(one.angle_deg + 90) % 360) if one.track == track else one
+        for one in look.sightings
+    )
+    return replace(look, sightings=sightings)
+
+
+@pytest.fixture
+def riichi(first_hand):
+    """The looks at a hand, who declares a riichi in it, and the events until it was declared."""
+    game, looks = first_hand
+    shown = next(at for at, (scene, _) in enumerate(looks) if scene.passage == "show")
+    (at,) = [at for at, event in enumerate(game) if isinstance(event, Reach)]
+    return [look for _, look in looks[:shown]], game[at].actor, game[: at + 2]
+
+
+def first_discard(events, seat):
+    return next(one for one in events if isinstance(one, Dahai) and one.actor == seat)
+
+
+def test_the_tile_with_which_the_stick_came_declared_the_riichi(riichi):
+    looks, seat, before = riichi
+    wrong = lying(looks, seat, str(first_discard(before, seat).pai))
+    right = lying(looks, seat, str(before[-1].pai))
+    since = next(one.first_ns for one in looks[-1].sightings if one.track == right)
+    watcher = Watcher(load_ruleset("mleague"))
+    for number, look in enumerate(looks):
+        others = (in_front_of((seat + 1) % 4),) if number < 3 else ()
+        there = since <= look.captured_ns < since + 8_000_000_000
+        sticks = (in_front_of(seat),) if there else others
+        watcher.see(replace(turned(look, wrong), sticks=sticks))
+    declared = [at for at, event in enumerate(watcher.events) if isinstance(event, Reach)]
+    assert declared == [len(before) - 2]
+    assert not [one for one in watcher.questions if one.kind == "reach"], "the stick was seen"
