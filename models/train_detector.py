@@ -30,8 +30,8 @@ RATE = 2.5e-3
 NEGATIVES, FAINT = 0.1, 0.25
 """Shares of the windows shown as a negative, and with little contrast."""
 NEAR, LIKE = 1.7, 0.5
-"""Tiles side by side are no more of their widths apart. So many windows are about one that lies
-beside its like: between such two faces it is hardest to cut."""
+"""Tiles side by side are no more of their widths apart. Of the windows about a face so many are
+about one that lies beside its like, where there is one: between those it is hardest to cut."""
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Quads: TypeAlias = NDArray[np.float32]

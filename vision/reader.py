@@ -41,6 +41,8 @@ from vision.together import Together
 FLAT: Final = 0.94
 """A reading's polygon is the flat of the face: this part of what lies within the tile's edges."""
 
+_NO_QUADS: Final[Floats] = np.empty((0, 4, 2), np.float32)
+_NO_SCORES: Final[Floats] = np.empty(0, np.float32)
 _ALTERNATIVES: Final = 4
 _LEAST_ALTERNATIVE: Final = 0.002
 
@@ -150,7 +152,7 @@ class Reader:
         ``short_side`` says how wide tiles are there, in pixels: the box is looked at once, at the
         scale that suits them, whatever the size of the frame. A box outside it holds nothing.
         """
-        quads, scores = self._found_in(image, box, short_side)
+        quads, scores = self._found_in(image, box, scales.region_scale(short_side))
         if not len(quads):
             return Detections.empty()
         found = self.near_faces(image, quads)
@@ -158,16 +160,21 @@ class Reader:
         seen = Detections(found.quadrilaterals, scores, found.class_id, found.probabilities)
         return seen[scores >= self._thresholds.face]
 
-    def _found_in(self, image: Image, box: Box, short_side: float) -> tuple[Floats, Floats]:
+    def _found_in(self, image: Image, box: Box, scale: float) -> tuple[Floats, Floats]:
         """Quadrilaterals [n,4,2] in a box of a frame, in the frame's pixels; scores [n]."""
         height, width = image.shape[:2]
         left, top = max(0, box[0]), max(0, box[1])
         right, bottom = min(width, box[2]), min(height, box[3])
         if right <= left or bottom <= top:
-            return np.empty((0, 4, 2), np.float32), np.empty(0, np.float32)
+            return _NO_QUADS, _NO_SCORES
         part = np.ascontiguousarray(image[top:bottom, left:right])
-        quads, scores = self.detector.detect(part, scales.region_scale(short_side))
+        quads, scores = self.detector.detect(part, scale)
         return quads + np.array([left, top], np.float32), scores
+
+    def _found_closer(self, image: Image, box: Box, short_side: float) -> tuple[Floats, Floats]:
+        """The same, at the scale that suits tiles ``short_side`` pixels wide."""
+        area = (box[2] - box[0]) * (box[3] - box[1])
+        return self._found_in(image, box, scales.part_scale(short_side, area))
 
     def mirrored(self, image: Image, found: Detections) -> bool:
         """Whether the faces found in a picture look as in a mirror."""
@@ -211,7 +218,7 @@ class Reader:
         birds = self._ahead(quads[foreign.asked_for(seen.chances)], looks)
         asked = quads[alike.asked_for(seen.chances, quads)]
         one_way = self._ahead(asked, partial(self._as_they_lie, image))
-        find, settle = partial(self._found_in, image), partial(self._settled, image)
+        find, settle = partial(self._found_closer, image), partial(self._settled, image)
         mend = partial(self._mended, image)
         seen, left = told_closer(seen, left, mend, find, settle)
         quads, scores, probabilities = with_bare(image, seen, left)

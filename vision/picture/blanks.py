@@ -29,9 +29,9 @@ _STEEP: Final = 2.0
 _MOST: Final = 6.0
 """Nats that a colour can say against a haku."""
 
-_FRAMED, _PRINTED = 0.85, 0.2
+_FRAMED, _PRINTED, _DIM = 0.85, 0.2, 60.0
 """What is so surely a haku, and has so much of a usual face's contrast, is known by its frame or
-its character, not by its colour: of dark tiles in little light that strays far."""
+its character, where faces are no brighter than this beside their ink: such colours stray far."""
 
 MOST_ALIKE: Final = 2 * COPIES
 """More faces of a kind than this, as two sets bring them, are no faces."""
@@ -99,9 +99,11 @@ def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     asked = np.flatnonzero((chances >= _ASKED) & (chances < _CLEAR))
     if len(faces) < _LEAST or not len(asked):
         return probabilities
-    usual = np.median(contrasts(image, quads[faces]))
-    printed = contrasts(image, quads[asked]) >= _PRINTED * usual
-    asked = asked[~(printed & (chances[asked] >= _FRAMED))]
+    bodies = _bodies(_by_light(image, quads[faces]), len(faces))
+    if np.exp(np.median(bodies)) - _DARK < _DIM:
+        usual = np.median(contrasts(image, quads[faces]))
+        printed = contrasts(image, quads[asked]) >= _PRINTED * usual
+        asked = asked[~(printed & (chances[asked] >= _FRAMED))]
     strange = strangeness(image, quads, faces, asked)
     against = np.clip(_STEEP * (strange - _FREE), 0, _MOST)
     weighed = probabilities.copy()

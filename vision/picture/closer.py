@@ -1,8 +1,8 @@
-"""Finds that are no faces as they were cut, looked for again in enlarged parts of the picture.
+"""Finds that are no faces as they were cut, looked for again in parts of the picture.
 
 Rows of one suit, and dark or light tiles on cloth of their colour, get cut between two tiles.
-Enlarged, the detector sees where one ends: what it then finds, of a tile's size and surely named,
-is told instead.
+Shown at the size that it knows best, mostly larger, the detector sees where one ends: what it then
+finds, of a tile's size and surely named, is told instead.
 """
 
 from collections.abc import Callable
@@ -21,13 +21,17 @@ Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 
 FindIn = Callable[[Box, float], tuple[Floats, Floats]]
-"""From a box of the picture and the width of tiles there to finds [n,4,2] in it, scores [n]."""
+"""From a box of the picture and how wide its tiles mostly are, in pixels, to finds [n,4,2] in the
+box and scores [n]."""
 
 Mend = Callable[[Faces, Faces], Faces]
 """From what was found and what was refused to the faces as they must lie."""
 
 _KNOWN, _GOOD = 0.6, 0.7
 """Faces so sure tell how large tiles are, and are none that was cut wrongly."""
+
+_PLAINLY: Final = 0.95
+"""So surely backs are backs; of others a closer look may make a haku."""
 
 _EXPLAINED: Final = 0.6
 """A find of which good faces cover so much needs no other reason."""
@@ -77,7 +81,7 @@ def _told(faces: Faces) -> float:
 def looked_closer(
     found: Faces, refused: Faces, find: FindIn, settle: Settle
 ) -> tuple[Faces, Faces]:
-    """What was ``found`` in a picture and ``refused``, with better finds of enlarged parts."""
+    """What was ``found`` in a picture and ``refused``, with better finds of parts of it."""
     best = found.chances.argmax(axis=1)
     known = (best < BACK) & (found.chances.max(axis=1, initial=0) >= _KNOWN)
     sizes = TileSizes.of(found.quads[known], found.scores[known])
@@ -87,14 +91,15 @@ def looked_closer(
     sure = _good(found, lie)
     good, finds = lie.at(sure), found.at(~sure).and_also(refused)
     boxes = _boxes(finds.quads[_asked(finds, good, sizes)])
-    if not boxes:
-        return found, refused
     width = float(np.median(short_sides(found.quads[known])))
     found_in = [find(box, width) for box in boxes]
+    if not any(len(quads) for quads, _ in found_in):
+        return found, refused
     quads, scores = (np.concatenate(part) for part in zip(*found_in, strict=True))
     seen = _settled(quads, scores, good, settle, sizes)
     where = lie_of(sizes, seen.quads)
-    fresh = _good(seen, where) & (common(where, good, sizes.aspect) < _TAKEN).all(axis=1)
+    held = lie.at(sure | _plainly_backs(found, lie))
+    fresh = _good(seen, where) & (common(where, held, sizes.aspect) < _TAKEN).all(axis=1)
     if not fresh.any():
         return found, refused
     seen, where = seen.at(fresh), where.at(fresh)
@@ -112,7 +117,7 @@ def _settled(quads: Floats, scores: Floats, good: Lie, settle: Settle, sizes: Ti
 
 
 def _apart(worth: Reals, shared: Reals) -> Ints:
-    """Of faces [n] those that share nothing with better ones, by what any two share [n,n]."""
+    """Of faces [n] those that share little with better ones, by what any two share [n,n]."""
     kept: list[int] = []
     for at in np.argsort(-worth, kind="stable").tolist():
         if (shared[at, kept] < _TAKEN).all():
@@ -121,16 +126,24 @@ def _apart(worth: Reals, shared: Reals) -> Ints:
 
 
 def _clear(faces: Faces, others: Lie, sizes: TileSizes) -> Faces:
-    """The faces that share nothing with others."""
+    """The faces that share little with others."""
     lie = lie_of(sizes, faces.quads)
     free = (common(lie, others, sizes.aspect) < _TAKEN).all(axis=1)
     return faces.at(np.asarray(free))
 
 
 def _good(found: Faces, lie: Lie) -> Mask:
-    """Which faces [n] are sure and of a tile's size."""
+    """Which faces [n] are sure and of a tile's size.
+
+    One that seems to lie across is not: often it is named wrongly, too.
+    """
     best = found.chances.argmax(axis=1)
     return np.asarray((how_sure(found.chances) >= _GOOD) & (best < BACK) & ~lie.misfit)
+
+
+def _plainly_backs(found: Faces, lie: Lie) -> Mask:
+    """Which [n] are backs of a tile's size that nobody would take for anything else."""
+    return np.asarray((found.chances[:, BACK] >= _PLAINLY) & ~lie.misfit)
 
 
 def _asked(finds: Faces, good: Lie, sizes: TileSizes) -> Mask:

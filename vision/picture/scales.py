@@ -34,6 +34,11 @@ def region_scale(short_side: float) -> float:
     return min(IDEAL / max(short_side, 1.0), _MOST_ENLARGED)
 
 
+def part_scale(short_side: float, area: float) -> float:
+    """The same for a part of so many pixels; it costs no more than one look may."""
+    return float(min(region_scale(short_side), (_MOST_PIXELS / max(area, 1.0)) ** 0.5))
+
+
 def second_scale(short_sides: Floats, width: int, height: int, first: float) -> float | None:
     """The enlargement of the second look, or None where the first one saw tiles of a good size.
 

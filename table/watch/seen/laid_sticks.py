@@ -107,10 +107,11 @@ class LaidSticks:
             if seat in self._old:
                 continue
             since = self._since_ns.setdefault(seat, sheet.now_ns)
-            lasting = sheet.now_ns - since > STICK_NS
-            self._came_with(seat, since, sheet, lasting=lasting)
             self._spots[seat] = sheet.stick_spots[seat] or (0.0, 0.0)
-            if not lasting or state.riichi[seat] is not Riichi.NONE or not play.seats[seat].closed:
+            if sheet.now_ns - since <= STICK_NS:
+                continue
+            self._came_with(seat, since, sheet)
+            if state.riichi[seat] is not Riichi.NONE or not play.seats[seat].closed:
                 continue
             pieces = sheet.ponds[seat].pieces
             before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
@@ -138,15 +139,16 @@ class LaidSticks:
         piece.sideways, piece.votes = False, -1
         sheet.tell()
 
-    def _came_with(self, seat: Seat, since: int, sheet: Sheet, *, lasting: bool) -> None:
-        """Of tiles that seem turned the one with which a stick came: no other lies turned."""
-        turned = [piece for piece in sheet.ponds[seat].pieces if piece.sideways]
-        if not turned or abs(turned[-1].first_ns - since) > WITH_STICK_NS:
+    def _came_with(self, seat: Seat, since: int, sheet: Sheet) -> None:
+        """Of tiles that were seen turned the one with which a stick came: no other lies turned."""
+        taken = self._taken.get(seat)
+        turned = [one for one in sheet.ponds[seat].pieces if one.sideways and one is not taken]
+        if seat in self._laid or not turned or abs(turned[-1].first_ns - since) > WITH_STICK_NS:
             return
-        if lasting:
-            self._laid.add(seat)
+        self._laid.add(seat)
         for piece in turned[:-1]:
-            if piece.gone_ns is None and since - piece.first_ns > NO_STICK_NS:
+            early = since - piece.first_ns > NO_STICK_NS
+            if piece.gone_ns is None and early and piece.votes < TOLD:
                 piece.sideways, piece.votes = False, -SURE
                 sheet.tell()
 

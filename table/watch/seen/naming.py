@@ -86,27 +86,42 @@ def _red_in_sets(
     for plain, red in _FIVES:
         if counts[plain] <= capacities[plain] or counts[red] >= capacities[red]:
             continue
-        in_sets = [(piece, group) for group in groups for piece in _faces_of(group)]
-        fives = [piece for piece in (*single, *(one for one, _ in in_sets)) if _is(piece, plain)]
-        odds = [chance(piece.chances, red) / chance(piece.chances, plain) for piece in fives]
-        at = max(range(len(odds)), key=odds.__getitem__)
-        group = next((group for piece, group in in_sets if piece is fives[at]), None)
-        if group is None or fives[at].told or chance(fives[at].chances, red) < FAINT:
+        fives = [
+            (piece, group) for group in groups for piece in group.pieces
+            if piece.up and piece.name == FACES[plain]
+        ]  # fmt: skip
+        if not fives:
             continue
-        before = fives[at].sure
-        _take(fives[at], red, odds[at] / sum(odds))
-        group.sure *= fives[at].sure / before
-        counts[plain] -= 1
-        counts[red] += 1
+        odds = [_odds(piece, group, red, plain) for piece, group in fives]
+        others = [
+            max(_but(piece.chances, plain)) / chance(piece.chances, plain)
+            for piece in single
+            if piece.name == FACES[plain]
+        ]
+        at = max(range(len(odds)), key=odds.__getitem__)
+        piece, group = fives[at]
+        if odds[at] >= max((FAINT, *others)) and not piece.told:
+            _make_red(piece, group, red, odds[at] / sum((*odds, *others)))
+            counts[plain] -= 1
+            counts[red] += 1
 
 
-def _faces_of(group: Group) -> list[Piece]:
-    added = [] if group.added is None else [group.added]
-    return [piece for piece in (*group.pieces, *added) if piece.up]
+def _odds(piece: Piece, group: Group, red: int, plain: int) -> float:
+    """How much likelier a five of a set is red than plain, its discard considered."""
+    chances = piece.chances
+    if group.link is not None and group.called is not None and piece is group.pieces[group.called]:
+        chances = fused(chances, group.link.chances)
+    return chance(chances, red) / chance(chances, plain)
 
 
-def _is(piece: Piece, face: int) -> bool:
-    return piece.name == FACES[face]
+def _make_red(piece: Piece, group: Group, red: int, likely: float) -> None:
+    """A five of a set is the red one, and so is the discard if it was called."""
+    group.sure *= likely / piece.sure
+    _take(piece, red, likely)
+    if _is_guessed(group):
+        group.sure = min(group.sure, NEVER_SEEN)
+    if group.link is not None and group.called is not None and piece is group.pieces[group.called]:
+        group.link.name, group.link.sure = piece.name, piece.sure
 
 
 def _all_sure(face: int, groups: Sequence[Group], single: Sequence[Piece]) -> bool:

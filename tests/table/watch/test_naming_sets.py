@@ -70,14 +70,40 @@ def test_a_five_of_a_set_is_red_where_all_plain_ones_lie_elsewhere(others, read,
         assert all(one.sure > 0.9 for one in single)
 
 
-def test_where_no_five_looks_red_at_all_nobody_is_sure():
+@pytest.mark.parametrize(("red", "told"), [(0.005, "5p"), (0.02, "0p")])
+def test_where_no_five_looks_red_at_all_nobody_is_sure(red, told):
     """The set may have no red ones, whatever the rules say."""
     tiles = [piece(0, "3p", sideways=True), piece(1, "4p"), piece(2, "5p")]
+    tiles[2].chances = read_as("0p", red, "5p")
     group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
     single = [piece(10 + at, "5p") for at in range(3)]
     name_pieces([group], single, capacities(load_ruleset("tenhou")))
+    assert str(tiles[2].name) == told
+    assert any(one.sure < 0.9 for one in single) == (told == "5p")
+
+
+@pytest.mark.parametrize("doubt", [0.1, 0.45])
+def test_a_doubtful_tile_is_another_before_a_plain_five_is_red(doubt):
+    tiles = [piece(0, "3p", sideways=True), piece(1, "4p"), piece(2, "5p")]
+    tiles[2].chances = read_as("0p", 0.02, "5p")
+    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
+    single = [piece(10 + at, "5p") for at in range(3)]
+    single[2].chances = read_as("6p", doubt, "5p")
+    name_pieces([group], single, capacities(load_ruleset("tenhou")))
     assert str(tiles[2].name) == "5p"
-    assert all(one.sure < 0.9 for one in single)
+    assert str(single[2].name) == "6p"
+
+
+def test_a_called_five_that_is_red_after_all_was_discarded_red():
+    tiles = [piece(0, "5p", sideways=True), piece(1, "3p"), piece(2, "4p")]
+    tiles[0].chances = read_as("0p", 0.6, "5p")
+    discard = piece(9, "5p")
+    discard.chances = read_as("0p", 0.3, "5p")
+    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0, link=discard)
+    single = [piece(10 + at, "5p") for at in range(3)]
+    name_pieces([group], single, capacities(load_ruleset("tenhou")))
+    assert str(tiles[0].name) == str(discard.name) == "0p"
+    assert discard.sure == tiles[0].sure
 
 
 def test_a_lying_five_that_looks_redder_than_that_of_a_set_is_the_red_one():

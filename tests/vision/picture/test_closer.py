@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from vision.labels import CLASS_OF, NONE
+from vision.labels import BACK, CLASS_OF, NONE
 from vision.picture.closer import looked_closer, told_closer
 from vision.picture.faces import Faces
 
@@ -35,13 +35,14 @@ class Tiles:
     def __init__(self, *spots, name="6s"):
         self.quads = np.array([quad(*spot) for spot in spots], np.float32).reshape(-1, 4, 2)
         self.name, self.asked = name, []
+        self.scores = [0.8] * len(spots)
 
     def find(self, box, width):
         self.asked.append(box)
         middles = self.quads.mean(axis=1)
         inside = ((middles > box[:2]) & (middles < box[2:])).all(axis=1)
-        assert width == pytest.approx(WIDE)
-        return self.quads[inside], np.full(inside.sum(), 0.8, np.float32)
+        assert width == pytest.approx(WIDE, rel=0.02)
+        return self.quads[inside], np.array(self.scores, np.float32)[inside]
 
     def settle(self, quads):
         return quads, faces(quads, [self.name] * len(quads)).chances
@@ -99,22 +100,53 @@ def test_what_is_no_tile_in_a_closer_look_either_stays_out():
     assert not (seen.quads == tiles.quads[0]).all(axis=(1, 2)).any()
 
 
-def test_parts_that_touch_are_looked_at_as_one_and_no_more_than_four():
+def test_of_finds_on_each_other_the_surer_is_told():
+    tiles = Tiles((END, ROWS[0]), (END + WIDE // 2, ROWS[0]))
+    tiles.scores = [0.5, 0.8]
+    cut = faces([quad(*ACROSS)], ["6s"], sure=0.6)
+    seen, _ = looked_closer(table().and_also(cut), NOTHING, tiles.find, tiles.settle)
+    assert len(seen.quads) == len(table().quads) + 1
+    assert seen.quads[-1].tolist() == tiles.quads[1].tolist()
+
+
+@pytest.mark.parametrize(("sure", "stays"), [(0.98, True), (0.8, False)])
+def test_a_plain_back_keeps_its_place_and_a_doubtful_one_yields(sure, stays):
+    tiles = Tiles((END, ROWS[0]))
+    back = faces([quad(END, ROWS[0])], ["back"], sure=sure)
+    cut = faces([quad(END + WIDE, ROWS[0], WIDE // 2)], ["6s"], sure=0.6)
+    seen, _ = looked_closer(table().and_also(back).and_also(cut), NOTHING, tiles.find, tiles.settle)
+    assert (seen.chances[:, BACK] > 0.5).any() == stays
+
+
+def test_a_face_that_seems_to_lie_across_is_looked_at_again():
+    tiles = Tiles((100 + 3 * WIDE, ROWS[0]), name="4s")
+    found = table()
+    found.quads[3] = np.roll(found.quads[3], 1, axis=0)
+    seen, _ = looked_closer(found, NOTHING, tiles.find, tiles.settle)
+    assert len(seen.quads) == len(found.quads)
+    assert seen.chances[-1].argmax() == CLASS_OF["4s"]
+
+
+def test_parts_that_touch_are_looked_at_as_one():
     near = [quad(END + WIDE // 2, y) for y in (ROWS[0], ROWS[0] + 20)]
     tiles = Tiles()
     looked_closer(table(), faces(near, ["6s"] * 2, sure=0.6), tiles.find, tiles.settle)
     assert len(tiles.asked) == 1
-    apart = Tiles()
-    rows = [faces([quad(100, y), quad(130, y)], ["1m", "5p"]) for y in range(500, 2300, 300)]
-    cuts = faces([quad(175, y) for y in range(500, 2300, 300)], ["6s"] * 6, sure=0.6)
-    found = table()
-    for row in rows:
-        found = found.and_also(row)
-    looked_closer(found, cuts, apart.find, apart.settle)
-    assert len(apart.asked) == 4
 
 
-@pytest.mark.parametrize(("lost", "closer"), [(0, True), (2, False)])
+def test_the_four_largest_parts_are_looked_at():
+    heights = range(500, 2300, 300)
+    found, cuts = table(), []
+    for at, y in enumerate(heights):
+        found = found.and_also(faces([quad(100, y), quad(130, y)], ["1m", "5p"]))
+        cuts.append(quad(175, y, WIDE + 5 * at))
+    tiles = Tiles()
+    looked_closer(found, faces(cuts, ["6s"] * len(cuts), sure=0.6), tiles.find, tiles.settle)
+    middles = sorted((box[1] + box[3]) // 2 for box in tiles.asked)
+    assert middles == [y + HIGH // 2 for y in heights[2:]]
+
+
+@pytest.mark.parametrize(("lost", "closer"), [(0, True), (1, False)])
 def test_where_the_faces_as_found_tell_more_they_stay(lost, closer):
     """What was cut wrongly may be what a neighbour is found by."""
     tiles = Tiles((END, ROWS[0]))
