@@ -31,6 +31,7 @@ from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid
 from table.watch.one_hand import OneHand
 from table.watch.record import Told
 from table.watch.seen.laid_sticks import Rims
+from table.watch.seen.left_over import left_over
 from table.watch.seen.long_rows import with_long_rows
 from table.watch.seen.mixing import Mixing
 from table.watch.seen.places import FarWalls, Layout, lay_out
@@ -120,7 +121,7 @@ class Watcher:
             self._begin_anew(hand, layout.tracks)
             return self._taken()
         if hand is not None and hand.is_cleared(layout):
-            self._finish_hand(layout.tracks)
+            self._finish_hand(left_over(layout, hand.sheet))
         elif hand is not None and self._joints.is_another(hand, layout):
             self._finish_hand(frozenset())
         elif mixed and hand is not None:

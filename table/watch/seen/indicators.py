@@ -132,7 +132,9 @@ def _rank(piece: Piece, layout: Layout) -> tuple[bool, int, int, int]:
     return piece.chances[REST] > READ, -beside, piece.first_ns, piece.id
 
 
-def sides(piece: Piece, backs: Sequence[tuple[float, float]], faces: Sequence[Placed]) -> int:
+def sides(
+    piece: Piece | Placed, backs: Sequence[tuple[float, float]], faces: Sequence[Placed]
+) -> int:
     """On how many sides of a face in a wall another tile lies."""
     places = [*backs, *((one.x, one.y) for one in faces)]
     level = [x - piece.x for x, y in places if abs(y - piece.y) < IN_WALL]

@@ -26,6 +26,8 @@ SURE = 1 << 20
 TOLD = 1 << 19
 PLAINLY = 8
 """So many more looks that saw a tile upright than turned: it does lie upright."""
+ELSEWHERE = 0.7
+"""What lies so many widths from where a stick lay is another."""
 SAME_LINE = 0.4
 """A line on the cloth is found again within so many widths."""
 NEXT = 2
@@ -81,6 +83,8 @@ class LaidSticks:
         self.righted: dict[Seat, Piece] = {}
         """Discards that lay turned for a riichi first, and lie upright now; no stick is seen."""
         self._spots: dict[Seat, Spot] = {}
+        self._left: dict[Seat, Spot] = {}
+        """Where that lay by which a discard was taken for a riichi's, before one lay elsewhere."""
         self.rims: list[tuple[Seat, Spot]] = []
         """What looked like a stick there and was none."""
 
@@ -104,10 +108,9 @@ class LaidSticks:
                 self._since_ns.pop(seat, None)
                 self._old.discard(seat)
                 continue
+            since = self._since(seat, sheet)
             if seat in self._old:
                 continue
-            since = self._since_ns.setdefault(seat, sheet.now_ns)
-            self._spots[seat] = sheet.stick_spots[seat] or (0.0, 0.0)
             if sheet.now_ns - since <= STICK_NS:
                 continue
             self._came_with(seat, since, sheet)
@@ -119,6 +122,18 @@ class LaidSticks:
             if before and not before[-1].sideways and seat not in self.unsure and not known_rim:
                 self._take(seat, before[-1])
                 sheet.tell()
+
+    def _since(self, seat: Seat, sheet: Sheet) -> int:
+        """Since when a stick lies where one lies before a seat."""
+        x, y = sheet.stick_spots[seat] or (0.0, 0.0)
+        known_x, known_y = self._spots.get(seat, (x, y))
+        if max(abs(x - known_x), abs(y - known_y)) > ELSEWHERE:
+            self._since_ns.pop(seat, None)
+            self._old.discard(seat)
+            if seat in self._taken:
+                self._left[seat] = (known_x, known_y)
+        self._spots[seat] = (x, y)
+        return self._since_ns.setdefault(seat, sheet.now_ns)
 
     def _take(self, seat: Seat, piece: Piece) -> None:
         """A discard has declared a riichi, as the stick says."""
@@ -146,6 +161,10 @@ class LaidSticks:
         if seat in self._laid or not turned or abs(turned[-1].first_ns - since) > WITH_STICK_NS:
             return
         self._laid.add(seat)
+        if taken is not None and seat in self._left:
+            self._untake(seat, sheet)
+            self.unsure.pop(seat, None)
+            self.rims.append((seat, self._left[seat]))
         for piece in turned[:-1]:
             early = since - piece.first_ns > NO_STICK_NS
             if piece.gone_ns is None and early and piece.votes < TOLD:

@@ -8,7 +8,7 @@ from itertools import pairwise, zip_longest
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.codec import event_mapping
-from table.core.events import Dahai, Reach, TableEvent, Tsumo
+from table.core.events import Dahai, Reach, StartKyoku, TableEvent, Tsumo
 from table.watch.decisions import Entry
 from table.watch.seen.indicators import Indicators, late_face
 from table.watch.seen.laid_sticks import LaidSticks
@@ -30,6 +30,8 @@ CONTESTED = 0.5
 """How sure an indicator is, if more faces lie in the walls than kans explain."""
 
 
+BEGUN = 8
+"""After so many discards the indicator has been turned."""
 STRETCH = "step"
 """The kind of a doubt about all that was told for a while."""
 
@@ -60,7 +62,7 @@ def all_doubts(
     return [
         *doubts(best), *too_many(sheet.too_many, story), *unexplained(story, sheet.faces),
         *without_stick(story, sticks.missing), *without_turned(story, sticks.unsure),
-        *lying_upright(story, sticks.righted),
+        *lying_upright(story, sticks.righted), *without_indicator(story),
         *left_out(story, best.remains(sheet), since_ns),
         *(Doubt(at, text, VIEWS, kind="view") for at, text in facing(story)),
     ]  # fmt: skip
@@ -168,6 +170,16 @@ def unexplained(entries: Sequence[Entry], faces: Indicators) -> list[Doubt]:
         ways = ("it is none", "a kan was not seen")
         found.append(Doubt(next(later, len(entries) - 1), text, ways, kind="dora"))
     return found
+
+
+def without_indicator(entries: Sequence[Entry]) -> list[Doubt]:
+    """A hand that has long begun, and of which nobody saw the first indicator."""
+    deals = [one.event for one in entries[:1] if isinstance(one.event, StartKyoku)]
+    begun = sum(isinstance(one.event, Dahai) for one in entries) >= BEGUN
+    if not begun or not deals or deals[0].dora_marker is not None:
+        return []
+    ways = ("none was seen", "one lies there")
+    return [Doubt(0, "no indicator is seen in the walls", ways, kind="dora")]
 
 
 def without_stick(entries: Sequence[Entry], seats: AbstractSet[Seat]) -> list[Doubt]:

@@ -65,3 +65,24 @@ def test_the_tile_with_which_the_stick_came_declared_the_riichi(riichi):
     declared = [at for at, event in enumerate(watcher.events) if isinstance(event, Reach)]
     assert declared == [len(before) - 2]
     assert not [one for one in watcher.questions if one.kind == "reach"], "the stick was seen"
+
+
+def test_a_stick_that_comes_elsewhere_is_another(riichi):
+    """What was taken for the riichi's stick before was a line on the table."""
+    looks, seat, before = riichi
+    right = lying(looks, seat, str(before[-1].pai))
+    since = next(one.first_ns for one in looks[-1].sightings if one.track == right)
+    line = in_front_of(seat)
+    line = replace(line, x_mm=line.x_mm * 1.4, y_mm=line.y_mm * 1.4)
+    watcher = Watcher(load_ruleset("mleague"))
+    early = []
+    for look in looks:
+        begun = sum(one.face_up for one in look.sightings) > 4
+        stick = in_front_of(seat) if look.captured_ns >= since else line
+        watcher.see(replace(look, sticks=(stick,) if begun else ()))
+        if look.captured_ns < since:
+            early = [event.actor for event in watcher.events if isinstance(event, Reach)]
+    assert early == [seat]
+    declared = [at for at, event in enumerate(watcher.events) if isinstance(event, Reach)]
+    assert declared == [len(before) - 2]
+    assert not [one for one in watcher.questions if one.kind == "reach"]
