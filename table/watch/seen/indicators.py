@@ -7,7 +7,7 @@ neither tells it from the indicator, it is asked about.
 from collections.abc import Callable, Iterable, Sequence
 
 from table.core.units import SEATS
-from table.watch.faces import alike
+from table.watch.faces import Chances, alike
 from table.watch.seen.pieces import Piece
 from table.watch.seen.places import Layout, Placed
 from vision.observation import REST
@@ -41,6 +41,8 @@ class Indicators:
         self.rivals: list[Piece] = []
         """Faces that may be indicators as well as those taken for them."""
         self._faces: list[Piece] = []
+        self._surely: dict[int, Chances] = {}
+        """How each face was last read surely."""
 
     def look(
         self, layout: Layout, fresh: Iterable[tuple[int, list[Placed]]], kans: int, now_ns: int,
@@ -56,10 +58,12 @@ class Indicators:
         for seat, placed in fresh:
             for one in sorted(placed, key=lambda one: one.x):
                 piece = known.get(one.track)
-                if piece is None or (over and _is_other(piece, one)):
+                if piece is None or (over and self._is_other(piece, one)):
                     piece = self._near(one, seat)
                 if piece is not None:
                     more |= piece.follow(one, now_ns)
+                    if max(one.chances, default=0.0) > SURE:
+                        self._surely[piece.id] = one.chances
                     continue
                 piece = make(one)
                 piece.seat = seat
@@ -106,6 +110,17 @@ class Indicators:
         ]  # fmt: skip
         return before != [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
 
+    def _is_other(self, piece: Piece, one: Placed) -> bool:
+        """Whether another tile lies in an indicator's place now: what lay under it.
+
+        Then the indicator is what it was when it was last read surely, before it was lifted.
+        """
+        surely = self._surely.get(piece.id)
+        if surely is None or alike(surely, one.chances) >= ALIKE:
+            return False
+        piece.chances = surely
+        return True
+
     def _near(self, one: Placed, seat: int) -> Piece | None:
         for piece in (*self.shown, *self.stray, *self._faces):
             if piece.seat != seat:
@@ -114,11 +129,6 @@ class Indicators:
             if away < NEAR and alike(piece.chances, one.chances) > ALIKE:
                 return piece
         return None
-
-
-def _is_other(piece: Piece, one: Placed) -> bool:
-    """Whether another tile lies in an indicator's place now: what lay under it."""
-    return max(piece.chances, default=0.0) > SURE and alike(piece.chances, one.chances) < ALIKE
 
 
 def late_face(piece: Piece, faces: Indicators) -> bool:

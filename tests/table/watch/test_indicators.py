@@ -1,0 +1,67 @@
+"""An indicator that is lifted off its ura stays what it was read as before."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from scoring.tiles import Tile
+from table.watch.faces import best, certain
+from table.watch.seen.indicators import Indicators
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Placed
+
+SECOND = 1_000_000_000
+LAYOUT = SimpleNamespace(
+    hidden=[((2.0, -9.0), (4.0, -9.0))] * 4, wall=[()] * 4, covered=[False] * 4
+)  # fmt: skip
+
+
+def mixed(name, sure, other):
+    first, second = (certain((Tile.parse(one),))[0] for one in (name, other))
+    return tuple(sure * one + (1 - sure) * two for one, two in zip(first, second, strict=True))
+
+
+def face(chances, at_s):
+    return Placed(69, 3.0, -9.0, False, True, chances, 4 * SECOND, at_s * SECOND, 1.0)
+
+
+@pytest.fixture
+def faces():
+    """The faces in the walls, and what looks at them: readings of one track, one a second."""
+    found = Indicators()
+    numbers = iter(range(1, 99))
+
+    def look(*readings, over):
+        for chances in readings:
+            at = next(numbers)
+            now_ns = at * SECOND
+
+            def make(placed, at=at, now_ns=now_ns):
+                return Piece.of(at, placed, at, now_ns)
+
+            found.look(LAYOUT, [(0, [face(chances, at)])], 0, now_ns, make, over=over)
+        return found
+
+    return look
+
+
+def test_what_lies_in_its_place_then_is_its_ura_though_the_look_between_was_of_both(faces):
+    plain = mixed("3p", 0.97, "2p")
+    faces(plain, plain, over=False)
+    found = faces(mixed("3p", 0.64, "5z"), mixed("5z", 0.98, "3p"), over=True)
+    assert [best(one.chances) for one in found.shown] == [best(plain)]
+    assert found.shown[0].chances == plain
+    assert [best(one.chances) for one in found.stray] == [best(mixed("5z", 0.98, "3p"))]
+
+
+def test_before_the_end_a_face_is_what_it_is_read_as_at_last(faces):
+    faces(mixed("3p", 0.97, "2p"), over=False)
+    found = faces(mixed("5z", 0.97, "3p"), over=False)
+    assert [best(one.chances) for one in found.shown] == [best(mixed("5z", 0.97, "3p"))]
+    assert not found.stray
+
+
+def test_a_face_that_was_never_read_surely_may_be_read_otherwise_at_the_end(faces):
+    faces(mixed("3p", 0.6, "5z"), over=False)
+    found = faces(mixed("5z", 0.97, "3p"), over=True)
+    assert not found.stray
