@@ -45,7 +45,7 @@ _BESIDE: Final = 2.2
 _THERE: Final = 0.4
 """What lies no more widths from a good face is that face."""
 
-_AROUND: Final = 1.6
+_AROUND: Final = 1.2
 """So many widths around it are looked at."""
 
 _EVEN: Final = 0.5
@@ -147,10 +147,13 @@ def _plainly_backs(found: Faces, lie: Lie) -> Mask:
 
 
 def _asked(finds: Faces, good: Lie, sizes: TileSizes) -> Mask:
-    """Which finds [n] may be tiles cut wrongly: near good faces, and explained by none of them."""
+    """Which finds [n] may be tiles cut wrongly: near good faces, and explained by none of them.
+
+    What has a tile's size and is only named unsurely was cut well.
+    """
     lie = lie_of(sizes, finds.quads)
     best = finds.chances.argmax(axis=1)
-    asked = (best != BACK) | lie.misfit
+    asked = lie.misfit | (best == NONE)
     asked &= common(lie, good, sizes.aspect).sum(axis=1) < _EXPLAINED
     asked &= lengths(lie.away(good)).min(axis=1, initial=9) < _BESIDE
     return np.asarray(asked)

@@ -50,14 +50,16 @@ class Tiles:
 
 NOTHING = faces([], [])
 END = 100 + WIDE * COLUMNS
-ACROSS = (END + WIDE // 2, ROWS[0])
+CUT = 40
+"""As wide as no tile is."""
+ACROSS = quad(END + WIDE // 2, ROWS[0], CUT)
 """Half on one of two tiles beside the first row and half on the other."""
 
 
 @pytest.mark.parametrize("refused", [False, True])
 def test_two_tiles_that_were_cut_as_one_are_told(refused):
     tiles = Tiles((END, ROWS[0]), (END + WIDE, ROWS[0]))
-    cut = faces([quad(*ACROSS)], ["6s"], sure=0.2 if refused else 0.6)
+    cut = faces([ACROSS], ["6s"], sure=0.2 if refused else 0.6)
     found = table() if refused else table().and_also(cut)
     seen, left = looked_closer(found, cut if refused else NOTHING, tiles.find, tiles.settle)
     assert len(seen.quads) == len(table().quads) + 2
@@ -74,8 +76,13 @@ def test_where_all_are_good_nothing_is_looked_at():
 
 @pytest.mark.parametrize(
     ("what", "where"),
-    [("back", ACROSS), ("6s", (END + 9 * WIDE, ROWS[0])), ("6s", (100, ROWS[0]))],
-    ids=["a back", "far from every face", "on a good face"],
+    [
+        ("back", (END, ROWS[0])),
+        ("6s", (END, ROWS[0])),
+        ("6s", (END + 9 * WIDE, ROWS[0], CUT)),
+        ("6s", (100, ROWS[0], CUT)),
+    ],
+    ids=["a back", "only its name is unsure", "far from every face", "on a good face"],
 )
 def test_what_needs_no_closer_look_gets_none(what, where):
     tiles = Tiles((END, ROWS[0]))
@@ -86,7 +93,7 @@ def test_what_needs_no_closer_look_gets_none(what, where):
 
 def test_a_closer_look_takes_no_place_from_a_good_face():
     tiles = Tiles((100 + WIDE * (COLUMNS - 1) + WIDE // 2, ROWS[0]))
-    cut = faces([quad(*ACROSS)], ["6s"], sure=0.6)
+    cut = faces([ACROSS], ["6s"], sure=0.6)
     seen, _ = looked_closer(table().and_also(cut), NOTHING, tiles.find, tiles.settle)
     assert len(tiles.asked) == 1
     assert len(seen.quads) == len(table().quads) + 1
@@ -94,7 +101,7 @@ def test_a_closer_look_takes_no_place_from_a_good_face():
 
 def test_what_is_no_tile_in_a_closer_look_either_stays_out():
     tiles = Tiles((END, ROWS[0]), name="none")
-    cut = faces([quad(*ACROSS)], ["6s"], sure=0.6)
+    cut = faces([ACROSS], ["6s"], sure=0.6)
     seen, _ = looked_closer(table().and_also(cut), NOTHING, tiles.find, tiles.settle)
     assert len(tiles.asked) == 1
     assert not (seen.quads == tiles.quads[0]).all(axis=(1, 2)).any()
@@ -103,7 +110,7 @@ def test_what_is_no_tile_in_a_closer_look_either_stays_out():
 def test_of_finds_on_each_other_the_surer_is_told():
     tiles = Tiles((END, ROWS[0]), (END + WIDE // 2, ROWS[0]))
     tiles.scores = [0.5, 0.8]
-    cut = faces([quad(*ACROSS)], ["6s"], sure=0.6)
+    cut = faces([ACROSS], ["6s"], sure=0.6)
     seen, _ = looked_closer(table().and_also(cut), NOTHING, tiles.find, tiles.settle)
     assert len(seen.quads) == len(table().quads) + 1
     assert seen.quads[-1].tolist() == tiles.quads[1].tolist()
@@ -128,7 +135,7 @@ def test_a_face_that_seems_to_lie_across_is_looked_at_again():
 
 
 def test_parts_that_touch_are_looked_at_as_one():
-    near = [quad(END + WIDE // 2, y) for y in (ROWS[0], ROWS[0] + 20)]
+    near = [quad(END + WIDE // 2, y, CUT) for y in (ROWS[0], ROWS[0] + 20)]
     tiles = Tiles()
     looked_closer(table(), faces(near, ["6s"] * 2, sure=0.6), tiles.find, tiles.settle)
     assert len(tiles.asked) == 1
@@ -139,7 +146,7 @@ def test_the_four_largest_parts_are_looked_at():
     found, cuts = table(), []
     for at, y in enumerate(heights):
         found = found.and_also(faces([quad(100, y), quad(130, y)], ["1m", "5p"]))
-        cuts.append(quad(175, y, WIDE + 5 * at))
+        cuts.append(quad(175, y, CUT + 5 * at))
     tiles = Tiles()
     looked_closer(found, faces(cuts, ["6s"] * len(cuts), sure=0.6), tiles.find, tiles.settle)
     middles = sorted((box[1] + box[3]) // 2 for box in tiles.asked)
@@ -150,7 +157,7 @@ def test_the_four_largest_parts_are_looked_at():
 def test_where_the_faces_as_found_tell_more_they_stay(lost, closer):
     """What was cut wrongly may be what a neighbour is found by."""
     tiles = Tiles((END, ROWS[0]))
-    found = table().and_also(faces([quad(*ACROSS)], ["6s"], sure=0.6))
+    found = table().and_also(faces([ACROSS], ["6s"], sure=0.6))
 
     def with_tile(some):
         return (some.quads == tiles.quads[0]).all(axis=(1, 2)).any()
