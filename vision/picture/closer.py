@@ -51,6 +51,9 @@ _AROUND: Final = 1.2
 _EVEN: Final = 0.5
 """Faces less sure are not told; half a face more or less is no difference."""
 
+_MANY: Final = 50
+"""With so many good faces only what cannot be a tile is looked at again."""
+
 _MOST: Final = 4
 """So many parts of a picture, the largest, are looked at."""
 
@@ -149,11 +152,12 @@ def _plainly_backs(found: Faces, lie: Lie) -> Mask:
 def _asked(finds: Faces, good: Lie, sizes: TileSizes) -> Mask:
     """Which finds [n] may be tiles cut wrongly: near good faces, and explained by none of them.
 
-    What has a tile's size and is only named unsurely was cut well.
+    What has a tile's size and is only named unsurely was mostly cut well: where faces are many it
+    is not worth the time.
     """
     lie = lie_of(sizes, finds.quads)
     best = finds.chances.argmax(axis=1)
-    asked = lie.misfit | (best == NONE)
+    asked = lie.misfit | (best == NONE) | ((best != BACK) & (len(good.wide) < _MANY))
     asked &= common(lie, good, sizes.aspect).sum(axis=1) < _EXPLAINED
     asked &= lengths(lie.away(good)).min(axis=1, initial=9) < _BESIDE
     return np.asarray(asked)

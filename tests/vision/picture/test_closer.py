@@ -78,17 +78,28 @@ def test_where_all_are_good_nothing_is_looked_at():
     ("what", "where"),
     [
         ("back", (END, ROWS[0])),
-        ("6s", (END, ROWS[0])),
         ("6s", (END + 9 * WIDE, ROWS[0], CUT)),
         ("6s", (100, ROWS[0], CUT)),
     ],
-    ids=["a back", "only its name is unsure", "far from every face", "on a good face"],
+    ids=["a back", "far from every face", "on a good face"],
 )
 def test_what_needs_no_closer_look_gets_none(what, where):
     tiles = Tiles((END, ROWS[0]))
     cut = faces([quad(*where)], [what], sure=0.6)
     looked_closer(table(), cut, tiles.find, tiles.settle)
     assert not tiles.asked
+
+
+@pytest.mark.parametrize("rows", [2, 9])
+def test_what_is_only_named_unsurely_is_looked_at_where_faces_are_few(rows):
+    tiles = Tiles((END, ROWS[0]))
+    found = table()
+    for y in range(500, 500 + 200 * (rows - len(ROWS)), 200):
+        row = [quad(100 + WIDE * at, y) for at in range(COLUMNS)]
+        found = found.and_also(faces(row, ["1m", "5p", "9s", "2z", "7z", "3m"]))
+    unsure = faces([quad(END, ROWS[0])], ["6s"], sure=0.6)
+    looked_closer(found.and_also(unsure), NOTHING, tiles.find, tiles.settle)
+    assert len(tiles.asked) == (rows == 2)
 
 
 def test_a_closer_look_takes_no_place_from_a_good_face():
