@@ -62,13 +62,13 @@ class Indicators:
                     piece = self._near(one, seat)
                 if piece is not None:
                     more |= piece.follow(one, now_ns)
-                    if max(one.chances, default=0.0) > SURE:
-                        self._surely[piece.id] = one.chances
-                    continue
-                piece = make(one)
-                piece.seat = seat
-                (self.stray if over else self._faces).append(piece)
-                more = True
+                else:
+                    piece = make(one)
+                    piece.seat = seat
+                    (self.stray if over else self._faces).append(piece)
+                    more = True
+                if max(one.chances, default=0.0) > SURE:
+                    self._surely[piece.id] = one.chances
         room = min(1 + kans, MOST)
         if not over or len(self.shown) < room:
             more |= self._choose(layout, room, now_ns)
