@@ -14,6 +14,9 @@ CLASSES = len(LABELS)
 
 Floats: TypeAlias = NDArray[np.float32]
 Ints: TypeAlias = NDArray[np.int64]
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom in pixels."""
+
 Index: TypeAlias = NDArray[np.bool_] | NDArray[np.int64] | slice
 
 

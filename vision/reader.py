@@ -11,7 +11,7 @@ import numpy as np
 from vision import geometry
 from vision.club.classifier import knowing
 from vision.club.tile_set import ClubSet
-from vision.detections import Detections, Floats, Ints
+from vision.detections import Box, Detections, Floats, Ints
 from vision.honesty import AS_SEEN, Honesty
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
@@ -25,7 +25,7 @@ from vision.picture import alike, foreign, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.called import with_called_blanks
-from vision.picture.closer import Box, told_closer
+from vision.picture.closer import told_closer
 from vision.picture.consistency import reconciled
 from vision.picture.faces import Faces
 from vision.picture.fives import red_by_others

@@ -10,12 +10,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import Floats
+from vision.detections import Box, Floats
 from vision.hand.comb import Quads
 from vision.imagefile import Image
-
-Box = tuple[int, int, int, int]
-"""Left, top, right, bottom."""
 
 _CELLS: Final = (6, 8)
 """Cells across and down a tile whose means are compared."""

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.capture.frames import Frame
-from vision.detections import Detections, Floats
-from vision.hand.kept import Box, Kept
+from vision.detections import Box, Detections, Floats
+from vision.hand.kept import Kept
 from vision.hand.looks import Looks
 from vision.hand.standing import PLAINLY, Row, row_of, with_one_more, with_others, with_those
 from vision.imagefile import Image

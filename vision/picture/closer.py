@@ -6,19 +6,17 @@ finds, of a tile's size and surely named, is told instead.
 """
 
 from collections.abc import Callable
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
-from vision.detections import Floats, Ints
+from vision.detections import Box, Floats
 from vision.geometry import lengths, short_sides
 from vision.labels import BACK, NONE
-from vision.picture.faces import Faces, Settle, how_sure
+from vision.picture.apart import best_apart
+from vision.picture.faces import Faces, Settle, how_sure, of_known_size
 from vision.picture.lying import Lie, Mask, common, lie_of
-from vision.picture.sizes import Reals, TileSizes
-
-Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right, bottom in pixels."""
+from vision.picture.sizes import TileSizes
 
 FindIn = Callable[[Box, float], tuple[Floats, Floats]]
 """From a box of the picture and how wide its tiles mostly are, in pixels, to finds [n,4,2] in the
@@ -27,8 +25,8 @@ box and scores [n]."""
 Mend = Callable[[Faces, Faces], Faces]
 """From what was found and what was refused to the faces as they must lie."""
 
-_KNOWN, _GOOD = 0.6, 0.7
-"""Faces so sure tell how large tiles are, and are none that was cut wrongly."""
+_GOOD: Final = 0.7
+"""Faces so sure are none that was cut wrongly."""
 
 _PLAINLY: Final = 0.95
 """So surely backs are backs; of others a closer look may make a haku."""
@@ -85,8 +83,7 @@ def looked_closer(
     found: Faces, refused: Faces, find: FindIn, settle: Settle
 ) -> tuple[Faces, Faces]:
     """What was ``found`` in a picture and ``refused``, with better finds of parts of it."""
-    best = found.chances.argmax(axis=1)
-    known = (best < BACK) & (found.chances.max(axis=1, initial=0) >= _KNOWN)
+    known = of_known_size(found)
     sizes = TileSizes.of(found.quads[known], found.scores[known])
     if sizes is None:
         return found, refused
@@ -107,8 +104,8 @@ def looked_closer(
         return found, refused
     seen, where = seen.at(fresh), where.at(fresh)
     worth = how_sure(seen.chances) * seen.scores * where.fit
-    best_apart = _apart(worth, common(where, where, sizes.aspect))
-    seen, where = seen.at(best_apart), where.at(best_apart)
+    apart = best_apart(worth, common(where, where, sizes.aspect), _TAKEN)
+    seen, where = seen.at(apart), where.at(apart)
     return _clear(found, where, sizes).and_also(seen), _clear(refused, where, sizes)
 
 
@@ -117,15 +114,6 @@ def _settled(quads: Floats, scores: Floats, good: Lie, settle: Settle, sizes: Ti
     there = lengths(lie_of(sizes, quads).away(good)).min(axis=1, initial=9) < _THERE
     places, chances = settle(quads[~there])
     return Faces(places, scores[~there] * (1 - chances[:, NONE]), chances)
-
-
-def _apart(worth: Reals, shared: Reals) -> Ints:
-    """Of faces [n] those that share little with better ones, by what any two share [n,n]."""
-    kept: list[int] = []
-    for at in np.argsort(-worth, kind="stable").tolist():
-        if (shared[at, kept] < _TAKEN).all():
-            kept.append(at)
-    return np.array(kept, np.int64)
 
 
 def _clear(faces: Faces, others: Lie, sizes: TileSizes) -> Faces:

@@ -7,9 +7,12 @@ import numpy as np
 
 from vision.detections import Floats, Ints
 from vision.geometry import lengths
-from vision.labels import CLASS_OF, REDS, plain
+from vision.labels import BACK, CLASS_OF, REDS, plain
 from vision.picture.lying import Lie, Mask, downward, lie_of
 from vision.picture.sizes import TileSizes
+
+KNOWN: Final = 0.6
+"""Faces so sure tell how large tiles are."""
 
 _REDS: Final = [CLASS_OF[name] for name in REDS]
 _FIVES: Final = [CLASS_OF[plain(name)] for name in REDS]
@@ -38,6 +41,12 @@ class Faces(NamedTuple):
 
 Settle = Callable[[Floats], tuple[Floats, Floats]]
 """From faces [n,4,2] to where their edges are seen and to the probabilities [n,40] of classes."""
+
+
+def of_known_size(found: Faces) -> Mask:
+    """Which faces [n] tell how large tiles are: those that are surely no backs."""
+    best = found.chances.argmax(axis=1)
+    return np.asarray((best < BACK) & (found.chances.max(axis=1, initial=0) >= KNOWN))
 
 
 def turned(found: Faces, sizes: TileSizes) -> Faces:

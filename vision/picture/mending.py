@@ -18,7 +18,7 @@ from vision.nets.classifier import REFUSED
 from vision.picture.alone import credited
 from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
-from vision.picture.faces import Faces, Settle, backing, how_sure, turned
+from vision.picture.faces import KNOWN, Faces, Settle, backing, how_sure, of_known_size, turned
 from vision.picture.kans import with_closed_kans
 from vision.picture.lying import Lie, Mask, common, lie_of
 from vision.picture.places import Places, around, in_rows, on_finds
@@ -26,9 +26,6 @@ from vision.picture.sheets import in_sheets
 from vision.picture.sizes import FEWEST, Reals, TileSizes, middle_of
 from vision.picture.upright import as_in_rows
 from vision.picture.walls import as_walls
-
-_KNOWN: Final = 0.6
-"""Faces so sure tell how large tiles are."""
 
 _LEAST_CREDIT: Final = 0.3
 """How much credit a face of quite another size keeps."""
@@ -134,8 +131,7 @@ def mended(image: Image, found: Faces, settle: Settle, refused: Faces | None = N
 
     What was found and ``refused`` may be tiles that were cut wrongly; it is looked at again too.
     """
-    best = found.chances.argmax(axis=1)
-    known = (best < BACK) & (found.chances.max(axis=1, initial=0) >= _KNOWN)
+    known = of_known_size(found)
     sizes = TileSizes.of(found.quads[known], found.scores[known])
     if sizes is None:
         return _among_backs(image, found)
@@ -186,7 +182,7 @@ def _among_backs(image: Image, found: Faces) -> Faces:
     """The few faces of a picture, those discredited that have another size than the many backs."""
     best = found.chances.argmax(axis=1)
     tiles = best <= BACK
-    loose = ((best == BACK) | (found.chances.max(axis=1, initial=0) < _KNOWN))[tiles]
+    loose = ((best == BACK) | (found.chances.max(axis=1, initial=0) < KNOWN))[tiles]
     sizes = TileSizes.with_backs(found.quads[tiles], found.scores[tiles], loose)
     if sizes is None or loose.sum() < FEWEST:
         return found

@@ -7,8 +7,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detections import Box
 from vision.plane.map import Matrix, TablePlane
-from vision.tracks.region import Box
 
 _AREA: Final = (0.45, 9.0)
 """How large something is that may be tiles which nobody found, in tiles: sides and shadows may be

@@ -13,7 +13,7 @@ from typing import Final, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import Detections, Floats
+from vision.detections import Box, Detections, Floats
 from vision.imagefile import Image
 from vision.labels import NONE
 from vision.observation import REST
@@ -22,7 +22,6 @@ from vision.plane.map import Matrix, TablePlane, mapped
 from vision.tracks.fuse import Look, Track, look_of, seems_turned
 from vision.tracks.region import (
     LONGER,
-    Box,
     goes_on,
     on_field,
     outline,

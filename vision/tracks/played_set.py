@@ -62,7 +62,9 @@ _FOREIGN: Final = 0.1
 """A face that is there twice is hardly foreign."""
 
 _BIRD: Final = FACE_NAMES.index("1s")
-_FIVES: Final = np.array([[FACE_NAMES.index(f"5{x}"), FACE_NAMES.index(f"0{x}")] for x in "mps"])
+FIVES: Final = np.array([[FACE_NAMES.index(f"5{x}"), FACE_NAMES.index(f"0{x}")] for x in "mps"])
+"""The plain five and the red one of each suit [3,2]."""
+
 _HONOURS: Final = slice(FACE_NAMES.index("1z"), FACE_NAMES.index("7z") + 1)
 _READ: Final = 0.5
 _LOOKS: Final = 12
@@ -289,7 +291,7 @@ class OwnSet:
             named = _named(logs, others)
         for like, one in zip(self._likes, named, strict=True):
             like.named = one
-        for suit in _FIVES:
+        for suit in FIVES:
             self._tell_red(suit)
 
     def _tell_red(self, suit: Ints) -> None:
@@ -336,7 +338,7 @@ class OwnSet:
         kinds, sure = _kinds(read)
         both, same = (sure[:, None] & sure[None]), kinds[:, None] == kinds[None]
         least = np.where(both & ~same, _NEARLY, _ALIKE)
-        least = np.where(both & same & np.isin(kinds, _FIVES), _MARKED, least)
+        least = np.where(both & same & np.isin(kinds, FIVES), _MARKED, least)
         least = np.where(backs[:, None] == backs[None], least, unlike)
         least[self._too_many() & ~(backs[:, None] | backs[None])] = _NEVER
         near = np.triu(centres @ centres.T - least + 1, 1)
@@ -374,14 +376,14 @@ def _least(like: _Like, chances: Chances) -> float:
         return _ALIKE
     if mine != others:
         return _NEARLY
-    return _MARKED if mine in _FIVES else _ALIKE
+    return _MARKED if mine in FIVES else _ALIKE
 
 
 def _kinds(chances: Chances) -> tuple[Ints, NDArray[np.bool_]]:
     """Of readings [n,39] the likeliest kinds [n], a red five being a five, and which are sure."""
     folded = chances.copy()
-    folded[:, _FIVES[:, 0]] += folded[:, _FIVES[:, 1]]
-    folded[:, _FIVES[:, 1]] = 0
+    folded[:, FIVES[:, 0]] += folded[:, FIVES[:, 1]]
+    folded[:, FIVES[:, 1]] = 0
     return folded.argmax(axis=1), folded.max(axis=1) > _SURE
 
 

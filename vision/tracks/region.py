@@ -1,17 +1,15 @@
 """Which parts of a frame are looked at: boxes around what changed, in straight pixels."""
 
 from collections.abc import Sequence
-from typing import Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detections import Box
 from vision.plane.map import Matrix, TablePlane
 from vision.tracks.still import Watching
-
-Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right, bottom."""
 
 _MARGIN: Final = 1.6
 """Tile widths that are looked at around what changed."""

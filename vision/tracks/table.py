@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.capture.frames import Frame
+from vision.detections import Box
 from vision.imagefile import Image
 from vision.observation import Observation
 from vision.plane.doubt import Doubt
@@ -23,7 +24,6 @@ from vision.tracks.looks import FaceReader, Looking
 from vision.tracks.missed import Seeking, Vain
 from vision.tracks.own import Learning
 from vision.tracks.region import (
-    Box,
     changed_boxes,
     closed,
     field_mask,

@@ -11,12 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.imagefile import Image
-from vision.observation import FACE_NAMES
 from vision.picture.blanks import brightness, colours_apart
 from vision.plane.map import Matrix, mapped
 from vision.tracks.fuse import Track
+from vision.tracks.played_set import FIVES
 
-_FIVES: Final = np.array([[FACE_NAMES.index(f"5{x}"), FACE_NAMES.index(f"0{x}")] for x in "mps"])
 _READ: Final = 0.5
 _SURE: Final = 0.7
 _FACES: Final = 6
@@ -56,7 +55,7 @@ def tinted_fives(image: Image, tracks: Sequence[Track], to_frame: Matrix) -> Map
 def as_tinted(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     """What is told [38] of a tile on a reddish face: of a plain five a part becomes a red one."""
     told = chances.copy()
-    for plain, red in _FIVES:
+    for plain, red in FIVES:
         both = told[plain] + told[red]
         odds = np.exp(_NATS) * told[red]
         told[red] = both * odds / max(odds + told[plain], 1e-12)
@@ -65,4 +64,4 @@ def as_tinted(chances: NDArray[np.float64]) -> NDArray[np.float64]:
 
 
 def _is_five(chances: NDArray[np.float64]) -> bool:
-    return bool(chances[_FIVES].sum(axis=1).max() > _READ)
+    return bool(chances[FIVES].sum(axis=1).max() > _READ)
