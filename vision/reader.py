@@ -17,7 +17,7 @@ from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.model_store import find_model, honesty
 from vision.nets.ahead import Ahead, Looks
-from vision.nets.classifier import COARSE, Classifier, Settled
+from vision.nets.classifier import Classifier, Settled
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.nets.detector import Detector
@@ -216,7 +216,7 @@ class Reader:
         looks = partial(self.features, image)
         seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
         birds = self._ahead(quads[foreign.asked_for(seen.chances)], looks)
-        asked = quads[alike.asked_for(seen.chances, quads)]
+        asked = alike.asked_for(seen.chances, quads)
         one_way = self._ahead(asked, partial(self._as_they_lie, image))
         find, settle = partial(self._found_closer, image), partial(self._settled, image)
         mend = partial(self._mended, image)
@@ -239,7 +239,7 @@ class Reader:
 
     def _as_they_lie(self, image: Image, quads: Floats) -> Floats:
         """What the classifier sees [n,F] in faces at known places, as they lie."""
-        return self.classifier.look(image, quads, COARSE).features
+        return self.classifier.look(image, quads).features
 
     def _mended(self, image: Image, found: Faces, refused: Faces) -> Faces:
         return mended(image, found, partial(self._settled, image), refused)

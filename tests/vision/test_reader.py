@@ -274,6 +274,7 @@ def test_a_small_face_in_some_doubt_is_looked_at_closer_and_both_looks_count():
 
 def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(monkeypatch):
     names = ["2m", "2m", "2m", "3m", "3m", "3m"]
+    every = len(names) + 2 * 3 + 2  # those in doubt both ways up, and two that tell of them
     tiles = [(name, tile_at(60 + 60 * at, 200, 0, 30)) for at, name in enumerate(names)]
     world, begun = World(640, 480, tiles), []
     plain, seen = world.classifier, []
@@ -287,9 +288,9 @@ def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(m
 
     def mended(_image, found, *_):
         late = time.monotonic() + (10 if threads == 2 else 0)
-        while len(seen) < 2 * len(names) and time.monotonic() < late:
+        while len(seen) < every and time.monotonic() < late:
             time.sleep(0.001)
-        begun.append(len(seen) == 2 * len(names))
+        begun.append(len(seen) == every)
         return found
 
     monkeypatch.setattr(reader_module, "mended", mended)
@@ -299,7 +300,7 @@ def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(m
     for threads in (1, 2):
         reader = Reader(Detector(world.detector), Classifier(doubting), threads=threads)
         readings.append(reader.read(world.image))
-        assert len(seen) == 2 * len(names)
+        assert len(seen) == every
         seen.clear()
     assert begun == [False, True]
     assert readings[0] == readings[1]
