@@ -16,6 +16,8 @@ STRAYED = 1.6
 ONE_PLACE = 0.6
 """No two tiles of a row lie so near to each other, in widths: one was found twice."""
 ALIKE = 0.2
+SOME = 3
+"""More open tiles in a row than these are a part of one at least."""
 HANDFUL = 5
 """More open tiles in a row than these are a hand."""
 SHOVED = 0.3
@@ -180,6 +182,19 @@ class Corner:
             for tile in self.shown
         )
         return max(lines, key=len, default=())
+
+
+def shown_hand(corners: Sequence[Corner], begun_ns: int) -> tuple[int, Seat] | None:
+    """When the first tile came up of the longest hand that is being shown, and whose it is.
+
+    What lay open before the hand began is none: a card, or a score sheet beside the table.
+    """
+    hands = (
+        ([tile.first_ns for tile in one.hand().tiles if tile.first_ns >= begun_ns], one.seat)
+        for one in corners
+    )
+    came, seat = max(hands, key=lambda hand: len(hand[0]))
+    return (min(came), seat) if len(came) > SOME else None
 
 
 def _complete_ns(row: Row) -> int:

@@ -6,13 +6,14 @@ time. What is said of `Since` tells from where on an earlier one no longer holds
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.units import SEATS
 from table.watch.faces import alike, capacities
-from table.watch.seen.corners import Corner
+from table.watch.seen.corners import Corner, shown_hand
 from table.watch.seen.crowds import Crowds
 from table.watch.seen.halves import NEAR_NS, with_third
 from table.watch.seen.indicators import Indicators, late_face
@@ -29,7 +30,6 @@ NEVER = 1 << 30
 MATCHING = 0.02
 """A called tile and the discard it was agree at least so far."""
 SLACK_NS = 1_200_000_000
-SOME = 3
 """More open tiles beside the sets are a hand that is being shown."""
 OUT_OF_SIGHT_NS = 1_000_000_000
 """What was last in sight when a set was laid, and not since, may lie in it."""
@@ -292,10 +292,9 @@ class Sheet:
     @property
     def _shown(self) -> tuple[int, Seat] | None:
         """When the first tile came up of the hand that is being shown, and whose it is."""
-        hand, seat = max(
-            ((one.hand().tiles, one.seat) for one in self.corners), key=lambda one: len(one[0])
-        )
-        return (min(tile.first_ns for tile in hand), seat) if len(hand) > SOME else None
+        played = chain(self.faces.shown, self.faces.stray, *(pond.pieces for pond in self.ponds))
+        begun_ns = min((piece.first_ns for piece in played), default=self.now_ns)
+        return shown_hand(self.corners, begun_ns)
 
     def _half_sets(self) -> bool:
         """Complete sets of which one tile is never found; whether there is one."""
