@@ -6,8 +6,9 @@ neither tells it from the indicator, it is asked about.
 
 from collections.abc import Callable, Iterable, Sequence
 
+from scoring.tiles import Tile
 from table.core.units import SEATS
-from table.watch.faces import Chances, alike
+from table.watch.faces import INDEX, Chances, alike
 from table.watch.seen.pieces import Piece
 from table.watch.seen.places import Layout, Placed
 from vision.observation import REST
@@ -28,6 +29,9 @@ IN_WALL = 0.9
 """A back lies beside a face at so many widths, and no further before or behind it."""
 READ = 0.3
 """A face that is so much likelier none of the tiles stands back."""
+HAKU = INDEX[Tile.parse("5z")]
+BLANK = 0.5
+"""So does what is likely blank, for backs burnt white and ends of walls look so."""
 
 
 class Indicators:
@@ -136,10 +140,11 @@ def late_face(piece: Piece, faces: Indicators) -> bool:
     return bool(faces.shown) and piece.first_ns > faces.shown[0].first_ns + DEAL_NS
 
 
-def _rank(piece: Piece, layout: Layout) -> tuple[bool, int, int, int]:
+def _rank(piece: Piece, layout: Layout) -> tuple[int, int, int, int]:
     """A tile in the middle of a wall comes before one at its end, and the older before the new."""
     beside = sides(piece, layout.hidden[piece.seat], layout.wall[piece.seat])
-    return piece.chances[REST] > READ, -beside, piece.first_ns, piece.id
+    doubt = 2 * (piece.chances[REST] > READ) + (piece.chances[HAKU] > BLANK)
+    return doubt, -beside, piece.first_ns, piece.id
 
 
 def sides(

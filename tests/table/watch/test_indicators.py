@@ -65,3 +65,19 @@ def test_a_face_that_was_never_read_surely_may_be_read_otherwise_at_the_end(face
     faces(mixed("3p", 0.6, "5z"), over=False)
     found = faces(mixed("5z", 0.97, "3p"), over=True)
     assert not found.stray
+
+
+def test_of_a_printed_and_a_blank_face_the_printed_one_is_the_indicator_wherever_it_lies():
+    def at(track, x, chances):
+        return Placed(track, x, -9.0, False, True, chances, 4 * SECOND, 9 * SECOND, 1.0)
+
+    burnt, printed = at(7, 3.0, mixed("5z", 0.9, "1p")), at(8, 5.0, mixed("9p", 0.9, "8p"))
+    found = Indicators()
+
+    def make(placed):
+        return Piece.of(placed.track, placed, 1, 9 * SECOND)
+
+    for faces in ([burnt], [burnt, printed]):
+        found.look(LAYOUT, [(0, faces)], 0, 9 * SECOND, make, over=False)
+    assert [piece.track for piece in found.shown] == [8]
+    assert not found.rivals
