@@ -115,12 +115,12 @@ class Asking:
             if not isinstance(event, _DOUBTED):
                 continue
             tile = _tile_of(entry)
-            unread = isinstance(event, Dahai) and event.pai is None
-            if not unread and entry.confidence >= (self._act if tile is None else self._tile):
+            read = not isinstance(event, Dahai) or tile is not None
+            if read and entry.confidence >= (self._act if tile is None else self._tile):
                 continue
             if now_ns is not None and now_ns - evidence.captured_ns < YOUNG_NS:
                 continue
-            if unread:
+            if isinstance(event, Dahai) and (tile is None or not evidence.tracks):
                 yield _unread(number, place, entry, self._faces)
             else:
                 yield _question(number, place, entry, tile)
@@ -128,12 +128,13 @@ class Asking:
 
 def _unread(number: int, place: int, entry: Entry, faces: Sequence[str]) -> Question:
     """Which tile was discarded, where none was read: any that a set has."""
-    evidence = entry.evidence
-    likely = [name for name, _ in evidence.alternatives]
-    names = (*likely, *(name for name in faces if name not in likely))
+    evidence, guess = entry.evidence, _tile_of(entry)
+    chosen = NOT_SEEN if guess is None else str(guess)
+    likely = [chosen, NOT_SEEN, *(name for name, _ in evidence.alternatives)]
+    names = tuple(dict.fromkeys((*likely, *faces)))
     return Question(
         f"{number}:dahai:{_mark(place, evidence)}", number, place, "dahai", evidence.rule,
-        (NOT_SEEN, *names), NOT_SEEN, evidence.tracks, evidence.frame,
+        names, chosen, evidence.tracks, evidence.frame,
     )  # fmt: skip
 
 

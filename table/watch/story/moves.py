@@ -23,7 +23,7 @@ from table.core.state import Riichi, TableState
 from table.core.units import SEATS
 from table.errors import IllegalActionError
 from table.watch.decisions import Evidence
-from table.watch.faces import named
+from table.watch.faces import INDEX, named
 from table.watch.seen.pieces import Group, Piece
 from table.watch.seen.sheet import Sheet
 from table.watch.story.hypotheses import (
@@ -41,6 +41,9 @@ UNSEEN = 7.0
 """A discard that nobody saw at all."""
 A_GAP = 3.5
 """So much less where its pond has room for it."""
+HAKU, FOUND = Tile.parse("5z"), 0.5
+MISSED = "the others went on: a discard was missed"
+BLANK = "a place in the pond is left free, and no white dragon was ever found: one may lie there"
 OUT_OF_TURN = 4.0
 """Besides what the rules cost."""
 NOT_OWED = 11.0
@@ -318,15 +321,17 @@ class Moves:
         yield self._grown(done, group.laid_ns, sets=sets)
 
     def _unseen(self, step: Step, seat: Seat) -> Iterator[Hypothesis]:
-        """Nobody saw the discard."""
+        """Nobody saw the discard: it is unread, or a white dragon where its place is left free."""
         gap = self.sheet.gap_before(seat, self.one.ponds[seat])
-        try:
-            done = step.priced(UNSEEN - A_GAP * gap).do(
-                Dahai(seat, None), Evidence(rule="the others went on: a discard was missed"), 0.3
-            )
-        except IllegalActionError:
+        step = step.priced(UNSEEN - A_GAP * gap)
+        blank = gap and not _knows_blanks(self.sheet)
+        for tile, rule in ((HAKU, BLANK), (None, MISSED))[not blank :]:
+            try:
+                done = step.do(Dahai(seat, tile), Evidence(rule=rule), 0.3)
+            except IllegalActionError:
+                continue
+            yield self._grown(done, self.one.at_ns, unseen=self.one.unseen + 1)
             return
-        yield self._grown(done, self.one.at_ns, unseen=self.one.unseen + 1)
 
     def _grown(
         self,
@@ -371,3 +376,8 @@ def _from_draw(play: Play, own: SeatPlay) -> bool | None:
 def riichi_pending(state: TableState) -> bool:
     """Whether a riichi's tile lies there and its stick is not on record yet."""
     return Riichi.DECLARED in state.riichi
+
+
+def _knows_blanks(sheet: Sheet) -> bool:
+    """Whether a white dragon was found: then others would be, too."""
+    return any(piece.up and piece.chances[INDEX[HAKU]] > FOUND for piece in sheet.every_piece())

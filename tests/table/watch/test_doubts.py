@@ -6,6 +6,7 @@ from random import Random
 import pytest
 
 from scoring.seats import Seat
+from scoring.tiles import Tile
 from table.config import load_ruleset
 from table.core.events import (
     Chi,
@@ -32,6 +33,8 @@ from table.watch.story.rivals import Doubt, left_out
 from table.watch.watcher import Watcher
 from vision.observation import REST, StickSighting
 
+HAKU = Tile.parse("5z")
+
 
 def without(filmed, monkeypatch, hides):
     """Leaves tiles out of every look."""
@@ -57,6 +60,20 @@ def test_a_discard_that_nobody_saw_is_asked_about_and_shifts_no_other(watched, f
     assert (card.missed, card.invented) == (1, 1), card.wrong
     assert unread[0] in {question.event for question in watcher.questions}
     assert card.points == 1
+
+
+def test_where_no_white_dragon_is_ever_found_one_lies_in_a_place_left_free(
+    watched, filmed, monkeypatch
+):
+    without(filmed, monkeypatch, lambda tile: tile.zone == "river" and tile.tile == "5z")
+    card, watcher = watched(6, hands=1)
+    asked = {one.event: one for one in watcher.questions if one.kind == "dahai"}
+    guessed = [at for at in asked if watcher.events[at].pai == HAKU]
+    assert guessed
+    assert all(asked[at].chosen == str(HAKU) for at in guessed)
+    assert all("nobody saw it" in asked[at].alternatives for at in guessed)
+    assert not card.silent, card.wrong
+    assert card.right == 1, card.wrong
 
 
 def test_discards_that_are_missed_before_a_draw_are_asked_about(watched, filmed, monkeypatch):
