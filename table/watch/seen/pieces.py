@@ -152,7 +152,7 @@ class Group:
     sure: float = 1.0
     gone: bool = False
     added_unseen: bool = False
-    """Nobody saw its fourth tile: it is told by an indicator."""
+    """Nobody saw its fourth tile: an indicator tells it, and may be for another kan."""
     over: Placed | None = None
     """What was found later where its turned tile lay: perhaps a fourth tile on it."""
 

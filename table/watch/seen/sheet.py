@@ -280,8 +280,8 @@ class Sheet:
         found = stacked(self.faces, self.groups, self.single, discards, self.gone, self._shown)
         if found is None:
             return more
-        group, tile = found
-        group.added, group.added_unseen = self._make(tile), group.over is None
+        group, tile, group.added_unseen = found
+        group.added = self._make(tile)
         return True
 
     @property

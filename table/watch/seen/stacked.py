@@ -33,8 +33,11 @@ def stacked(
     discards: Sequence[tuple[int, Seat]],
     gone: Sequence[Gone] = (),
     shown: tuple[int, Seat] | None = None,
-) -> tuple[Group, Placed] | None:
+) -> tuple[Group, Placed, bool] | None:
     """The pon to which a tile was added, as the new indicator beside the last says; the tile.
+
+    And whether no more than that says so: no turned tile was found anew, and by whose turn it was
+    it need not be this pon.
 
     `discards`: when each was first seen, and whose it is. After the last of them a face may be an
     ura indicator: a hand is about to be shown. It is none where the hand came up later, and is the
@@ -51,13 +54,12 @@ def stacked(
     if max(discards, default=(0, 0))[0] <= extra.first_ns:
         since_ns, seat = shown or (0, None)
         pons = [group for group in pons if group.seat == seat and extra.first_ns < since_ns]
+    whose = _whose_turn(extra, discards)
+    by_turn = [group for group in pons if group.seat in whose]
     found = [group for group in pons if _in_time(group, extra)]
     found = found or [group for group in pons if any(_left(group, extra, one) for one in gone)]
     if not found and len(pons) > 1:
-        whose = _whose_turn(extra, discards)
-        pons = [group for group in pons if group.seat in whose]
-        if len(pons) > 1:
-            pons = _stirred(pons, extra)
+        pons = _stirred(by_turn, extra) if len(by_turn) > 1 else by_turn
     pon = found[0] if len(found) == 1 else pons[0] if len(pons) == 1 and not found else None
     if pon is None or pon.called is None:
         return None
@@ -67,8 +69,8 @@ def stacked(
         turned.seen_ns, 1.0,
     )  # fmt: skip
     if pon.over is None:
-        return pon, unseen
-    return pon, pon.over._replace(first_ns=min(pon.over.first_ns, unseen.first_ns))
+        return pon, unseen, by_turn != [pon]
+    return pon, pon.over._replace(first_ns=min(pon.over.first_ns, unseen.first_ns)), False
 
 
 def is_next(piece: Piece, shown: Sequence[Piece]) -> bool:

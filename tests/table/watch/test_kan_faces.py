@@ -52,6 +52,15 @@ def test_a_face_beside_the_indicator_tells_a_kan_when_it_is_one_and_play_goes_on
     assert (found is not None) == kan
 
 
+@pytest.mark.parametrize(("after", "doubted"), [(0, False), (2, True)])
+def test_a_kan_is_plain_if_only_its_owner_of_those_with_a_pon_had_the_turn(after, doubted):
+    faces, pon = table(piece(2, "1z", 7.6, 40))
+    discards = [(36 * SECOND, Seat(1)), (44 * SECOND, Seat(after)), (50 * SECOND, Seat(3))]
+    found = stacked(faces, [pon], [], discards)
+    assert found[0] is pon
+    assert found[2] == doubted
+
+
 @pytest.mark.parametrize(
     ("shown_s", "whose", "kan"), [(45, 0, True), (39, 0, False), (45, 2, False)]
 )
@@ -79,6 +88,7 @@ def test_of_two_pons_that_one_became_a_kan_whose_owner_had_the_turn(before, afte
         [(36 * SECOND, Seat(before)), (44 * SECOND, Seat(after)), (50 * SECOND, Seat(3))],
     )
     assert (found and found[0].seat) == whose
+    assert found is None or not found[2]
 
 
 @pytest.mark.parametrize(
@@ -204,6 +214,7 @@ def test_of_two_pons_of_one_seat_that_one_became_a_kan_whose_turned_tile_alone_m
     discards = [(36 * SECOND, Seat(1)), (44 * SECOND, Seat(2)), (50 * SECOND, Seat(3))]
     found = stacked(faces, pons, [], discards)
     assert (found and found[0].id) == told
+    assert found is None or found[2]
 
 
 @pytest.mark.parametrize(("pon_s", "kan"), [(30, True), (45, False)])
