@@ -56,10 +56,7 @@ class Rims:
         return layout._replace(sticks=(first, second, third, fourth), stick_spots=spots)
 
     def _is_one(self, seat: Seat, spot: Spot) -> bool:
-        return any(
-            seat == known and max(abs(spot[0] - x), abs(spot[1] - y)) < SAME_LINE
-            for known, (x, y) in self._known
-        )
+        return any(seat == known and _same_spot(spot, there) for known, there in self._known)
 
 
 class LaidSticks:
@@ -73,6 +70,8 @@ class LaidSticks:
         """How they themselves were seen to lie before."""
         self._old: set[Seat] = set()
         """Before whom a stick lay when the hand began: it is of an earlier one."""
+        self._early: dict[Seat, Spot] = {}
+        """Where something like a stick lay before the first discard: no riichi lays it."""
         self._without_ns: dict[Seat, int] = {}
         self._laid: set[Seat] = set()
         """Before whom a stick lay for long that came with a turned tile."""
@@ -100,6 +99,8 @@ class LaidSticks:
             return
         if not any(pond.pieces for pond in sheet.ponds):
             self._old = {seat for seat in SEATS if sheet.sticks[seat]}
+            spots = enumerate(sheet.stick_spots)
+            self._early |= {SEATS[seat]: spot for seat, spot in spots if spot is not None}
         for seat in SEATS:
             self._look_at(seat, state, sheet)
             if known:
@@ -118,7 +119,7 @@ class LaidSticks:
                 continue
             pieces = sheet.ponds[seat].pieces
             before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
-            known_rim = any(one == seat for one, _ in self.rims)
+            known_rim = any(one == seat for one, _ in self.rims) or self._came_early(seat, sheet)
             if before and not before[-1].sideways and seat not in self.unsure and not known_rim:
                 self._take(seat, before[-1])
                 sheet.tell()
@@ -134,6 +135,11 @@ class LaidSticks:
                 self._left[seat] = (known_x, known_y)
         self._spots[seat] = (x, y)
         return self._since_ns.setdefault(seat, sheet.now_ns)
+
+    def _came_early(self, seat: Seat, sheet: Sheet) -> bool:
+        """Whether what lies before a seat lay just there before anybody had discarded."""
+        spot, early = sheet.stick_spots[seat], self._early.get(seat)
+        return spot is not None and early is not None and _same_spot(spot, early)
 
     def _take(self, seat: Seat, piece: Piece) -> None:
         """A discard has declared a riichi, as the stick says."""
@@ -224,3 +230,7 @@ class LaidSticks:
                 self._untake(seat, sheet)
                 self.unsure[seat] = piece
                 self.rims.append((seat, self._spots[seat]))
+
+
+def _same_spot(one: Spot, other: Spot) -> bool:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1])) < SAME_LINE
