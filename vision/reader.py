@@ -242,7 +242,8 @@ class Reader:
         return self.classifier.look(image, quads).features
 
     def _mended(self, image: Image, found: Faces, refused: Faces) -> Faces:
-        return mended(image, found, partial(self._settled, image), refused)
+        looks = partial(self._as_they_lie, image)
+        return mended(image, found, partial(self._settled, image), refused, looks)
 
     def _settled(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
         quads, probabilities, turns, _ = self.classifier.settle(image, quads, shown=True)

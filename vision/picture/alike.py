@@ -39,6 +39,7 @@ _STEP, _MOST = 0.5, 2.0
 one of them adds to it, and the most that many count, for they are misread alike."""
 
 _KINDS: Final = np.array(KIND_OF[:BACK])
+_IS_KIND: Final = np.eye(len(KINDS), dtype=np.float32)[_KINDS]
 _LEAST: Final = 1e-4
 _NEVER: Final = 1e-9
 
@@ -101,8 +102,7 @@ def asked_for(chances: Floats, quads: Floats) -> Floats:
 
 def _doubts(chances: Floats) -> _Doubts | None:
     """What is in doubt, if somebody can tell."""
-    kinds = np.zeros((len(chances), len(KINDS)), np.float32)
-    np.add.at(kinds, (slice(None), _KINDS), chances[:, :BACK])
+    kinds = np.asarray(chances[:, :BACK] @ _IS_KIND, np.float32)
     shows = kinds.sum(axis=1)
     shares = kinds / np.maximum(shows, _NEVER)[:, None]
     sure = shares.max(axis=1, initial=0) * (shows > _FACE)

@@ -15,7 +15,7 @@ from vision.geometry import lengths
 from vision.imagefile import Image
 from vision.labels import BACK, NONE
 from vision.nets.classifier import REFUSED
-from vision.picture.alone import credited
+from vision.picture.alone import Looks, credited
 from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
 from vision.picture.faces import KNOWN, Faces, Settle, backing, how_sure, of_known_size, turned
@@ -126,15 +126,19 @@ class _Looks(NamedTuple):
         return _Looks(self.lies.and_also(others.lies), free, self.faces.and_also(others.faces))
 
 
-def mended(image: Image, found: Faces, settle: Settle, refused: Faces | None = None) -> Faces:
+def mended(
+    image: Image, found: Faces, settle: Settle, refused: Faces | None = None,
+    see: Looks | None = None,
+) -> Faces:  # fmt: skip
     """The faces of a picture, with those looked at again that cannot lie as they were found.
 
     What was found and ``refused`` may be tiles that were cut wrongly; it is looked at again too.
+    What it is like for ``see`` tells what lies alone from tiles of the set.
     """
     known = of_known_size(found)
     sizes = TileSizes.of(found.quads[known], found.scores[known])
     if sizes is None:
-        return _among_backs(image, found)
+        return _among_backs(image, found, see)
     found = turned(found, sizes)
     lie = lie_of(sizes, found.quads)
     doubted = _doubted(image, found, lie, refused, sizes)
@@ -161,7 +165,7 @@ def mended(image: Image, found: Faces, settle: Settle, refused: Faces | None = N
         if len(found.quads) <= before and len(seen.quads) < _MUCH:
             break
     upright = as_in_rows(found.quads, found.chances.argmax(axis=1), lie)
-    return _discredited(image, Faces(upright, found.scores, found.chances), lie, sizes)
+    return _discredited(image, Faces(upright, found.scores, found.chances), lie, sizes, see)
 
 
 def _doubted(image: Image, found: Faces, lie: Lie, refused: Faces | None, sizes: TileSizes) -> Lie:
@@ -178,7 +182,7 @@ def _doubted(image: Image, found: Faces, lie: Lie, refused: Faces | None, sizes:
     return lies.at(some)
 
 
-def _among_backs(image: Image, found: Faces) -> Faces:
+def _among_backs(image: Image, found: Faces, see: Looks | None) -> Faces:
     """The few faces of a picture, those discredited that have another size than the many backs."""
     best = found.chances.argmax(axis=1)
     tiles = best <= BACK
@@ -187,7 +191,7 @@ def _among_backs(image: Image, found: Faces) -> Faces:
     if sizes is None or loose.sum() < FEWEST:
         return found
     found = turned(found, sizes)
-    return _discredited(image, found, lie_of(sizes, found.quads), sizes)
+    return _discredited(image, found, lie_of(sizes, found.quads), sizes, see)
 
 
 def _good(found: Faces, lie: Lie, sizes: TileSizes) -> tuple[Mask, Places]:
@@ -333,7 +337,9 @@ def _agreed(best: Ints, where: Lie, asked: Lie) -> Mask:
     return np.asarray((same & apart).any(axis=1))
 
 
-def _discredited(image: Image, found: Faces, lie: Lie, sizes: TileSizes) -> Faces:
+def _discredited(
+    image: Image, found: Faces, lie: Lie, sizes: TileSizes, see: Looks | None
+) -> Faces:
     """The faces, those of another size less sure, and none that lies on a much better one."""
     worth = _worth(found, lie)
     on_another = common(lie, lie, sizes.aspect) > _COMMON
@@ -342,7 +348,7 @@ def _discredited(image: Image, found: Faces, lie: Lie, sizes: TileSizes) -> Face
     blank = lie.misfit & (found.chances[:, HAKU] >= _MAYBE) & (lie.wide * lie.high < 1)
     credit = np.where(in_sheets(lie, (shown | blank) & ~beaten), _LEAST_CREDIT, 1.0)
     credit = np.where(lie.misfit & shown, np.maximum(lie.fit, _LEAST_CREDIT), credit)
-    credit = np.minimum(credit, credited(image, found.quads, found.chances, lie))
+    credit = np.minimum(credit, credited(image, found.quads, found.chances, lie, see))
     chances = found.chances * credit[:, None].astype(np.float32)
     chances[:, NONE] += (1 - credit).astype(np.float32)
     chances = with_closed_kans(without_prints(image, found.quads, chances), lie)

@@ -33,7 +33,7 @@ class Table:
     def row(self, y, names):
         return [self.lay(100 + PITCH * at, y, name) for at, name in enumerate(names)]
 
-    def mended(self):
+    def mended(self, see=None):
         chances = np.full((len(self.names), 40), 1e-4, np.float32)
         for at, (name, sure) in enumerate(zip(self.names, self.sure, strict=True)):
             chances[at, CLASS_OF[name]] = sure
@@ -41,7 +41,11 @@ class Table:
         chances /= chances.sum(axis=1, keepdims=True)
         quads = np.array(self.quads, np.float32)
         seen = Faces(quads, np.full(len(quads), 0.9, np.float32), chances)
-        return mended(self.image, seen, lambda quads: (quads, np.eye(40)[[-1] * len(quads)]))
+
+        def settle(quads):
+            return quads, np.eye(40)[[-1] * len(quads)]
+
+        return mended(self.image, seen, settle, None, see)
 
 
 @pytest.fixture
@@ -64,6 +68,20 @@ def walls():
 
 def chance(table, at, name):
     return float(table.mended().chances[at, CLASS_OF[name]])
+
+
+@pytest.mark.parametrize(("degrees", "plate"), [(8, False), (25, True)])
+def test_a_wind_far_from_every_tile_is_a_tile_if_it_looks_just_as_one_does(hands, degrees, plate):
+    hands.row(380, ["1z", "9s", "4p"])
+    far = hands.lay(600, 150, "1z")
+
+    def see(quads):
+        turned = np.radians(np.where(quads[:, 0, 0] > 550, degrees, 0))
+        return np.stack([np.cos(turned), np.sin(turned)], axis=1).astype(np.float32)
+
+    told = hands.mended(see).chances[far]
+    assert (told[CLASS_OF["1z"]] < 0.2) == plate
+    assert hands.mended().chances[far, CLASS_OF["1z"]] < 0.2
 
 
 def test_a_wind_far_from_every_tile_is_the_plate_that_tells_the_round(hands):
