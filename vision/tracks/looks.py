@@ -114,6 +114,8 @@ class Looking:
     ) -> None:
         """``shares``: how much [n] of outlines [n,4,2] in pixels lies on anything but the table."""
         self.reader, self.plane, self.shares = reader, plane, shares
+        self.odd: list[Matrix] = []
+        """Outlines [4,2] in millimetres that were last found in a box, of no tile's size."""
 
     def covered(self, quad: Matrix) -> float:
         """Which share of an outline [4,2] in pixels lies on anything but the table."""
@@ -129,7 +131,7 @@ class Looking:
         part = (int(low[0]), int(low[1]), int(high[0]), int(high[1]))
         found = self.reader.read_region(image, part, wide)
         back = np.asarray(np.linalg.inv(to_frame))
-        good, odd = [], []
+        good, self.odd = [], []
         for quad, confidence, classes in zip(
             found.quadrilaterals, found.confidence, found.probabilities, strict=True
         ):
@@ -140,10 +142,10 @@ class Looking:
             if tile_sized(self.plane, corners_mm):
                 good.append(_trusted(look_of(straight, corners_mm, classes, float(confidence))))
             else:
-                odd.append(corners_mm)
+                self.odd.append(corners_mm)
         good = alone(good, _WITHIN * self.plane.tile_mm[0])
         good = self._completed(image, good, to_frame)
-        return good + self._mended(image, odd, good, to_frame)
+        return good + self._mended(image, self.odd, good, to_frame)
 
     def steadied(self, track: Track, look: Look, others: Sequence[Matrix]) -> Look:
         """The look, where the tile lay if it only seems turned: what turned fits better now.

@@ -39,6 +39,7 @@ from vision.tracks.sticks import Sticks, zone_of
 from vision.tracks.still import CELL, Stillness, Watching
 from vision.tracks.tell import hidden_parts
 from vision.tracks.unnamed import Unnamed
+from vision.tracks.unsettled import Unsettled
 
 _REACH: Final = 0.55
 """Tile widths that a tile may be pushed and still be followed."""
@@ -187,7 +188,7 @@ class TableTracks:
         self._vain = Vain(plane.tile_mm[0])
         width = plane.tile_mm[0]
         self._menders = (Rows(width), Squeezed(width))
-        self._astride, self._unnamed = Astride(width), Unnamed()
+        self._astride, self._unnamed, self._unsettled = Astride(width), Unnamed(), Unsettled(width)
         high, wide = self.watching.value.shape[:2]
         (rows, columns), cell = self.watching.shape, CELL
         inner = field_mask(plane, (high, wide), self.watching.factor, -_RIM)
@@ -215,8 +216,7 @@ class TableTracks:
         count, labels = cv2.connectedComponents(busy.astype(np.uint8), connectivity=8)
         stirred = np.zeros(count, np.bool_)
         stirred[labels[seen.moving]] = True
-        patient = now - self._waiting < _PATIENCE_NS
-        return np.asarray(wanted & ~(stirred[labels] & patient))
+        return np.asarray(wanted & ~(stirred[labels] & (now - self._waiting < _PATIENCE_NS)))
 
     def _note_moves(self, seen: Stillness) -> None:
         shift = seen.drift.step[:, 2] * self.watching.factor
@@ -227,11 +227,11 @@ class TableTracks:
     def _read(self, frame: Frame, seen: Stillness, wanted: NDArray[np.bool_]) -> None:
         """Read the parts of a frame that changed and came to rest."""
         image = self._rgb(frame)
-        boxes = changed_boxes(self.plane, self.watching, wanted)
         to_frame = self.watching.to_frame(seen.drift)
-        for box in boxes:
+        for box in changed_boxes(self.plane, self.watching, wanted):
             self.reads += 1
             looks = self._looking.at_box(image, box, to_frame)
+            self._unsettled.note(self._looking.odd, looks, frame.captured_ns)
             self._take(image, to_frame, box, looks, wanted, frame.captured_ns, seen)
         self.watching.mark_read(wanted)
         tiles = self._tile_mask()
@@ -278,6 +278,7 @@ class TableTracks:
         for look in free:
             if self._lies_anew(look, wanted):
                 self._begin(look, now, seen)
+        self._begin_free(self._unsettled.settled(free, now), now, seen)
 
     def _lies_anew(self, look: Look, wanted: NDArray[np.bool_]) -> bool:
         """Whether a surely seen face lies where something changed."""
@@ -319,8 +320,7 @@ class TableTracks:
         for mend in mends:
             if mend.track is not None:
                 mend.track.lies(self._cleared(mend.look, seen), now)
-        fresh = [mend.look for mend in mends if mend.track is None]
-        self._begin_free(fresh, now, seen, _IN_ROW)
+        self._begin_free([mend.look for mend in mends if mend.track is None], now, seen, _IN_ROW)
 
     def _ask_about_missed(
         self, image: Image, to_frame: Matrix, wanted: NDArray[np.bool_], seen: Stillness, now: int
