@@ -6,6 +6,8 @@ What shows beside resting fingers may be read as surely as any face, and as anot
 from collections.abc import Callable, Sequence
 from typing import Final
 
+import numpy as np
+
 from vision.plane.map import Matrix
 from vision.tracks.fuse import Look, Track
 
@@ -21,6 +23,10 @@ _RESTS_NS: Final = 5_000_000_000
 _LAID_NS: Final = 3_000_000_000
 """So long the hand that laid a tile may lie over it."""
 
+_ASIDE: Final = 1.6
+"""So many of its lengths away what was laid aside lies, at most: an indicator off its ura."""
+
+_SURE: Final = 0.9
 _PAUSE_NS: Final = 300_000_000
 """What was not believed is read again after so long."""
 
@@ -49,9 +55,14 @@ class Instead:
         self._since.pop(track.number, None)
         self._read.pop(track.number, None)
 
-    def believed(self, track: Track, now: int) -> bool:
-        """Whether what is read in its place is so: else it is asked about again."""
+    def believed(self, track: Track, now: int, beside: Sequence[Look] = ()) -> bool:
+        """Whether what is read in its place is so: else it is asked about again.
+
+        ``beside``: what was read elsewhere that nobody knew; the known tile may lie there now.
+        """
         if not track.face_up or now - track.first_ns < _KNOWN_NS or self._is_laid(track, now):
+            return True
+        if any(_is_aside(track, one) for one in beside):
             return True
         since = self._since.setdefault(track.number, now)
         self._read[track.number] = now
@@ -73,3 +84,12 @@ class Instead:
         for number in [one for one in self._read if one not in known]:
             del self._read[number], self._since[number]
         return [known[one] for one, read in self._read.items() if now - read >= _PAUSE_NS]
+
+
+def _is_aside(track: Track, look: Look) -> bool:
+    """Whether a look surely shows a known tile's face near its place."""
+    if look.face_up != track.face_up or min(look.chances.max(), track.chances.max()) < _SURE:
+        return False
+    along = np.linalg.norm(track.quad[3] - track.quad[0])
+    away = np.linalg.norm(look.quad.mean(axis=0) - track.quad.mean(axis=0))
+    return bool(away < _ASIDE * along and look.chances.argmax() == track.chances.argmax())

@@ -249,15 +249,15 @@ class TableTracks:
         near = [one for one, at in zip(self.tracks, middles, strict=True) if holds(box, at)]
         pairs = matched(near, looks, _REACH * width)
         others = {at: index for at, index in pairs.items() if near[at].disagrees(looks[index])}
+        new = [look for index, look in enumerate(looks) if index not in pairs.values()]
         fresh = {
             at for at, index in others.items()
-            if self._lies_anew(looks[index], wanted) and self._instead.believed(near[at], now)
+            if self._lies_anew(looks[index], wanted) and self._instead.believed(near[at], now, new)
         }  # fmt: skip
         same = {at for at in fresh if self._instead.is_same(near[at], looks[others[at]], now)}
         for at in same:
             near[at].lies(self._cleared(looks[others[at]], seen), now)
         fresh -= same
-        gone = [near[at] for at in fresh]
         for at, index in pairs.items():
             if at not in others:
                 beside = [one.quad for one in looks if one is not looks[index]]
@@ -273,7 +273,7 @@ class TableTracks:
             track.see(self._cleared(look, seen), now)
         free = [look for look in free if look not in pushed.values()]
         missed = [track for track in missed if track not in pushed]
-        gone += left(self._looking, missed, looks, image, to_frame, now)
+        gone = [near[at] for at in fresh] + left(self._looking, missed, looks, image, to_frame, now)
         self.tracks = [track for track in self.tracks if track not in gone]
         for look in free:
             if self._lies_anew(look, wanted):

@@ -100,3 +100,15 @@ def test_a_tile_first_read_beside_the_hand_that_lays_it_is_the_same_when_it_is_r
     after = table.leaves()
     assert sorted(after.values()) == ["1m", "5z", "9s"]
     assert set(after) == set(under)
+
+
+def test_what_lies_where_a_known_tile_was_laid_aside_is_told_though_a_hand_rests_there(table):
+    """As an ura, once the indicator was lifted off it."""
+    before = table.play(1)
+    label, x, y, angle = table.toy.tiles["river0"]
+    table.toy.arms = [ARM]
+    table.play(4)
+    table.toy.tiles["river0"] = ("7m", x, y, angle)
+    table.toy.tiles["aside"] = (label, x, y + 38.0, angle)
+    assert sorted(table.play(9).values()) == ["1m", "5z", "7m", "9s"]
+    assert len(before) == 3
