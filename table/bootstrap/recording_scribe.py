@@ -12,8 +12,9 @@ from table.bootstrap.recording_ledger import SOURCE, Book, Ledger, Proof
 from table.bootstrap.recording_wins import Filled
 from table.core.corrections import Edit, Replace
 from table.core.editing import MOST_EVENTS
-from table.core.events import EndKyoku, TableEvent
+from table.core.events import Dahai, EndKyoku, TableEvent
 from table.watch import decisions
+from table.watch.asked.asking import NOT_SEEN
 from table.watch.decisions import Decision, Entry, Evidence, InStep, OutOfStep, Question
 
 Tell = Callable[[OutOfStep | InStep], None]
@@ -213,6 +214,9 @@ def _edits(question: Question, number: int, ledger: Ledger) -> tuple[Edit, ...]:
     if question.kind in {"tile", "dahai"} and tile is not None:
         changed = _with_tile(event, tile)
         return () if changed is None else (Replace(ledger.seq(question.event), (changed,)),)
+    if question.kind == "dahai" and name == NOT_SEEN and isinstance(event, Dahai):
+        unread = replace(event, pai=None)
+        return () if event == unread else (Replace(ledger.seq(question.event), (unread,)),)
     if question.kind == "irregularity" and name == _UNSEEN:
         return (Replace(ledger.seq(question.event), ()),)
     if question.kind == "end" and number < len(question.endings):

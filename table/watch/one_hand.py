@@ -82,11 +82,11 @@ class OneHand:
         if self._is_torn(layout, now_ns):
             return
         counts = [len(pond.pieces) for pond in self.sheet.ponds]
-        best = None if self.search is None else self.search.best
-        seen_whole = best is not None and not best.unseen and not best.left(self.sheet)
-        self.sheet.whole = self.ending is not None and seen_whole
-        self.sheet.over_ns = self._over_ns
+        best = None if self.search is None or self.ending is None else self.search.best
+        whole = best is not None and not best.unseen and not best.left(self.sheet)
+        self.sheet.whole, self.sheet.over_ns = whole, self._over_ns
         since = self.sheet.look(layout, now_ns, frame, moved=moved)
+        self.sticks.note(self.sheet)
         self._begin()
         if self.search is None:
             return

@@ -27,6 +27,7 @@ from table.core.state import fold
 from table.errors import InvalidOptionError, UnknownThingError, UnreadableRecordError
 from table.journal.store import Draft, Journal
 from table.session import Order, Session
+from table.watch.asked.asking import NOT_SEEN
 from table.watch.decisions import Asked, Entry, Evidence, Question, Settled, Written
 from table.watch.notes import Dealer, HandSeen, Said, StickLaid, TableSet
 from vision.capture.frames import Frame
@@ -286,6 +287,17 @@ def test_an_answer_that_changes_too_much_for_an_edit_changes_nothing_by_itself(
     )
     (case,) = cases(journal).values()  # the journal can be read
     assert [bool(one.edits) for one in case.asked.alternatives] == [False, many == 1]
+
+
+def test_that_nobody_saw_a_guessed_discard_is_an_answer_that_takes_the_guess_back(journal, scribe):
+    asked = Question("1:dahai:at3", 1, 3, "dahai", "?", ("5m", NOT_SEEN, "6m"), "5m")
+    scribe.decided([Asked(asked)])
+    (case,) = cases(journal).values()
+    told = [
+        [event.pai for edit in one.edits for event in edit.events]
+        for one in case.asked.alternatives
+    ]
+    assert told == [[], [None], [Tile.parse("6m")]]
 
 
 async def test_answering_it_corrects_the_record(journal, scribe):

@@ -274,7 +274,7 @@ def test_a_small_face_in_some_doubt_is_looked_at_closer_and_both_looks_count():
 
 def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(monkeypatch):
     names = ["2m", "2m", "2m", "3m", "3m", "3m"]
-    every = len(names) + 2 * 3 + 2  # those in doubt both ways up, and two that tell of them
+    every = len(names) + 2 * 3 + 2  # those in doubt both ways up, and two that tell
     tiles = [(name, tile_at(60 + 60 * at, 200, 0, 30)) for at, name in enumerate(names)]
     world, begun = World(640, 480, tiles), []
     plain, seen = world.classifier, []
@@ -295,7 +295,6 @@ def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(m
 
     monkeypatch.setattr(reader_module, "mended", mended)
     world.scales = [scales.first_scale(640, 480)]
-    monkeypatch.setattr(reader_module, "mended", mended)
     readings = []
     for threads in (1, 2):
         reader = Reader(Detector(world.detector), Classifier(doubting), threads=threads)

@@ -99,6 +99,8 @@ class ToyReader:
     """These are found at a place where they seem to lie turned."""
     doubled: set = field(default_factory=set)
     """These are found twice, a little apart."""
+    merged: set = field(default_factory=set)
+    """These are found as one thing, and are nothing where they are looked at."""
     strange: dict = field(default_factory=dict)
     """Faces that are taken for others: label -> chances by label."""
 
@@ -115,6 +117,11 @@ class ToyReader:
             and label not in self.hidden
         ]  # fmt: skip
         quads += [(label, quad + 4.0) for label, quad in quads if label in self.doubled]
+        one = [quad for label, quad in quads if label in self.merged]
+        quads = [(label, quad) for label, quad in quads if label not in self.merged]
+        if one:
+            low, high = np.concatenate(one).min(axis=0), np.concatenate(one).max(axis=0)
+            quads.append(("9s", np.array([low, (high[0], low[1]), high, (low[0], high[1])])))
         return self.detections(quads)
 
     def found_as(self, label, quad):
@@ -145,7 +152,7 @@ class ToyReader:
             (
                 label for label, there in self.toy.quads()
                 if np.abs(there.mean(axis=0) - quad.mean(axis=0)).max() < 6
-                and self.shown(image, label, there)
+                and self.shown(image, label, there) and label not in self.merged
             ),
             "none",
         )  # fmt: skip

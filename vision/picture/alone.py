@@ -54,13 +54,17 @@ Looks = Callable[[Floats], Floats]
 
 
 def credited(
-    image: Image, quads: Floats, chances: Floats, lie: Lie, looks: Looks | None = None
-) -> Reals:
-    """What [n] each face [n,4,2] is still worth where it lies alone; 1 for all others."""
+    image: Image, quads: Floats, chances: Floats, lie: Lie, good: Mask,
+    looks: Looks | None = None,
+) -> Reals:  # fmt: skip
+    """What [n] each face [n,4,2] is still worth where it lies alone; 1 for all others.
+
+    ``good`` [n]: those of which nothing else is doubted; what lies alone may look as they do.
+    """
     credit = _by_place(image, quads, chances, lie)
-    lost = np.flatnonzero(credit < 1)
+    lost = np.flatnonzero((credit < 1) & good)
     if looks is not None and len(lost):
-        sure = np.flatnonzero((credit == 1) & (chances.max(axis=1) >= _SURE))
+        sure = np.flatnonzero((credit == 1) & good & (chances.max(axis=1) >= _SURE))
         credit[lost[_like_others(lost, sure, quads, chances.argmax(axis=1), looks)]] = 1
     return credit
 

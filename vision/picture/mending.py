@@ -348,7 +348,8 @@ def _discredited(
     blank = lie.misfit & (found.chances[:, HAKU] >= _MAYBE) & (lie.wide * lie.high < 1)
     credit = np.where(in_sheets(lie, (shown | blank) & ~beaten), _LEAST_CREDIT, 1.0)
     credit = np.where(lie.misfit & shown, np.maximum(lie.fit, _LEAST_CREDIT), credit)
-    credit = np.minimum(credit, credited(image, found.quads, found.chances, lie, see))
+    good = (credit == 1) & ~beaten
+    credit = np.minimum(credit, credited(image, found.quads, found.chances, lie, good, see))
     chances = found.chances * credit[:, None].astype(np.float32)
     chances[:, NONE] += (1 - credit).astype(np.float32)
     chances = with_closed_kans(without_prints(image, found.quads, chances), lie)

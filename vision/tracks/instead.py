@@ -76,14 +76,14 @@ class Instead:
         """Whether the hand that laid it lay over it a moment ago."""
         return now - self._laid.get(track.number, now - _LAID_NS) < _LAID_NS
 
-    def due(self, tracks: Sequence[Track], now: int) -> list[Track]:
-        """The tiles whose places are to be read again."""
+    def due(self, tracks: Sequence[Track], now: int) -> list[Matrix]:
+        """The outlines of tiles whose places are to be read again."""
         if not self._read:
             return []
         known = {track.number: track for track in tracks}
         for number in [one for one in self._read if one not in known]:
             del self._read[number], self._since[number]
-        return [known[one] for one, read in self._read.items() if now - read >= _PAUSE_NS]
+        return [known[one].quad for one, read in self._read.items() if now - read >= _PAUSE_NS]
 
 
 def _is_aside(track: Track, look: Look) -> bool:

@@ -115,8 +115,7 @@ class TableTracks:
         self._note_moves(seen)
         if self._doubt.due(now) and not (seen.moving & self._cells).any():
             self._reconsider(frame, seen)
-        again = [track.quad for track in self._instead.due(self.tracks, now)]
-        for quad in (*again, *self._unnamed.due(now)):
+        for quad in (*self._instead.due(self.tracks, now), *self._unnamed.due(now)):
             self._pending[self.watching.cells_of(quad)] = True
         wanted = (seen.changed | (self._pending & ~seen.moving)) & self._cells
         wanted = self._ready(wanted & ~self._merely_lit(wanted, seen), seen, now)
@@ -278,7 +277,8 @@ class TableTracks:
         for look in free:
             if self._lies_anew(look, wanted):
                 self._begin(look, now, seen)
-        self._begin_free(self._unsettled.settled(free, now), now, seen)
+        settled = self._unsettled.settled([self._cleared(look, seen) for look in free], now)
+        self._begin_free(settled, now, seen)
 
     def _lies_anew(self, look: Look, wanted: NDArray[np.bool_]) -> bool:
         """Whether a surely seen face lies where something changed."""

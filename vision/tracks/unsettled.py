@@ -39,11 +39,11 @@ class Unsettled:
         self._spots = [*fresh, *((now, spot) for spot in far)][-_MOST:]
 
     def settled(self, looks: Sequence[Look], now: int) -> list[Look]:
-        """Those looks that surely show a face where something was found."""
+        """Those looks that surely show a face, clear of hands, where something was found."""
         spots = [spot for at, spot in self._spots if now - at < _LASTS_NS]
         return [
             look for look in looks
-            if look.face_up and look.chances.max() >= _SURE
+            if look.face_up and look.clear == 1 and look.chances.max() >= _SURE
             and look.chances.argmax() not in {_HAKU, REST}
             and any(self._away(look, spot) < _NEAR for spot in spots)
         ]  # fmt: skip

@@ -120,14 +120,14 @@ class Asking:
                 continue
             if now_ns is not None and now_ns - evidence.captured_ns < YOUNG_NS:
                 continue
-            if isinstance(event, Dahai) and (tile is None or not evidence.tracks):
+            if isinstance(event, Dahai) and (tile is None or _is_guess(tile, evidence)):
                 yield _unread(number, place, entry, self._faces)
             else:
                 yield _question(number, place, entry, tile)
 
 
 def _unread(number: int, place: int, entry: Entry, faces: Sequence[str]) -> Question:
-    """Which tile was discarded, where none was read: any that a set has."""
+    """Which tile was discarded, where none was read and one is guessed at most: any of a set."""
     evidence, guess = entry.evidence, _tile_of(entry)
     chosen = NOT_SEEN if guess is None else str(guess)
     likely = [chosen, NOT_SEEN, *(name for name, _ in evidence.alternatives)]
@@ -136,6 +136,11 @@ def _unread(number: int, place: int, entry: Entry, faces: Sequence[str]) -> Ques
         f"{number}:dahai:{_mark(place, evidence)}", number, place, "dahai", evidence.rule,
         names, chosen, evidence.tracks, evidence.frame,
     )  # fmt: skip
+
+
+def _is_guess(tile: Tile, evidence: Evidence) -> bool:
+    """Whether nobody saw a discard, and this tile is guessed."""
+    return not evidence.tracks and any(name == str(tile) for name, _ in evidence.alternatives)
 
 
 def _mark(place: int, evidence: Evidence) -> int | str:

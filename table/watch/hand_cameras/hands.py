@@ -186,7 +186,8 @@ def _acts(seat: Seat, entries: Sequence[Entry]) -> Iterator[Act]:
                 chances = tuple(
                     (Tile.parse(name), share) for name, share in entry.evidence.alternatives
                 )
-                yield Act(draw, place, (event.pai,), at_ns, True, track, chances)
+                seen = event.pai if track is not None or at_ns else None
+                yield Act(draw, place, (seen,), at_ns, True, track, chances)
                 draw = None
             case Ankan() | Chi() | Pon() | Daiminkan():
                 yield Act(draw, place, event.consumed, at_ns)

@@ -17,9 +17,9 @@ ONE_PLACE = 0.6
 """No two tiles of a row lie so near to each other, in widths: one was found twice."""
 ALIKE = 0.2
 SOME = 3
-"""More open tiles in a row than these are a part of one at least."""
+"""More open tiles in a row than these are a part of a hand at least;"""
 HANDFUL = 5
-"""More open tiles in a row than these are a hand."""
+"""more than these are one."""
 SHOVED = 0.3
 """What lies on a tile is seen so many widths beside it."""
 NEXT = 1.3

@@ -5,6 +5,7 @@ neither tells it from the indicator, it is asked about.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
 
 from scoring.tiles import Tile
 from table.core.units import SEATS
@@ -31,7 +32,7 @@ READ = 0.3
 """A face that is so much likelier none of the tiles stands back."""
 HAKU = INDEX[Tile.parse("5z")]
 BLANK = 0.5
-"""So does what is likely blank, for backs burnt white and ends of walls look so."""
+"""So does what is likely blank and came up after a printed face: backs burnt white look so."""
 
 
 class Indicators:
@@ -100,16 +101,17 @@ class Indicators:
         if any(now_ns - piece.seen_ns < GONE_NS for piece in seen):
             self._faces = seen  # a hand brings none back that had gone before
         there = seen or self.shown
-        ranked = sorted(there, key=lambda piece: _rank(piece, layout))
+        ranks = _ranks(there, layout)
+        ranked = sorted(there, key=lambda piece: ranks[piece.id])
         taken = {piece.id for piece in ranked[:room]}
         before = [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
         self.shown = [piece for piece in there if piece.id in taken]
         self.stray = [*(piece for piece in there if piece.id not in taken), *ura]
-        last = _rank(ranked[room - 1], layout)[:2] if len(ranked) > room else None
+        last = ranks[ranked[room - 1].id] if len(ranked) > room else None
         self.rivals = [
             piece for piece in there
-            if piece.id not in taken
-            and _rank(piece, layout)[:2] == last
+            if piece.id not in taken and last is not None
+            and (ranks[piece.id].strange, ranks[piece.id].inward) <= (last.strange, last.inward)
             and now_ns - piece.first_ns > LASTING_NS
         ]  # fmt: skip
         return before != [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
@@ -140,11 +142,28 @@ def late_face(piece: Piece, faces: Indicators) -> bool:
     return bool(faces.shown) and piece.first_ns > faces.shown[0].first_ns + DEAL_NS
 
 
-def _rank(piece: Piece, layout: Layout) -> tuple[int, int, int, int]:
+class _Rank(NamedTuple):
     """A tile in the middle of a wall comes before one at its end, and the older before the new."""
-    beside = sides(piece, layout.hidden[piece.seat], layout.wall[piece.seat])
-    doubt = 2 * (piece.chances[REST] > READ) + (piece.chances[HAKU] > BLANK)
-    return doubt, -beside, piece.first_ns, piece.id
+
+    strange: bool
+    burnt: bool
+    inward: int
+    first_ns: int
+    number: int
+
+
+def _ranks(there: Sequence[Piece], layout: Layout) -> dict[int, _Rank]:
+    """By its number, how each face stands among them."""
+    blank = {piece.id for piece in there if piece.chances[HAKU] > BLANK}
+    printed = min((piece.first_ns for piece in there if piece.id not in blank), default=1 << 63)
+    return {
+        piece.id: _Rank(
+            piece.chances[REST] > READ, piece.id in blank and piece.first_ns > printed,
+            -sides(piece, layout.hidden[piece.seat], layout.wall[piece.seat]),
+            piece.first_ns, piece.id,
+        )
+        for piece in there
+    }  # fmt: skip
 
 
 def sides(

@@ -28,6 +28,8 @@ PLAINLY = 8
 """So many more looks that saw a tile upright than turned: it does lie upright."""
 ELSEWHERE = 0.7
 """What lies so many widths from where a stick lay is another."""
+AGAIN = 2
+"""What comes so often before the first discard is no stick."""
 SAME_LINE = 0.4
 """A line on the cloth is found again within so many widths."""
 NEXT = 2
@@ -70,8 +72,10 @@ class LaidSticks:
         """How they themselves were seen to lie before."""
         self._old: set[Seat] = set()
         """Before whom a stick lay when the hand began: it is of an earlier one."""
-        self._early: dict[Seat, Spot] = {}
-        """Where something like a stick lay before the first discard: no riichi lays it."""
+        self._early: dict[Seat, list[Spot]] = {}
+        """Where something like a stick came before the first discard, each time that it came."""
+        self._there = (False,) * len(SEATS)
+        """Before whom one lay at the last look."""
         self._without_ns: dict[Seat, int] = {}
         self._laid: set[Seat] = set()
         """Before whom a stick lay for long that came with a turned tile."""
@@ -99,8 +103,6 @@ class LaidSticks:
             return
         if not any(pond.pieces for pond in sheet.ponds):
             self._old = {seat for seat in SEATS if sheet.sticks[seat]}
-            spots = enumerate(sheet.stick_spots)
-            self._early |= {SEATS[seat]: spot for seat, spot in spots if spot is not None}
         for seat in SEATS:
             self._look_at(seat, state, sheet)
             if known:
@@ -119,8 +121,8 @@ class LaidSticks:
                 continue
             pieces = sheet.ponds[seat].pieces
             before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
-            known_rim = any(one == seat for one, _ in self.rims) or self._came_early(seat, sheet)
-            if before and not before[-1].sideways and seat not in self.unsure and not known_rim:
+            line = any(one == seat for one, _ in self.rims) or self._flickered(seat, sheet)
+            if before and not before[-1].sideways and seat not in self.unsure and not line:
                 self._take(seat, before[-1])
                 sheet.tell()
 
@@ -136,10 +138,22 @@ class LaidSticks:
         self._spots[seat] = (x, y)
         return self._since_ns.setdefault(seat, sheet.now_ns)
 
-    def _came_early(self, seat: Seat, sheet: Sheet) -> bool:
-        """Whether what lies before a seat lay just there before anybody had discarded."""
-        spot, early = sheet.stick_spots[seat], self._early.get(seat)
-        return spot is not None and early is not None and _same_spot(spot, early)
+    def note(self, sheet: Sheet) -> None:
+        """Note what comes before a seat before anybody has discarded, or was dealt a hand."""
+        if not any(pond.pieces for pond in sheet.ponds):
+            for seat, spot in zip(SEATS, sheet.stick_spots, strict=True):
+                if spot is not None and not self._there[seat]:
+                    self._early.setdefault(seat, []).append(spot)
+        self._there = sheet.sticks
+
+    def _flickered(self, seat: Seat, sheet: Sheet) -> bool:
+        """Whether what lies before a seat came again and again just there, and is no stick.
+
+        A stick of the hand before lies there, too, until it is fetched; but it comes once at most.
+        """
+        spot = sheet.stick_spots[seat]
+        early = self._early.get(seat, []) if spot is not None else []
+        return spot is not None and sum(_same_spot(spot, one) for one in early) >= AGAIN
 
     def _take(self, seat: Seat, piece: Piece) -> None:
         """A discard has declared a riichi, as the stick says."""

@@ -151,7 +151,7 @@ class Group:
     """The discard that was called, where it was seen in its pond."""
     sure: float = 1.0
     gone: bool = False
-    added_unseen: bool = False
+    added_doubtful: bool = False
     """Nobody saw its fourth tile: an indicator tells it, and may be for another kan."""
     over: Placed | None = None
     """What was found later where its turned tile lay: perhaps a fourth tile on it."""

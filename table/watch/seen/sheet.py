@@ -30,7 +30,6 @@ NEVER = 1 << 30
 MATCHING = 0.02
 """A called tile and the discard it was agree at least so far."""
 SLACK_NS = 1_200_000_000
-"""More open tiles beside the sets are a hand that is being shown."""
 OUT_OF_SIGHT_NS = 1_000_000_000
 """What was last in sight when a set was laid, and not since, may lie in it."""
 LINKED_WITHIN_NS = 8_000_000_000
@@ -280,8 +279,8 @@ class Sheet:
         found = stacked(self.faces, self.groups, self.single, discards, self.gone, self._shown)
         if found is None:
             return more
-        group, tile, group.added_unseen = found
-        group.added = self._make(tile)
+        group, tile, doubtful = found
+        group.added, group.added_doubtful = self._make(tile), doubtful
         return True
 
     @property

@@ -36,8 +36,8 @@ def stacked(
 ) -> tuple[Group, Placed, bool] | None:
     """The pon to which a tile was added, as the new indicator beside the last says; the tile.
 
-    And whether no more than that says so: no turned tile was found anew, and by whose turn it was
-    it need not be this pon.
+    And whether that is doubtful: neither was a turned tile found anew, nor does one lie elsewhere
+    since whose owner alone had the turn. Another kan may be what nobody saw.
 
     `discards`: when each was first seen, and whose it is. After the last of them a face may be an
     ura indicator: a hand is about to be shown. It is none where the hand came up later, and is the
@@ -69,7 +69,7 @@ def stacked(
         turned.seen_ns, 1.0,
     )  # fmt: skip
     if pon.over is None:
-        return pon, unseen, by_turn != [pon]
+        return pon, unseen, by_turn != [pon] or _moved(pon, extra) <= STIRRED
     return pon, pon.over._replace(first_ns=min(pon.over.first_ns, unseen.first_ns)), False
 
 

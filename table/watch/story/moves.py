@@ -59,7 +59,7 @@ WENT_NS = 4_000_000_000
 """for so long."""
 NO_WALL = 14.0
 TOLD_BY_INDICATOR = 0.6
-"""How sure an added kan is, whose tile nobody saw."""
+"""How sure an added kan is that an indicator alone tells."""
 _CALLS: dict[str, type[Chi | Pon | Daiminkan]] = {"chi": Chi, "pon": Pon, "daiminkan": Daiminkan}
 
 
@@ -263,7 +263,7 @@ class Moves:
             found = evidence_of(added, "a fourth tile laid to a pon", named(added.chances))
             try:
                 event = Kakan(seat, added.name, group.names)
-                sure = min(added.sure, TOLD_BY_INDICATOR) if group.added_unseen else added.sure
+                sure = min(added.sure, TOLD_BY_INDICATOR) if group.added_doubtful else added.sure
                 done = step.do(event, found, sure, asks=True)
             except IllegalActionError:
                 continue
@@ -327,7 +327,10 @@ class Moves:
         blank = gap and not _knows_blanks(self.sheet)
         for tile, rule in ((HAKU, BLANK), (None, MISSED))[not blank :]:
             try:
-                done = step.do(Dahai(seat, tile), Evidence(rule=rule), 0.3)
+                found = Evidence(
+                    rule=rule, alternatives=() if tile is None else ((str(tile), 0.3),)
+                )
+                done = step.do(Dahai(seat, tile), found, 0.3)
             except IllegalActionError:
                 continue
             yield self._grown(done, self.one.at_ns, unseen=self.one.unseen + 1)

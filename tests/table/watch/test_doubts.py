@@ -1,4 +1,4 @@
-"""What cannot be known is asked about: missing discards, false faces, five of a kind, order."""
+"""What cannot be known is asked about: unseen ends, false faces, five of a kind, order."""
 
 from dataclasses import replace
 from random import Random
@@ -6,7 +6,6 @@ from random import Random
 import pytest
 
 from scoring.seats import Seat
-from scoring.tiles import Tile
 from table.config import load_ruleset
 from table.core.events import (
     Chi,
@@ -33,8 +32,6 @@ from table.watch.story.rivals import Doubt, left_out
 from table.watch.watcher import Watcher
 from vision.observation import REST, StickSighting
 
-HAKU = Tile.parse("5z")
-
 
 def without(filmed, monkeypatch, hides):
     """Leaves tiles out of every look."""
@@ -46,50 +43,6 @@ def without(filmed, monkeypatch, hides):
 
 def in_pond(tile, seat, place):
     return tile.zone == "river" and tile.seat == seat and tile.place == place
-
-
-def test_a_discard_that_nobody_saw_is_asked_about_and_shifts_no_other(watched, filmed, monkeypatch):
-    without(filmed, monkeypatch, lambda tile: in_pond(tile, 1, 2))
-    card, watcher = watched(6, hands=1)
-    unread = [
-        at
-        for at, event in enumerate(watcher.events)
-        if isinstance(event, Dahai) and event.pai is None
-    ]
-    assert [watcher.events[at].actor for at in unread] == [1]
-    assert (card.missed, card.invented) == (1, 1), card.wrong
-    assert unread[0] in {question.event for question in watcher.questions}
-    assert card.points == 1
-
-
-def test_where_no_white_dragon_is_ever_found_one_lies_in_a_place_left_free(
-    watched, filmed, monkeypatch
-):
-    without(filmed, monkeypatch, lambda tile: tile.zone == "river" and tile.tile == "5z")
-    card, watcher = watched(6, hands=1)
-    asked = {one.event: one for one in watcher.questions if one.kind == "dahai"}
-    guessed = [at for at in asked if watcher.events[at].pai == HAKU]
-    assert guessed
-    assert all(asked[at].chosen == str(HAKU) for at in guessed)
-    assert all("nobody saw it" in asked[at].alternatives for at in guessed)
-    assert not card.silent, card.wrong
-    assert card.right == 1, card.wrong
-
-
-def test_discards_that_are_missed_before_a_draw_are_asked_about(watched, filmed, monkeypatch):
-    ends = {}
-
-    def hides(tile):
-        if tile.zone == "river":
-            ends[tile.seat] = max(ends.get(tile.seat, 0), tile.place)
-        return tile.zone == "river" and tile.place >= 17
-
-    without(filmed, monkeypatch, hides)
-    card, watcher = watched(6, hands=1)
-    assert isinstance(next(e for e in watcher.events if isinstance(e, Hora | Ryukyoku)), Ryukyoku)
-    assert max(ends.values()) >= 17
-    assert card.missed
-    assert not card.silent, card.wrong
 
 
 def test_a_draw_at_which_nobody_shows_or_lays_down_a_hand_is_asked_about(

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from scoring.tiles import Tile
-from table.watch.faces import best, certain
+from table.watch.faces import FACES, best, certain
 from table.watch.seen.indicators import Indicators
 from table.watch.seen.pieces import Piece
 from table.watch.seen.places import Placed
@@ -67,17 +67,23 @@ def test_a_face_that_was_never_read_surely_may_be_read_otherwise_at_the_end(face
     assert not found.stray
 
 
-def test_of_a_printed_and_a_blank_face_the_printed_one_is_the_indicator_wherever_it_lies():
-    def at(track, x, chances):
-        return Placed(track, x, -9.0, False, True, chances, 4 * SECOND, 9 * SECOND, 1.0)
+@pytest.mark.parametrize(("blank_s", "shown"), [(14, "9p"), (4, "5z")])
+def test_a_blank_face_that_came_up_after_a_printed_one_is_none_but_asked_about(blank_s, shown):
+    """Backs that are burnt white look blank; a white dragon may be the indicator all the same."""
 
-    burnt, printed = at(7, 3.0, mixed("5z", 0.9, "1p")), at(8, 5.0, mixed("9p", 0.9, "8p"))
+    def at(name, x, first_s):
+        track = first_s + 100
+        return Placed(track, x, -9.0, False, True, mixed(name, 0.9, "1p"), first_s * SECOND, 0, 1.0)
+
+    placed = [at("5z", 3.0, blank_s), at("9p", 5.0, 9)]
     found = Indicators()
+    now_ns = 20 * SECOND
 
-    def make(placed):
-        return Piece.of(placed.track, placed, 1, 9 * SECOND)
+    def make(one):
+        return Piece.of(one.track, one, 1, one.first_ns)
 
-    for faces in ([burnt], [burnt, printed]):
-        found.look(LAYOUT, [(0, faces)], 0, 9 * SECOND, make, over=False)
-    assert [piece.track for piece in found.shown] == [8]
-    assert not found.rivals
+    for _ in range(2):
+        found.look(LAYOUT, [(0, placed)], 0, now_ns, make, over=False)
+    names = {one.track: str(FACES[best(one.chances)]) for one in placed}
+    assert [names[piece.track] for piece in found.shown] == [shown]
+    assert [names[piece.track] for piece in found.rivals] == (["5z"] if shown == "9p" else [])

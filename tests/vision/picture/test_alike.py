@@ -73,6 +73,35 @@ def test_what_looks_alike_is_named_together():
     assert together[1, dragon] / together[1, bird] > alone[1, dragon] / alone[1, bird]
 
 
+def test_what_looks_alike_upside_down_is_named_together_too():
+    told, quads = faces({"1s": 0.999}, {"1s": 0.95, "7z": 0.045}, {"1s": 0.5, "7z": 0.49})
+    quads[2] = np.roll(quads[2], 2, axis=0)
+
+    def seen(places):
+        return looking(0, 33, 34)(places)
+
+    one_way = agreed(told, quads, seen)
+    quads[2] = np.roll(quads[2], 2, axis=0)
+    assert one_way[1] == pytest.approx(agreed(told, quads, seen)[1], rel=1e-4)
+
+
+def test_a_kind_that_is_hardly_possible_is_not_asked_about():
+    told, quads = faces({"3m": 0.999}, {"2m": 0.97, "1m": 0.02, "3m": 0.002})
+    assert agreed(told, quads, never) is told
+    told, quads = faces({"3m": 0.999}, {"2m": 0.97, "1m": 0.02, "3m": 0.009})
+    assert agreed(told, quads, looking(0, 0))[1, CLASS_OF["3m"]] > 0.02
+
+
+def test_many_that_look_alike_count_twice_at_most():
+    doubtful = {"1s": 0.6, "7z": 0.39}
+    odds = []
+    for copies in (1, 2, 3, 4):
+        told, quads = faces({"1s": 0.999}, *[doubtful] * copies)
+        after = agreed(told, quads, looking(0, *[90] * copies))[1]
+        odds.append(np.log(after[CLASS_OF["1s"]] / after[CLASS_OF["7z"]]))
+    assert odds[0] < odds[1] < odds[2] == pytest.approx(odds[3], abs=1e-3)
+
+
 def test_a_red_five_stays_as_likely_red_among_fives():
     told, quads = faces({"4m": 0.999}, {"4m": 0.5, "5m": 0.12, "0m": 0.36})
     after = agreed(told, quads, looking(0, 60))

@@ -84,6 +84,14 @@ def test_a_wind_far_from_every_tile_is_a_tile_if_it_looks_just_as_one_does(hands
     assert hands.mended().chances[far, CLASS_OF["1z"]] < 0.2
 
 
+def test_what_is_too_large_for_a_tile_does_not_tell_that_a_lone_wind_is_one(hands):
+    hands.lay(250, 380, "1z", wide=2 * WIDE, high=2 * HIGH)
+    hands.row(380, ["9s", "4p"])
+    far = hands.lay(600, 150, "1z")
+    told = hands.mended(lambda quads: np.ones((len(quads), 2), np.float32)).chances[far]
+    assert told[CLASS_OF["1z"]] < 0.2
+
+
 def test_a_wind_far_from_every_tile_is_the_plate_that_tells_the_round(hands):
     far = hands.lay(600, 150, "1z")
     near = hands.lay(100 + 10 * PITCH, 20, "2z")

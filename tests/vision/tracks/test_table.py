@@ -296,3 +296,15 @@ def test_a_nudged_camera_finds_its_place_again(table):
     assert new.best == "3p"
     assert new.x_mm == pytest.approx(14.8, abs=2)
     assert new.y_mm == pytest.approx(-109, abs=2)
+
+
+def test_tiles_that_were_found_as_one_thing_are_told_when_each_of_them_is_found(table):
+    table.reader.merged = {"3p", "4p"}
+    table.toy.tiles["third"] = ("3p", 80.0, -109.0, 90.0)
+    table.toy.tiles["fourth"] = ("4p", 106.4, -109.0, 90.0)
+    table.play(6)
+    assert table.faces() == ["1m", "5z", "9s"]
+    table.reader.merged = set()
+    table.toy.tiles["second"] = ("2p", 132.8, -109.0, 90.0)
+    table.play(6)
+    assert table.faces() == ["1m", "2p", "3p", "4p", "5z", "9s"]

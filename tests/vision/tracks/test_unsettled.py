@@ -1,5 +1,7 @@
 """Tiles that were found as one thing at first are new when each of them is found."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,7 +17,7 @@ def look(x, name="3m", sure=0.97):
     chances = np.full(38, (1 - sure) / 37)
     chances[CLASS_OF[name]] = sure
     spot = np.array([x * WIDTH, 0.0])
-    return Look(np.zeros((4, 2)), spot, 90.0, chances, face_up=name != "back", confidence=0.9)
+    return Look(np.zeros((4, 2)), spot, 90.0, chances, face_up=True, confidence=0.9)
 
 
 def across(x):
@@ -37,7 +39,15 @@ def test_both_of_two_tiles_that_were_found_as_one_are_new(unsettled):
     assert unsettled.settled(looks, 3 * SECOND) == looks[:2]
 
 
-@pytest.mark.parametrize("strange", [look(0, sure=0.8), look(0, "5z")])
+@pytest.mark.parametrize(
+    "strange",
+    [
+        look(0, sure=0.8),
+        look(0, "5z"),
+        replace(look(0), face_up=False),
+        replace(look(0), clear=0.9),
+    ],
+)
 def test_what_is_no_sure_face_is_not(unsettled, strange):
     assert not unsettled.settled([strange], 3 * SECOND)
 
