@@ -88,8 +88,12 @@ def test_what_is_too_large_for_a_tile_does_not_tell_that_a_lone_wind_is_one(hand
     hands.lay(250, 380, "1z", wide=2 * WIDE, high=2 * HIGH)
     hands.row(380, ["9s", "4p"])
     far = hands.lay(600, 150, "1z")
-    told = hands.mended(lambda quads: np.ones((len(quads), 2), np.float32)).chances[far]
-    assert told[CLASS_OF["1z"]] < 0.2
+
+    def see(quads):
+        like = (quads[:, 0, 0] > 550) | (quads[:, 1, 0] - quads[:, 0, 0] > 1.5 * WIDE)
+        return np.eye(2, dtype=np.float32)[like.astype(int)]
+
+    assert hands.mended(see).chances[far, CLASS_OF["1z"]] < 0.2
 
 
 def test_a_wind_far_from_every_tile_is_the_plate_that_tells_the_round(hands):
