@@ -85,7 +85,7 @@ def test_a_wind_far_from_every_tile_is_a_tile_if_it_looks_just_as_one_does(hands
 
 
 def test_what_is_too_large_for_a_tile_does_not_tell_that_a_lone_wind_is_one(hands):
-    hands.lay(250, 380, "1z", wide=2 * WIDE, high=2 * HIGH)
+    hands.lay(166, 360, "1z", wide=2 * WIDE, high=2 * HIGH)
     hands.row(380, ["9s", "4p"])
     far = hands.lay(600, 150, "1z")
 
