@@ -35,6 +35,16 @@ BLANK = 0.5
 """So does what is likely blank and came up after a printed face: backs burnt white look so."""
 
 
+class _Rank(NamedTuple):
+    """A tile in the middle of a wall comes before one at its end, and the older before the new."""
+
+    strange: bool
+    burnt: bool
+    inward: int
+    first_ns: int
+    number: int
+
+
 class Indicators:
     """The faces in the walls of one hand."""
 
@@ -46,6 +56,8 @@ class Indicators:
         self.rivals: list[Piece] = []
         """Faces that may be indicators as well as those taken for them."""
         self._faces: list[Piece] = []
+        self._came_ns: dict[int, int] = {}
+        """When each was first seen to be a face; it may have been taken for a back before."""
         self._surely: dict[int, Chances] = {}
         """How each face was last read surely."""
 
@@ -70,6 +82,7 @@ class Indicators:
                 else:
                     piece = make(one)
                     piece.seat = seat
+                    self._came_ns[piece.id] = now_ns
                     (self.stray if over else self._faces).append(piece)
                     more = True
                 if max(one.chances, default=0.0) > SURE:
@@ -101,7 +114,7 @@ class Indicators:
         if any(now_ns - piece.seen_ns < GONE_NS for piece in seen):
             self._faces = seen  # a hand brings none back that had gone before
         there = seen or self.shown
-        ranks = _ranks(there, layout)
+        ranks = self._ranks(there, layout)
         ranked = sorted(there, key=lambda piece: ranks[piece.id])
         taken = {piece.id for piece in ranked[:room]}
         before = [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
@@ -115,6 +128,20 @@ class Indicators:
             and now_ns - piece.first_ns > LASTING_NS
         ]  # fmt: skip
         return before != [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
+
+    def _ranks(self, there: Sequence[Piece], layout: Layout) -> dict[int, _Rank]:
+        """By its number, how each face stands among them."""
+        blank = {piece.id for piece in there if piece.chances[HAKU] > BLANK}
+        came = {piece.id: self._came_ns.get(piece.id, piece.first_ns) for piece in there}
+        printed = min((came[one] for one in came if one not in blank), default=1 << 63)
+        return {
+            piece.id: _Rank(
+                piece.chances[REST] > READ, piece.id in blank and came[piece.id] > printed,
+                -sides(piece, layout.hidden[piece.seat], layout.wall[piece.seat]),
+                piece.first_ns, piece.id,
+            )
+            for piece in there
+        }  # fmt: skip
 
     def _is_other(self, piece: Piece, one: Placed) -> bool:
         """Whether another tile lies in an indicator's place now: what lay under it.
@@ -140,30 +167,6 @@ class Indicators:
 def late_face(piece: Piece, faces: Indicators) -> bool:
     """Whether a face came up long after the first indicator: not with the deal."""
     return bool(faces.shown) and piece.first_ns > faces.shown[0].first_ns + DEAL_NS
-
-
-class _Rank(NamedTuple):
-    """A tile in the middle of a wall comes before one at its end, and the older before the new."""
-
-    strange: bool
-    burnt: bool
-    inward: int
-    first_ns: int
-    number: int
-
-
-def _ranks(there: Sequence[Piece], layout: Layout) -> dict[int, _Rank]:
-    """By its number, how each face stands among them."""
-    blank = {piece.id for piece in there if piece.chances[HAKU] > BLANK}
-    printed = min((piece.first_ns for piece in there if piece.id not in blank), default=1 << 63)
-    return {
-        piece.id: _Rank(
-            piece.chances[REST] > READ, piece.id in blank and piece.first_ns > printed,
-            -sides(piece, layout.hidden[piece.seat], layout.wall[piece.seat]),
-            piece.first_ns, piece.id,
-        )
-        for piece in there
-    }  # fmt: skip
 
 
 def sides(

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import pytest
 
 from scoring.tiles import Tile
-from table.watch.faces import FACES, best, certain
+from table.watch.faces import best, certain
 from table.watch.seen.indicators import Indicators
 from table.watch.seen.pieces import Piece
 from table.watch.seen.places import Placed
@@ -69,21 +69,21 @@ def test_a_face_that_was_never_read_surely_may_be_read_otherwise_at_the_end(face
 
 @pytest.mark.parametrize(("blank_s", "shown"), [(14, "9p"), (4, "5z")])
 def test_a_blank_face_that_came_up_after_a_printed_one_is_none_but_asked_about(blank_s, shown):
-    """Backs that are burnt white look blank; a white dragon may be the indicator all the same."""
-
-    def at(name, x, first_s):
-        track = first_s + 100
-        return Placed(track, x, -9.0, False, True, mixed(name, 0.9, "1p"), first_s * SECOND, 0, 1.0)
-
-    placed = [at("5z", 3.0, blank_s), at("9p", 5.0, 9)]
+    """A back that is burnt white looks blank; a white dragon may be the indicator all the same."""
+    tiles = {"5z": (1, 3.0, blank_s), "9p": (2, 5.0, 9)}
     found = Indicators()
-    now_ns = 20 * SECOND
 
-    def make(one):
-        return Piece.of(one.track, one, 1, one.first_ns)
+    for now_s in range(1, 21):
 
-    for _ in range(2):
-        found.look(LAYOUT, [(0, placed)], 0, now_ns, make, over=False)
-    names = {one.track: str(FACES[best(one.chances)]) for one in placed}
+        def make(one, now_ns=now_s * SECOND):
+            return Piece.of(one.track, one, 1, now_ns)
+
+        placed = [
+            Placed(track, x, -9.0, False, True, mixed(name, 0.9, "1p"), 0, now_s * SECOND, 1.0)
+            for name, (track, x, came_s) in tiles.items()
+            if came_s <= now_s
+        ]
+        found.look(LAYOUT, [(0, placed)], 0, now_s * SECOND, make, over=False)
+    names = {track: name for name, (track, _, _) in tiles.items()}
     assert [names[piece.track] for piece in found.shown] == [shown]
     assert [names[piece.track] for piece in found.rivals] == (["5z"] if shown == "9p" else [])
