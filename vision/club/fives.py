@@ -1,7 +1,7 @@
 """The red one among the fives of a suit: it alone looks otherwise than the others.
 
-A set has one red five a suit, or two of the pins, so that of fives that all look alike none is red,
-however much red there is in them; and one that looks otherwise than the rest is, however little.
+A set has one red five a suit, or two of the pins, so that of fives that all look alike hardly one
+is red, however much red there is in them; and one that looks otherwise is, however little.
 """
 
 from itertools import combinations
@@ -25,7 +25,9 @@ plain one and a red one, 99 in 100 less than 0.951."""
 _NATS: Final = (0.015, 0.01)
 """Cosine a nat below that, and above it."""
 
-_AT_MOST: Final = (-2.0, 3.0)
+_AT_MOST: Final = (-2.0, 1.0)
+"""Nats at most that the mean of the others says: a red five by a small mark is nearly like them."""
+
 _LEAST: Final = 0.01
 """No reading is surer than this of whether one is red."""
 
@@ -45,7 +47,7 @@ def red_among(red: Floats, near: Floats, there: Ints) -> Floats:
     weights = np.log1p(-chances).sum() + is_red @ np.log(chances / (1 - chances))
     at_once = (is_red @ there.T).max(axis=1, initial=0)
     weights += _SECOND * np.maximum(at_once - 1, 0)
-    weights += _agreement(is_red, near) * 2 / count
+    weights += _agreement(is_red, near) / max(count - 1, 1)
     shares = np.exp(weights - weights.max())
     return np.asarray(shares @ is_red / shares.sum(), np.float32)
 
