@@ -6,7 +6,6 @@ what lies farther away than a first discard would of many faces, is none that ca
 looks just as a face of its name does beside others is of the same set, wherever it lies.
 """
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -16,6 +15,7 @@ from vision.detections import Floats, Ints
 from vision.geometry import lengths
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF
+from vision.picture.alike import Looks
 from vision.picture.blanks import strangeness
 from vision.picture.lying import Lie, Mask
 from vision.picture.sizes import FEWEST, Reals
@@ -48,9 +48,6 @@ of many backs."""
 _LIKE: Final = 0.96
 """Cosine with a sure face of its name from which on a face is of the set: of 30 prints, plates and
 other things taken for faces none had more than 0.94, of tiles none less than 0.98."""
-
-Looks = Callable[[Floats], Floats]
-"""From faces [m,4,2] to what the classifier sees [m,F] in them, each as it lies."""
 
 
 def credited(

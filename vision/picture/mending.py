@@ -15,7 +15,8 @@ from vision.geometry import lengths
 from vision.imagefile import Image
 from vision.labels import BACK, NONE
 from vision.nets.classifier import REFUSED
-from vision.picture.alone import Looks, credited
+from vision.picture.alike import Looks
+from vision.picture.alone import credited
 from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
 from vision.picture.faces import KNOWN, Faces, Settle, backing, how_sure, of_known_size, turned
@@ -133,7 +134,7 @@ def mended(
     """The faces of a picture, with those looked at again that cannot lie as they were found.
 
     What was found and ``refused`` may be tiles that were cut wrongly; it is looked at again too.
-    What it is like for ``see`` tells what lies alone from tiles of the set.
+    By what ``see`` sees in them, what lies alone is told from tiles of the set.
     """
     known = of_known_size(found)
     sizes = TileSizes.of(found.quads[known], found.scores[known])

@@ -9,8 +9,8 @@ from typing import Final
 
 import numpy as np
 
-from vision.labels import CLASS_OF
 from vision.observation import REST
+from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix
 from vision.tracks.fuse import Look
 
@@ -20,7 +20,6 @@ _NEAR: Final = 1.2
 _LASTS_NS: Final = 60_000_000_000
 _SURE: Final = 0.9
 _MOST: Final = 20
-_HAKU: Final = CLASS_OF["5z"]
 
 
 class Unsettled:
@@ -44,7 +43,7 @@ class Unsettled:
         return [
             look for look in looks
             if look.face_up and look.clear == 1 and look.chances.max() >= _SURE
-            and look.chances.argmax() not in {_HAKU, REST}
+            and look.chances.argmax() not in {HAKU, REST}
             and any(self._away(look, spot) < _NEAR for spot in spots)
         ]  # fmt: skip
 
