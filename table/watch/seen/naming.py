@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from scoring.tiles import FIVES
 from table.watch.faces import FACES, FAINT, INDEX, KIND, OF_KIND, UNTOLD, Chances, chance, fused
-from table.watch.seen.sets import read_set
+from table.watch.seen.sets import read_set, set_of_shape
 from vision.observation import REST
 
 if TYPE_CHECKING:
@@ -27,6 +27,8 @@ PLAIN = 0.97
 """A fifth copy of a face that is read as surely as this is one too many in the set."""
 NEVER_SEEN = 0.6
 """How sure a set is of which one tile is not found, and not told by the discard either."""
+NO_SET = 0.5
+"""A set is so sure of which a tile has come to be read as what makes none: it stays what it was."""
 NO_ROOM = 1e-5
 """What is left for a face of which the set has no more."""
 
@@ -192,11 +194,12 @@ def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> N
     ]
     if group.link is not None and group.called is not None:
         chances[group.called] = fused(chances[group.called], group.link.chances)
-    reading = read_set(marks, chances)
+    plain = read_set(marks, chances)
+    reading = plain or set_of_shape(group.shape, marks, chances)
     kinds = reading.kinds if reading is not None else tuple(_kind(piece) for piece in group.pieces)
-    if reading is not None:
-        group.shape = reading.shape
-    group.sure = 0.5 if reading is None else reading.share
+    if plain is not None:
+        group.shape = plain.shape
+    group.sure = NO_SET if plain is None else plain.share
     if group.shape == "ankan":
         _name_ankan(group, kinds[0], capacities, counts)
         return

@@ -63,17 +63,26 @@ def read_set(marks: Sequence[str], chances: Sequence[Chances]) -> Reading | None
 
 @lru_cache(maxsize=1 << 10)
 def _read_set(marks: tuple[str, ...], chances: tuple[Chances, ...]) -> Reading | None:
-    shape = SHAPES.get(marks)
-    if shape is None:
-        return None
-    what, called = shape
-    ways = _same(what, called, chances)
-    if what == "called":
-        ways += _runs(called, chances)
-    found = max(ways, key=lambda way: way.likely)
-    if found.likely <= POSSIBLE:
+    ways = _ways(marks, chances)
+    found = max(ways, key=lambda way: way.likely, default=None)
+    if found is None or found.likely <= POSSIBLE:
         return None
     return found._replace(share=found.likely / sum(way.likely for way in ways))
+
+
+def set_of_shape(shape: str, marks: Sequence[str], chances: Sequence[Chances]) -> Reading | None:
+    """The likeliest set of a shape that tiles lying so are, however they are read."""
+    ways = [way for way in _ways(tuple(marks), tuple(chances)) if way.shape == shape]
+    return max(ways, key=lambda way: way.likely, default=None)
+
+
+def _ways(marks: tuple[str, ...], chances: tuple[Chances, ...]) -> list[Reading]:
+    """All that tiles lying so can be."""
+    what, called = SHAPES.get(marks, ("", None))
+    if not what:
+        return []
+    runs = _runs(called, chances) if what == "called" else []
+    return _same(what, called, chances) + runs
 
 
 def _same(what: str, called: int | None, chances: Sequence[Chances]) -> list[Reading]:

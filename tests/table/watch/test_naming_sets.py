@@ -40,6 +40,25 @@ def test_a_set_that_no_shape_fits_is_no_fault():
     assert str(tiles[2].name) == "5s"
 
 
+@pytest.mark.parametrize(
+    ("read", "shape", "told"),
+    [
+        (("4s", "4s", "6s"), "pon", ["4s", "4s", "4s"]),
+        (("4s", "6s", "6s"), "chi", ["4s", "5s", "6s"]),
+        (("4s", "4s", "4s"), "chi", ["4s", "4s", "4s"]),
+    ],
+    ids=["a pon", "a chi", "all that is read makes a set"],
+)
+def test_a_set_stays_what_it_was_when_a_tile_is_surely_read_as_none_of_it(read, shape, told):
+    """Half of a 4s and a part of the next come to be read as a 6s; two tiles were one before."""
+    tiles = [piece(at, name, sideways=at == 0) for at, name in enumerate(read)]
+    group = Group(1, Seat(2), tiles, shape, Seat(1), 0, 30 * SECOND, 0)
+    name_pieces([group], [], capacities(load_ruleset("wrr2015")))
+    assert sorted(str(one.name) for one in tiles) == told
+    assert group.shape == ("pon" if len(set(told)) == 1 else "chi")
+    assert (group.sure > 0.5) == (list(read) == told)
+
+
 def read_as(name, sure, other):
     """A reading of a tile that may be another."""
     first, second = (certain((Tile.parse(one),))[0] for one in (name, other))
