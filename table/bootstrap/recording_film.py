@@ -14,6 +14,7 @@ import numpy as np
 
 from table.errors import UnknownThingError
 from vision.capture.frames import Frame
+from vision.shrinking import shrunk
 
 WIDE: Final = 640
 EVERY_NS: Final = 200_000_000
@@ -100,7 +101,7 @@ class FilmRoll:
         return Filmed(film, self._since_ns)
 
     def _write(self, frame: Frame) -> None:
-        small = cv2.resize(frame.bgr, self._size, interpolation=cv2.INTER_AREA)
+        small = shrunk(frame.bgr, self._size)
         planes = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2YUV_I420), np.uint8)
         picture = av.VideoFrame.from_ndarray(planes, format="yuv420p")
         picture.pts = (frame.captured_ns - self._since_ns) // 1_000_000

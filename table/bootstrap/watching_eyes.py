@@ -25,6 +25,7 @@ from vision.plane.file import read_plane
 from vision.plane.map import Matrix
 from vision.quiet import quiet_codecs
 from vision.reader import Reader
+from vision.shrinking import shrunk
 
 _PLACES, _LEVELS, _SHARE = 120, 24, 0.002
 """Movement: of so many rows and columns of a picture, this share of spots changes so much."""
@@ -200,8 +201,7 @@ class _Eyes:
         wide, high = frame.size
         scale = min(wide, PREVIEW_WIDTH) / wide
         size = (round(wide * scale), round(high * scale))
-        small = cv2.resize(frame.bgr, size, interpolation=cv2.INTER_AREA)
-        good, coded = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 70])
+        good, coded = cv2.imencode(".jpg", shrunk(frame.bgr, size), [cv2.IMWRITE_JPEG_QUALITY, 70])
         if not good:
             return None
         seen = tuple(self._readings(scale))

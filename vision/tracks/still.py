@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from vision.detections import Floats
 from vision.imagefile import Image
 from vision.plane.map import Matrix
+from vision.shrinking import shrunk
 from vision.tracks.light import merely_lit
 from vision.tracks.steady import Drift, Steady, after, leaps, likeness
 
@@ -238,15 +239,7 @@ class Watching:
     def _shrunk(self, bgr: Image) -> Image:
         height, width = bgr.shape[:2]
         size = (width // self.factor, height // self.factor)
-        trimmed: NDArray[Any] = bgr[: size[1] * self.factor, : size[0] * self.factor]
-        left = float(self.factor)
-        while left >= 2:  # OpenCV halves far quicker than it shrinks otherwise
-            left /= 2
-            half = (round(size[0] * left), round(size[1] * left))
-            trimmed = cv2.resize(trimmed, half, interpolation=cv2.INTER_AREA)
-        if left > 1:
-            trimmed = cv2.resize(trimmed, size, interpolation=cv2.INTER_LINEAR)
-        return np.asarray(trimmed, np.uint8)
+        return shrunk(bgr[: size[1] * self.factor, : size[0] * self.factor], size)
 
     def _placed(self, grey: Floats, now_ns: int) -> tuple[Drift, bool, bool]:
         """How the frame lies, whether it jumped there, and whether it is lost."""
