@@ -7,12 +7,13 @@ the table only when the arm has gone: rows may show the hand without it before t
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import pairwise, product
+from itertools import accumulate, pairwise, product
 from math import log
-from typing import NamedTuple
 
 from scoring.tiles import COPIES, Tile
+from scoring.waits import shape_waits_of
+from table.watch.hand_cameras.held import Act, Hand, Step
+from table.watch.hand_cameras.misread import otherwise
 from table.watch.seen.hand_rows import LEAST, SeenRow, likely, without
 
 DEALT = 13
@@ -25,6 +26,8 @@ LOST = 20.0
 """What it costs to begin anew from a row that nothing explains,"""
 MISSED = 8.0
 """and from one of as many tiles as nothing explains."""
+NOTEN = 12.0
+"""What it costs that a hand which declares riichi does not wait for anything."""
 ODD = 6.0
 """What a row of so many tiles costs a hypothesis."""
 CLEAR = -2.5
@@ -37,54 +40,20 @@ LOOKS = 3
 """Readings of one row that are held against a guess."""
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
-    """Something a seat did: what it drew before is not known yet, what it laid down is."""
-
-    draw: int | None
-    """The place of the draw among the entries; None after a call."""
-    deed: int | None
-    """None: nothing yet, or the hand has ended."""
-    laid: tuple[Tile | None, ...]
-    """None: a discard that the table's camera could not read."""
-    at_ns: int
-    thrown: bool = False
-    """Whether it is a discard,"""
-    track: int | None = None
-    """which one on the table,"""
-    chances: tuple[tuple[Tile, float], ...] = ()
-    """and what the table's camera takes it for."""
-
-
-class Step(NamedTuple):
-    """What an act was."""
-
-    drawn: Tile | None
-    laid: tuple[Tile, ...]
-    sure: bool
-    """Whether the rows alone tell what was discarded."""
-
-
-class Hand(NamedTuple):
-    """A hypothesis: the hand after the last act, and how it came to that."""
-
-    tiles: Counter[Tile]
-    worth: float
-    deal: Counter[Tile]
-    steps: tuple[Step | None, ...] = ()
-    """None: nobody knows."""
-
-
 def followed(rows: Sequence[SeenRow], acts: Sequence[Act]) -> Hand | None:
     """The likeliest hand; None where no row tells the deal."""
+    rows = list(accumulate(rows, lambda before, row: row.after(before)))
     times = [0, *_moments(acts, rows), 1 << 63]
     spans = [
         [row for row in rows if since <= row.captured_ns < until]
         for since, until in pairwise(times)
     ]
     hands = _deals(spans[0])
-    for act, span, then in zip(acts, spans, spans[1:], strict=False):
-        found = [after for hand in hands for after in _acted(hand, act, span, then)]
+    for at, (act, span, then) in enumerate(zip(acts, spans, spans[1:], strict=False)):
+        found = [
+            after for hand in hands for maybe in (hand, *otherwise(hand, act, spans[: at + 1]))
+            for after in _acted(maybe, act, span, then, hand.tiles)
+        ]  # fmt: skip
         if not found:
             return max(hands, key=lambda hand: hand.worth, default=None)
         hands = _few(found, then)
@@ -148,9 +117,12 @@ def _readings(row: SeenRow) -> Iterator[Counter[Tile]]:
 
 
 def _acted(
-    hand: Hand, act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow]
+    hand: Hand, act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow], shown: Counter[Tile]
 ) -> Iterator[Hand]:
-    """What the hand may be after an act, `span` being the rows before it and `then` those after."""
+    """What the hand may be after an act, `span` being the rows before it and `then` those after.
+
+    The rows before it show it as ``shown``.
+    """
     held = hand.tiles
     size = held.total() + (act.draw is not None) - len(act.laid)
     after = next((row for row in (*then, *reversed(span)) if len(row) == size), None)
@@ -160,7 +132,9 @@ def _acted(
         left = without(whole, laid)
         if left is None or max(whole.values()) > COPIES:
             continue
-        worth = _split(span, held, None if drawn is None else whole, left) - price
+        with_drawn = None if drawn is None else shown + Counter([drawn])
+        worth = _split(span, shown, with_drawn, left) - price
+        worth -= NOTEN if act.riichi and not _waits(left) else 0.0
         plain = max(plain, LOST + (after.fit(left) if after else 0.0))
         step = Step(drawn, laid, sure)
         yield Hand(left, hand.worth + worth, hand.deal, (*hand.steps, step))
@@ -187,7 +161,8 @@ def _ways(
     if drew:
         drawn = {tile for row in (*full, *rest[:LOOKS]) for tile in row.beside(held)}
         drawn |= {*known, *(tile for tile, _ in act.chances)}
-    told = _let_go(held, full[-LOOKS:], rest[:LOOKS], drew=drew) if act.thrown else None
+    looks = [[row.alone for row in some] for some in (full[-LOOKS:], rest[:LOOKS])]
+    told = _let_go(held, *looks, drew=drew) if act.thrown else None
     for one in drawn:
         whole = held if one is None else held + Counter([one])
         for laid, price in _laid(whole, act, known, told):
@@ -266,6 +241,11 @@ def _all(rows: Iterable[SeenRow], hand: Counter[Tile]) -> float:
     """How well all rows of as many tiles may be this hand."""
     size = hand.total()
     return sum(row.fit(hand) for row in rows if len(row) == size)
+
+
+def _waits(hand: Counter[Tile]) -> bool:
+    """Whether a tile completes it."""
+    return bool(shape_waits_of(sum(tile.unit for tile in hand.elements())))
 
 
 def _last(rows: Sequence[SeenRow], hand: Counter[Tile]) -> float:

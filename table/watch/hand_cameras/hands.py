@@ -18,6 +18,7 @@ from table.core.events import (
     Daiminkan,
     Kakan,
     Pon,
+    Reach,
     StartKyoku,
     TableEvent,
     Tsumo,
@@ -26,7 +27,8 @@ from table.core.state import TableState, fold
 from table.errors import IllegalActionError
 from table.watch.decisions import Entry
 from table.watch.faces import Chances
-from table.watch.hand_cameras.hand_story import Act, Hand, Step, followed
+from table.watch.hand_cameras.hand_story import followed
+from table.watch.hand_cameras.held import Act, Hand, Step
 from table.watch.notes import HandSeen
 from table.watch.seen.hand_rows import SeenRow
 from table.watch.seen.row_calls import Gone, gone_from
@@ -112,18 +114,28 @@ class HandCameras:
             return self._last[1]
         done = list(entries)
         for seat in self._seen:
-            trial = list(done)
-            self._fill(seat, trial)
+            done = next(self._filled_by(seat, done, before), done)
+        self._last = events, done
+        return done
+
+    def _filled_by(
+        self, seat: Seat, entries: list[Entry], before: TableState
+    ) -> Iterator[list[Entry]]:
+        """The entries with what one seat's camera tells, as far as the rules allow it.
+
+        With a tile of it misread the deal cannot be; the draws still may be what they were read.
+        """
+        for dealt in (True, False):
+            trial = list(entries)
+            self._fill(seat, trial, dealt=dealt)
             try:
                 fold((entry.event for entry in trial), before)
             except IllegalActionError:
                 continue
-            done = trial
-        self._last = events, done
-        return done
+            yield trial
 
-    def _fill(self, seat: Seat, entries: list[Entry]) -> None:
-        """Follow one seat through the hand."""
+    def _fill(self, seat: Seat, entries: list[Entry], *, dealt: bool) -> None:
+        """Follow one seat through the hand; whether what it was ``dealt`` is told, too."""
         start, acts = entries[0].event, list(_acts(seat, entries))
         rows = [self._known(row) for row in self._seen[seat]]
         key = (acts, rows)
@@ -132,9 +144,10 @@ class HandCameras:
         hand = self._hands[seat][1]
         if hand is None or not isinstance(start, StartKyoku):
             return
-        hands = [*start.tehais]
-        hands[seat] = tuple(sorted(hand.deal.elements()))
-        _put(entries, 0, replace(start, tehais=tuple(hands)))
+        if dealt:
+            hands = [*start.tehais]
+            hands[seat] = tuple(sorted(hand.deal.elements()))
+            _put(entries, 0, replace(start, tehais=tuple(hands)))
         for act, step in zip(acts, hand.steps, strict=False):
             if step is not None:
                 self._tell(entries, act, step)
@@ -171,7 +184,7 @@ class HandCameras:
 
 def _acts(seat: Seat, entries: Sequence[Entry]) -> Iterator[Act]:
     """Every act of a seat that changes its hand."""
-    draw = None
+    draw, riichi = None, False
     at_ns = 0
     for place, entry in enumerate(entries):
         event = entry.event
@@ -187,8 +200,10 @@ def _acts(seat: Seat, entries: Sequence[Entry]) -> Iterator[Act]:
                     (Tile.parse(name), share) for name, share in entry.evidence.alternatives
                 )
                 seen = event.pai if track is not None or at_ns else None
-                yield Act(draw, place, (seen,), at_ns, True, track, chances)
-                draw = None
+                yield Act(draw, place, (seen,), at_ns, True, track, chances, riichi)
+                draw, riichi = None, False
+            case Reach():
+                riichi = True
             case Ankan() | Chi() | Pon() | Daiminkan():
                 yield Act(draw, place, event.consumed, at_ns)
                 draw = None

@@ -10,6 +10,8 @@ from table.watch.faces import FACES, INDEX, Chances, best
 
 LEAST = 3e-4
 """A tile of a row is misread as often, however surely it is read."""
+AGAIN = 0.5
+"""So much another look at a tile counts beside the one before: it errs as that did."""
 GUESSES = 2
 """Likely faces of each tile of a row that may be the drawn one."""
 OPEN = 0.03
@@ -19,8 +21,13 @@ OPEN = 0.03
 class SeenRow:
     """One reading of a row."""
 
-    def __init__(self, captured_ns: int, tiles: Sequence[Chances], apart: int | None) -> None:
+    def __init__(
+        self, captured_ns: int, tiles: Sequence[Chances], apart: int | None,
+        weights: Sequence[float] = (),
+    ) -> None:  # fmt: skip
         self.captured_ns, self.tiles, self.apart = captured_ns, tuple(tiles), apart
+        self.weights = weights or (1.0,) * len(self.tiles)
+        """How much each tile's reading counts."""
         self._fits: dict[frozenset[tuple[Tile, int]], float] = {}
 
     def __len__(self) -> int:
@@ -42,14 +49,30 @@ class SeenRow:
         if key not in self._fits:
             left = Counter(hand)
             worth = 0.0
-            for one in sorted(self.tiles, key=lambda one: -max(one)):
+            weighed = zip(self.tiles, self.weights, strict=True)
+            for one, weight in sorted(weighed, key=lambda two: -max(two[0])):
                 tile = max(left, key=lambda tile: one[INDEX[tile]])
-                worth += log(max(one[INDEX[tile]], LEAST))
+                worth += weight * log(max(one[INDEX[tile]], LEAST))
                 left[tile] -= 1
                 if not left[tile]:
                     del left[tile]
             self._fits[key] = worth
         return self._fits[key]
+
+    def after(self, before: "SeenRow") -> "SeenRow":
+        """The same row, of which what the row before showed counts less than it did there."""
+        counted: dict[int, list[float]] = {}
+        for one, weight in zip(before.tiles, before.weights, strict=True):
+            counted.setdefault(best(one), []).append(weight)
+        weights = [
+            AGAIN * there.pop() if (there := counted.get(best(one))) else 1.0 for one in self.tiles
+        ]
+        return SeenRow(self.captured_ns, self.tiles, self.apart, weights)
+
+    @cached_property
+    def alone(self) -> "SeenRow":
+        """The same row, counted in full."""
+        return SeenRow(self.captured_ns, self.tiles, self.apart)
 
     def beside(self, hand: Counter[Tile]) -> list[Tile]:
         """What its tiles may be that are not of this hand, which chooses first."""

@@ -1,11 +1,15 @@
 """Cameras before the hands say what the table's camera could not see, or saw wrongly."""
 
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
-from table.core.events import Dahai
+from scoring.tiles import Tile
+from table.core.events import Dahai, StartKyoku, Tsumo
 from table.formats.mjai_write import check_holes
+from table.watch.hand_cameras import hands
+from table.watch.hand_cameras.hand_story import followed
 
 SEED = 3
 
@@ -39,6 +43,12 @@ def discards(watcher, seat):
     ]
 
 
+def draws(watcher, seat):
+    return [
+        event.pai for event in watcher.events if isinstance(event, Tsumo) and event.actor == seat
+    ]
+
+
 def test_a_discard_that_the_table_reads_wrongly_is_named_by_the_hand(watched, looking):
     true = discards(watched(SEED, hands=1)[1], 2)
     wrong = next(name for name in ("4s", "8p", "1z") if name not in true)
@@ -56,3 +66,22 @@ def test_a_discard_that_nobody_finds_on_the_table_is_told_by_the_hand(watched, l
     looking(2, len(true) - 2, lambda _eyes, _seen: None)
     card, watcher = watched(SEED, hands=1, cameras=True)
     assert discards(watcher, 2) == true, card.wrong
+
+
+def test_draws_are_told_though_the_deal_that_was_read_cannot_be(watched, monkeypatch):
+    """A tile of the deal was misread, and another is called with or let go in its place."""
+
+    winds = {Tile.parse("1z"): 4, Tile.parse("2z"): 4, Tile.parse("3z"): 4, Tile.parse("4z"): 1}
+
+    def dealt_otherwise(rows, acts):
+        hand = followed(rows, acts)
+        return hand and hand._replace(deal=Counter(winds))
+
+    true = draws(watched(SEED, hands=1, cameras=True)[1], 2)
+    monkeypatch.setattr(hands, "followed", dealt_otherwise)
+    card, watcher = watched(SEED, hands=1, cameras=True)
+    deal = next(event for event in watcher.events if isinstance(event, StartKyoku))
+    assert card.right == 1, card.wrong
+    assert set(deal.tehais[2]) == {None}
+    assert None not in true
+    assert draws(watcher, 2) == true

@@ -6,7 +6,8 @@ import pytest
 
 from scoring.tiles import Tile
 from table.watch.faces import INDEX
-from table.watch.hand_cameras.hand_story import Act, followed
+from table.watch.hand_cameras.hand_story import followed
+from table.watch.hand_cameras.held import Act
 from table.watch.seen.hand_rows import SeenRow
 from vision.observation import REST
 
@@ -104,3 +105,56 @@ def test_a_five_that_was_called_with_is_of_the_colour_that_the_row_has(name):
 
 def test_without_a_row_before_the_first_act_nothing_is_told():
     assert followed([row(9, DEAL)], [discard(5, "4z"), discard(7, "1z")]) is None
+
+
+def test_a_tile_misread_as_long_as_it_stood_is_what_is_called_with_in_the_end():
+    """Read rightly once, as it was drawn; then as another, look by look, until a chi shows it."""
+    after = taken(DEAL, "3z")
+    rows = [row(1, DEAL), row(3, f"{DEAL} 4m", apart=13)]
+    rows += [row(at, f"{after} 5m") for at in range(5, 30)]
+    call = Act(None, 3, (Tile.parse("4m"), Tile.parse("5m")), 30 * SECOND)
+    rows.append(row(32, taken(after, "5m")))
+    found = followed(rows, [discard(4, "3z"), call])
+    assert str(found.steps[0].drawn) == "4m"
+    assert names(found.steps[1].laid) == "4m 5m"
+    assert found.tiles == counted(taken(after, "5m"))
+
+
+def test_a_tile_misread_from_the_deal_on_is_what_is_called_with():
+    misread = DEAL.replace("2m", "3m/2m")
+    call = Act(None, 1, (Tile.parse("2m"), Tile.parse("3m")), 9 * SECOND)
+    rows = [row(at, misread) for at in range(1, 8)]
+    rows.append(row(11, taken(DEAL, "2m", "3m")))
+    found = followed(rows, [call])
+    assert found.deal == counted(DEAL)
+    assert found.tiles == counted(taken(DEAL, "2m", "3m"))
+
+
+READY = "1m 2m 3m 5m 6m 7m 2p 3p 4p 8p 9p 3z 3z"
+NEARLY = READY.replace("9p", "9s")
+
+
+@pytest.mark.parametrize("declares", [True, False], ids=["riichi", "no riichi"])
+def test_a_hand_that_declares_riichi_waits_though_a_drawn_tile_was_misread_since(declares):
+    before = taken(NEARLY, "9s") + " 4z"
+    rows = [row(1, before), row(3, f"{before} 9p", apart=13)]
+    rows += [row(at, taken(before, "4z") + " 1s") for at in range(5, 12)]
+    rows.append(row(13, taken(before, "4z") + " 1s 1z", apart=13))
+    rows += [row(at, taken(before, "4z") + " 1s") for at in range(15, 40)]
+    riichi = Act(0, 1, (Tile.parse("1z"),), 14 * SECOND, True, 8, riichi=declares)
+    found = followed(rows, [discard(4, "4z"), riichi])
+    assert str(found.steps[0].drawn) == ("9p" if declares else "1s")
+    assert found.tiles == counted(READY if declares else READY.replace("9p", "1s"))
+
+
+def test_a_look_at_what_stood_there_before_counts_less_and_less():
+    """A tile that three looks show is not outvoted by forty that show another from one place."""
+    first = row(1, DEAL)
+    again = row(2, DEAL.replace("7p", "6p")).after(first)
+    later = row(3, DEAL.replace("7p", "6p")).after(again)
+    prices = [one.fit(counted(DEAL)) for one in (first, again, later)]
+    changed = DEAL.split().index("7p")
+    assert prices[0] > -1
+    assert prices[1] == pytest.approx(again.alone.fit(counted(DEAL)), abs=0.5)
+    assert later.weights[changed] == again.weights[changed] / 2 == 0.5
+    assert prices[2] == pytest.approx(prices[1] / 2, abs=0.5)
