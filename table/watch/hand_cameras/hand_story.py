@@ -7,14 +7,14 @@ the table only when the arm has gone: rows may show the hand without it before t
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import accumulate, pairwise, product
+from itertools import pairwise, product
 from math import log
 
 from scoring.tiles import COPIES, Tile
 from scoring.waits import shape_waits_of
 from table.watch.hand_cameras.held import Act, Hand, Step
 from table.watch.hand_cameras.misread import otherwise
-from table.watch.seen.hand_rows import LEAST, SeenRow, likely, without
+from table.watch.seen.hand_rows import LEAST, Alike, SeenRow, as_news, likely, without
 
 DEALT = 13
 MOST = 8
@@ -40,9 +40,14 @@ LOOKS = 3
 """Readings of one row that are held against a guess."""
 
 
-def followed(rows: Sequence[SeenRow], acts: Sequence[Act]) -> Hand | None:
-    """The likeliest hand; None where no row tells the deal."""
-    rows = list(accumulate(rows, lambda before, row: row.after(before)))
+def followed(
+    rows: Sequence[SeenRow], acts: Sequence[Act], alike: Alike = frozenset()
+) -> Hand | None:
+    """The likeliest hand; None where no row tells the deal.
+
+    The camera cannot always tell the faces apart that look ``alike``.
+    """
+    rows = list(as_news(rows, alike))
     times = [0, *_moments(acts, rows), 1 << 63]
     spans = [
         [row for row in rows if since <= row.captured_ns < until]
@@ -51,13 +56,14 @@ def followed(rows: Sequence[SeenRow], acts: Sequence[Act]) -> Hand | None:
     hands = _deals(spans[0])
     for at, (act, span, then) in enumerate(zip(acts, spans, spans[1:], strict=False)):
         found = [
-            after for hand in hands for maybe in (hand, *otherwise(hand, act, spans[: at + 1]))
-            for after in _acted(maybe, act, span, then, hand.tiles)
+            after for hand in hands
+            for maybe in (hand, *otherwise(hand, act, spans[: at + 1], alike))
+            for after in _acted(maybe, act, span, then)
         ]  # fmt: skip
         if not found:
             return max(hands, key=lambda hand: hand.worth, default=None)
         hands = _few(found, then)
-    ends = [hand._replace(worth=hand.worth + _last(spans[-1], hand.tiles)) for hand in hands]
+    ends = [hand._replace(worth=hand.worth + _last(spans[-1], hand.shown)) for hand in hands]
     return max(ends, key=lambda hand: hand.worth, default=None)
 
 
@@ -117,27 +123,24 @@ def _readings(row: SeenRow) -> Iterator[Counter[Tile]]:
 
 
 def _acted(
-    hand: Hand, act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow], shown: Counter[Tile]
+    hand: Hand, act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow]
 ) -> Iterator[Hand]:
-    """What the hand may be after an act, `span` being the rows before it and `then` those after.
-
-    The rows before it show it as ``shown``.
-    """
+    """What the hand may be after an act, `span` being the rows before it and `then` those after."""
     held = hand.tiles
     size = held.total() + (act.draw is not None) - len(act.laid)
     after = next((row for row in (*then, *reversed(span)) if len(row) == size), None)
     plain = LOST if after is None else 0.0
-    for drawn, laid, price, sure in _ways(held, act, span, then):
+    for drawn, laid, price, sure in _ways(hand, act, span, then):
         whole = held + Counter([drawn]) if drawn is not None else held
         left = without(whole, laid)
         if left is None or max(whole.values()) > COPIES:
             continue
-        with_drawn = None if drawn is None else shown + Counter([drawn])
-        worth = _split(span, shown, with_drawn, left) - price
+        seen = None if drawn is None else hand.looks_like(whole)
+        worth = _split(span, hand.shown, seen, hand.looks_like(left)) - price
         worth -= NOTEN if act.riichi and not _waits(left) else 0.0
-        plain = max(plain, LOST + (after.fit(left) if after else 0.0))
-        step = Step(drawn, laid, sure)
-        yield Hand(left, hand.worth + worth, hand.deal, (*hand.steps, step))
+        plain = max(plain, LOST + (after.fit(hand.looks_like(left)) if after else 0.0))
+        steps = (*hand.steps, Step(drawn, laid, sure))
+        yield Hand(left, hand.worth + worth, hand.deal, steps, hand.guise)
     anew = next((row for row in then if len(row) % 3 == 1), None)
     if anew is not None and (plain <= 0.0 or len(anew) != size):
         price = MISSED if len(anew) != size else LOST
@@ -147,10 +150,10 @@ def _acted(
 
 
 def _ways(
-    held: Counter[Tile], act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow]
+    hand: Hand, act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow]
 ) -> Iterator[tuple[Tile | None, tuple[Tile, ...], float, bool]]:
     """What may have been drawn and laid, at what price, and whether the rows alone tell it."""
-    known = tuple(tile for tile in act.laid if tile is not None)
+    held, known = hand.tiles, tuple(tile for tile in act.laid if tile is not None)
     drew = act.draw is not None
     size = held.total() + drew
     full = [row for row in span if len(row) == size]
@@ -159,10 +162,12 @@ def _ways(
         rest = [row for row in rest if row.captured_ns > full[-1].captured_ns]
     drawn: set[Tile | None] = {None}
     if drew:
-        drawn = {tile for row in (*full, *rest[:LOOKS]) for tile in row.beside(held)}
+        drawn = {tile for row in (*full, *rest[:LOOKS]) for tile in row.beside(hand.shown)}
         drawn |= {*known, *(tile for tile, _ in act.chances)}
     looks = [[row.alone for row in some] for some in (full[-LOOKS:], rest[:LOOKS])]
-    told = _let_go(held, *looks, drew=drew) if act.thrown else None
+    told = _let_go(hand.shown, *looks, drew=drew) if act.thrown else None
+    if hand.guise is not None and told == hand.guise[1] and not held[told]:
+        told = hand.guise[0]
     for one in drawn:
         whole = held if one is None else held + Counter([one])
         for laid, price in _laid(whole, act, known, told):
@@ -260,8 +265,8 @@ def _few(found: Sequence[Hand], then: Sequence[SeenRow]) -> list[Hand]:
     for hand in found:
         size = hand.tiles.total()
         first = next((row for row in then if len(row) == size), None)
-        worth = hand.worth + (0.0 if first is None else first.fit(hand.tiles))
-        key = (frozenset(hand.tiles.items()), frozenset(hand.deal.items()))
+        worth = hand.worth + (0.0 if first is None else first.fit(hand.shown))
+        key = (frozenset(hand.tiles.items()), frozenset(hand.deal.items()), hand.guise)
         if key not in best or worth > best[key][0]:
             best[key] = worth, hand
     ranked = sorted(best.values(), key=lambda one: -one[0])

@@ -30,7 +30,7 @@ from table.watch.faces import Chances
 from table.watch.hand_cameras.hand_story import followed
 from table.watch.hand_cameras.held import Act, Hand, Step
 from table.watch.notes import HandSeen
-from table.watch.seen.hand_rows import SeenRow
+from table.watch.seen.hand_rows import Alike, SeenRow, not_told_apart
 from table.watch.seen.row_calls import Gone, gone_from
 from vision.observation import REST
 
@@ -52,6 +52,8 @@ class HandCameras:
         """What was made of a seat's rows and acts."""
         self._looks: dict[int, Chances] = {}
         """What each look is taken for by now."""
+        self._alike: Alike = frozenset()
+        """Faces of the set that were not always told apart."""
         self._last: tuple[list[TableEvent], list[Entry]] | None = None
         self._names: dict[int, Tile] = {}
         """What discards surely are, by their tracks,"""
@@ -59,6 +61,8 @@ class HandCameras:
         """what of that was told,"""
         self._left: set[int] = set()
         """and of which tiles people know better."""
+        self._read: dict[int, Act] = {}
+        """Discards by their tracks, as the table's camera read them."""
 
     def see(self, seen: HandSeen) -> None:
         """Take in a row."""
@@ -70,6 +74,7 @@ class HandCameras:
         }
         if fresh:
             self._looks.update(fresh)
+            self._alike = self._alike.union(*map(not_told_apart, fresh.values()))
             self._last = None
         if not rows or rows[-1].tiles != seen.tiles:
             rows.append(seen)
@@ -103,6 +108,7 @@ class HandCameras:
         self._rows.clear()
         self._hands.clear()
         self._names.clear()
+        self._read.clear()
         self._last = None
 
     def filled(self, entries: Sequence[Entry], before: TableState) -> list[Entry]:
@@ -136,11 +142,11 @@ class HandCameras:
 
     def _fill(self, seat: Seat, entries: list[Entry], *, dealt: bool) -> None:
         """Follow one seat through the hand; whether what it was ``dealt`` is told, too."""
-        start, acts = entries[0].event, list(_acts(seat, entries))
+        start, acts = entries[0].event, [self._as_read(act) for act in _acts(seat, entries)]
         rows = [self._known(row) for row in self._seen[seat]]
-        key = (acts, rows)
+        key = (acts, rows, self._alike)
         if seat not in self._hands or self._hands[seat][0] != key:
-            self._hands[seat] = key, followed(rows, acts)
+            self._hands[seat] = key, followed(rows, acts, self._alike)
         hand = self._hands[seat][1]
         if hand is None or not isinstance(start, StartKyoku):
             return
@@ -151,6 +157,16 @@ class HandCameras:
         for act, step in zip(acts, hand.steps, strict=False):
             if step is not None:
                 self._tell(entries, act, step)
+
+    def _as_read(self, act: Act) -> Act:
+        """A discard as the table's camera read it: what was told of it proves nothing."""
+        if act.track is None:
+            return act
+        if act.track in self._told and act.laid == (self._told[act.track],):
+            read = self._read.get(act.track, act)
+            return replace(act, laid=read.laid, chances=read.chances)
+        self._read[act.track] = act
+        return act
 
     def _tell(self, entries: list[Entry], act: Act, step: Step) -> None:
         """Write the draw, whether it was let go, and what was laid down."""

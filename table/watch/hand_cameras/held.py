@@ -46,6 +46,20 @@ class Hand(NamedTuple):
     steps: tuple[Step | None, ...] = ()
     """None: nobody knows."""
 
+    guise: tuple[Tile, Tile] | None = None
+    """A tile of it, and what the camera takes it for."""
+
+    @property
+    def shown(self) -> Counter[Tile]:
+        """The hand as the camera sees it."""
+        return self.looks_like(self.tiles)
+
+    def looks_like(self, tiles: Counter[Tile]) -> Counter[Tile]:
+        """How tiles look to the camera that are this hand's, or were, or will be."""
+        if self.guise is None or not tiles[self.guise[0]]:
+            return tiles
+        return tiles - Counter([self.guise[0]]) + Counter([self.guise[1]])
+
     def with_other(self, taken: Tile, tile: Tile, at: int | None, price: float) -> "Hand":
         """Were a tile, dealt or drawn in step ``at``, another than it was taken for."""
         tiles = self.tiles - Counter([taken]) + Counter([tile])
@@ -54,4 +68,4 @@ class Hand(NamedTuple):
             deal = deal - Counter([taken]) + Counter([tile])
         elif (step := steps[at]) is not None:
             steps = (*steps[:at], step._replace(drawn=tile), *steps[at + 1 :])
-        return Hand(tiles, worth, deal, steps)
+        return Hand(tiles, worth, deal, steps, (tile, taken))

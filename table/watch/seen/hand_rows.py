@@ -1,21 +1,31 @@
 """A row of a hand as its own camera saw it: how well it may be these tiles, and what is over."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from math import log
+from typing import TypeAlias
 
 from scoring.tiles import Tile
 from table.watch.faces import FACES, INDEX, Chances, best
 
 LEAST = 3e-4
 """A tile of a row is misread as often, however surely it is read."""
-AGAIN = 0.5
-"""So much another look at a tile counts beside the one before: it errs as that did."""
+AGAIN, OFTEN, STILL = 0.5, 0.15, 0.02
+"""So much another look at a tile counts beside the one before; no less than so much where something
+else was drawn or let go meanwhile, and no less than so much where nothing was."""
 GUESSES = 2
 """Likely faces of each tile of a row that may be the drawn one."""
+MISTAKEN = 0.4
+"""So often at least one of two faces is read as the other that look alike to the camera."""
+UNCLEAR = 0.2
+"""A look that may be another face with so much chance does not tell the two apart."""
 OPEN = 0.03
 """A face so likely is a guess."""
+
+
+Alike: TypeAlias = frozenset[frozenset[int]]
+"""Pairs of faces that a hand camera could not always tell apart."""
 
 
 class SeenRow:
@@ -23,11 +33,12 @@ class SeenRow:
 
     def __init__(
         self, captured_ns: int, tiles: Sequence[Chances], apart: int | None,
-        weights: Sequence[float] = (),
+        weights: Sequence[float] = (), alike: Alike = frozenset(),
     ) -> None:  # fmt: skip
         self.captured_ns, self.tiles, self.apart = captured_ns, tuple(tiles), apart
-        self.weights = weights or (1.0,) * len(self.tiles)
+        self._weights = weights or (1.0,) * len(self.tiles)
         """How much each tile's reading counts."""
+        self._alike = alike
         self._fits: dict[frozenset[tuple[Tile, int]], float] = {}
 
     def __len__(self) -> int:
@@ -44,35 +55,40 @@ class SeenRow:
         return frozenset(tile for one in self.tiles for tile in likely(one))
 
     def fit(self, hand: Counter[Tile]) -> float:
-        """How well it may be these tiles, as many: the surest readings choose first."""
+        """How well it may be these tiles, as many: the surest readings choose first.
+
+        Those choose last which the hand has no tile for.
+        """
         key = frozenset(hand.items())
         if key not in self._fits:
-            left = Counter(hand)
-            worth = 0.0
-            weighed = zip(self.tiles, self.weights, strict=True)
-            for one, weight in sorted(weighed, key=lambda two: -max(two[0])):
-                tile = max(left, key=lambda tile: one[INDEX[tile]])
-                worth += weight * log(max(one[INDEX[tile]], LEAST))
-                left[tile] -= 1
-                if not left[tile]:
-                    del left[tile]
+            left, over, worth = Counter(hand), list[tuple[Chances, float]](), 0.0
+            weighed = zip(self.tiles, self._weights, strict=True)
+            ranked = sorted(weighed, key=lambda two: -max(two[0]))
+            for one, weight in ranked:
+                tile = FACES[best(one)]
+                if left[tile] > 0:
+                    left[tile] -= 1
+                    worth += weight * log(self._chance(one, tile))
+                else:
+                    over.append((one, weight))
+            left = +left
+            for one, weight in over:
+                tile = max(left, key=lambda tile: self._chance(one, tile))
+                worth += weight * log(self._chance(one, tile))
+                left -= Counter([tile])
             self._fits[key] = worth
         return self._fits[key]
 
-    def after(self, before: "SeenRow") -> "SeenRow":
-        """The same row, of which what the row before showed counts less than it did there."""
-        counted: dict[int, list[float]] = {}
-        for one, weight in zip(before.tiles, before.weights, strict=True):
-            counted.setdefault(best(one), []).append(weight)
-        weights = [
-            AGAIN * there.pop() if (there := counted.get(best(one))) else 1.0 for one in self.tiles
-        ]
-        return SeenRow(self.captured_ns, self.tiles, self.apart, weights)
+    def _chance(self, one: Chances, tile: Tile) -> float:
+        """How likely what was read so is a tile."""
+        face = INDEX[tile]
+        least = MISTAKEN if {face, best(one)} in self._alike else LEAST
+        return max(one[face], least)
 
     @cached_property
     def alone(self) -> "SeenRow":
-        """The same row, counted in full."""
-        return SeenRow(self.captured_ns, self.tiles, self.apart)
+        """The same row, as if it were the only one."""
+        return SeenRow(self.captured_ns, self.tiles, self.apart, alike=self._alike)
 
     def beside(self, hand: Counter[Tile]) -> list[Tile]:
         """What its tiles may be that are not of this hand, which chooses first."""
@@ -86,6 +102,35 @@ class SeenRow:
             if not left[tile]:
                 del left[tile]
         return [tile for one in over for tile in likely(one)]
+
+
+def as_news(rows: Iterable[SeenRow], alike: Alike = frozenset()) -> Iterator[SeenRow]:
+    """The same rows, of which each counts for what those before it did not show.
+
+    What is read alike again and again, from one place, is hardly surer for that, and not at all
+    what looks like another face; a tile that was drawn is new.
+    """
+    shown, last = Counter[tuple[int, int]](), SeenRow(0, (), None)
+    unclear = {face for pair in alike for face in pair}
+    for row in rows:
+        weights, copies = list[float](), Counter[int]()
+        least = STILL if row.plain == last.plain else OFTEN
+        for at, one in enumerate(row.tiles):
+            face = best(one)
+            copies[face] += 1
+            if at == row.apart and last.apart is None:
+                shown[face, copies[face]] = 0
+            weight = AGAIN ** shown[face, copies[face]]
+            weights.append(weight if face in unclear else max(weight, least))
+            shown[face, copies[face]] += 1
+        last = row
+        yield SeenRow(row.captured_ns, row.tiles, row.apart, weights, alike)
+
+
+def not_told_apart(one: Chances) -> Alike:
+    """The two faces that a look may both be; none where it is rather sure."""
+    *_, second, first = sorted(range(len(FACES)), key=one.__getitem__)
+    return frozenset({frozenset({first, second})}) if one[second] > UNCLEAR else frozenset()
 
 
 def likely(one: Chances) -> list[Tile]:

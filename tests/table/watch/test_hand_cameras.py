@@ -73,8 +73,8 @@ def test_draws_are_told_though_the_deal_that_was_read_cannot_be(watched, monkeyp
 
     winds = {Tile.parse("1z"): 4, Tile.parse("2z"): 4, Tile.parse("3z"): 4, Tile.parse("4z"): 1}
 
-    def dealt_otherwise(rows, acts):
-        hand = followed(rows, acts)
+    def dealt_otherwise(*seen):
+        hand = followed(*seen)
         return hand and hand._replace(deal=Counter(winds))
 
     true = draws(watched(SEED, hands=1, cameras=True)[1], 2)

@@ -1,6 +1,7 @@
 """A hand is followed by all of its rows at once: what one of them misreads others settle."""
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
@@ -8,7 +9,7 @@ from scoring.tiles import Tile
 from table.watch.faces import INDEX
 from table.watch.hand_cameras.hand_story import followed
 from table.watch.hand_cameras.held import Act
-from table.watch.seen.hand_rows import SeenRow
+from table.watch.seen.hand_rows import SeenRow, not_told_apart
 from vision.observation import REST
 
 DEAL = "1m 2m 3m 5m 8m 8m 5p 7p 1s 3s 8s 3z 3z"
@@ -147,14 +148,32 @@ def test_a_hand_that_declares_riichi_waits_though_a_drawn_tile_was_misread_since
     assert found.tiles == counted(READY if declares else READY.replace("9p", "1s"))
 
 
-def test_a_look_at_what_stood_there_before_counts_less_and_less():
-    """A tile that three looks show is not outvoted by forty that show another from one place."""
-    first = row(1, DEAL)
-    again = row(2, DEAL.replace("7p", "6p")).after(first)
-    later = row(3, DEAL.replace("7p", "6p")).after(again)
-    prices = [one.fit(counted(DEAL)) for one in (first, again, later)]
-    changed = DEAL.split().index("7p")
-    assert prices[0] > -1
-    assert prices[1] == pytest.approx(again.alone.fit(counted(DEAL)), abs=0.5)
-    assert later.weights[changed] == again.weights[changed] / 2 == 0.5
-    assert prices[2] == pytest.approx(prices[1] / 2, abs=0.5)
+def test_a_tile_that_looks_like_the_one_let_go_is_not_taken_for_it_again_and_again():
+    """A 3m that was drawn is read as the 2m in whose place it stands: the table saw the 2m go."""
+    before = taken(DEAL, "3m") + " 4z"
+    rows = [row(1, before), row(3, f"{before} 3m", apart=13)]
+    rows += [row(at, before) for at in range(5, 16)]
+    rows.append(row(17, taken(before, "2m", "4z") + " 3m 4z 1p", apart=13))
+    found = followed(rows, [discard(4, "2m"), discard(18, "1p")])
+    assert names(found.steps[0].laid) == "2m"
+    assert str(found.steps[0].drawn) == "3m"
+
+
+ALIKE = frozenset({frozenset({INDEX[Tile.parse("8m")], INDEX[Tile.parse("9m")]})})
+
+
+@pytest.mark.parametrize(("alike", "told"), [(ALIKE, "9m"), (frozenset(), "8m")])
+def test_rows_say_little_of_faces_that_look_alike_to_the_camera(alike, told):
+    """Read as 8m from the deal on; the table's camera sees that it is a 9m."""
+    deal = DEAL.replace("8m 8m", "8m 1p")
+    rows = [row(at, deal) for at in range(1, 4)]
+    rows += [row(5, f"{deal} 4z", apart=13)]
+    rows += [row(at, taken(deal, "8m") + " 4z") for at in range(7, 12)]
+    discarded = replace(discard(6, "9m"), chances=((Tile.parse("8m"), 0.05),))
+    found = followed(rows, [discarded], alike)
+    assert names(found.steps[0].laid) == told
+
+
+def test_faces_that_a_look_may_both_be_are_not_told_apart():
+    assert not_told_apart(belief("8m/9m")) == ALIKE
+    assert not_told_apart(belief("8m")) == frozenset()
