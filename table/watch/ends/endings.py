@@ -44,8 +44,8 @@ from table.watch.ends.end_prices import (
     NO_END,
     NOT_ALL_SEEN,
     NOT_WAITING,
+    ONE_MISSED,
     ONE_WRONG,
-    PARTLY,
     REFUSED,
     UNLIKELY,
     UNSAID,
@@ -65,6 +65,7 @@ from table.watch.ends.ended import (
     won_on,
 )  # fmt: skip
 from table.watch.ends.hand_reader import HandReader, likeliest
+from table.watch.ends.open_hands import open_hands, with_missing
 from table.watch.ends.rejoining import unseen_end
 from table.watch.seen.places import Placed
 from table.watch.seen.sheet import Sheet
@@ -86,15 +87,8 @@ class Endings:
         self.shown: dict[Seat, tuple[tuple[Placed, ...], int | None]] = {}
         self.partly: set[Seat] = set()
         """Whose hand lies open, but not all of it is seen."""
-        play = one.state.play
-        if play is not None:
-            for seat in SEATS:
-                hand = sheet.corners[seat].hand()
-                whole = need(play, seat)
-                if whole <= len(hand.tiles) <= whole + 1:
-                    self.shown[seat] = (hand.tiles, hand.apart)
-                elif PARTLY <= len(hand.tiles) < whole:
-                    self.partly.add(seat)
+        if one.state.play is not None:
+            self.shown, self.partly = open_hands(one.state.play, sheet)
 
     def all(self) -> list[Ending]:
         """Every way, likeliest first."""
@@ -105,7 +99,7 @@ class Endings:
             *self._own_draws(play), *self._rons(play), *self._exhausted(play),
             *self._nine_kinds(play), *self._aborted(play),
         ]  # fmt: skip
-        found = found or self._misread(play)
+        found = found or self._missed_in_hand(play) or self._misread(play)
         if any(one.winners and not one.refusal for one in found):
             found = [one if one.winners else replace(one, cost=one.cost + LET_GO) for one in found]
         found = [
@@ -113,6 +107,16 @@ class Endings:
             for one in found
         ]
         return sorted(found, key=lambda ending: ending.cost)
+
+    def _missed_in_hand(self, play: Play) -> list[Ending]:
+        """The same wins, if a tile lies in the hole of a shown hand that was not found."""
+        seen, missing = (self.shown, self.partly), with_missing(play, self.sheet)
+        if missing is None:
+            return []
+        self.shown, self.partly = missing
+        found = [*self._own_draws(play), *self._rons(play)]
+        self.shown, self.partly = seen
+        return [replace(one, doubt=one.doubt or ONE_MISSED) for one in found if not one.refusal]
 
     def _misread(self, play: Play) -> list[Ending]:
         """The same wins, if one tile of a shown hand is not what it looks like."""

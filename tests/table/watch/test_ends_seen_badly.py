@@ -124,6 +124,25 @@ def test_a_win_of_which_one_tile_is_surely_misread_is_told_and_asked_about(filme
     assert "not what it looks like" in question.text
 
 
+def test_a_win_of_which_one_tile_was_not_found_in_its_row_is_told_and_asked_about(
+    filmed, ruleset_of, won
+):
+    """A bare haku, or another that the camera missed: its place in the row is free."""
+    found = won(600)
+    _, hora, _, _ = found
+
+    def seen(tile, one):
+        shown = tile.zone == "hand" and tile.seat == hora.actor and tile.face_up
+        return None if shown and tile.place == 5 else one
+
+    card, watcher = watch(filmed, ruleset_of, 600, found, seen)
+    told = next(event for event in watcher.events if isinstance(event, Hora))
+    assert (told.actor, told.target) == (hora.actor, hora.target)
+    assert (card.points, card.silent) == (1, 0), card.wrong
+    (question,) = [one for one in watcher.questions if one.kind == "end"]
+    assert "not found" in question.text
+
+
 def test_a_player_draws_the_winning_tile_after_a_discard_that_nobody_saw(
     ruleset_of, played_of, follow
 ):
