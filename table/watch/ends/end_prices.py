@@ -5,6 +5,8 @@ NO_END = "nothing shows how the hand ended"
 ONE_MISSED = "the shown hand has won only with a tile in its hole that was not found"
 ONE_WRONG = "the shown hand has won only if one of its tiles is not what it looks like"
 URA_TURNED = "ura indicators were turned, and no riichi of the winner is on record"
+TWIN = 3.0
+"""The price of an ura that reads as its dora indicator does."""
 REFUSED = 7.0
 """The price of a win that the rules refuse, of all that looks like one."""
 FETCHED = 4.0

@@ -17,16 +17,10 @@ from table.core.circumstances import declared
 from table.core.declaration import judge_all
 from table.core.draws import draws_now, is_outer, nagashi
 from table.core.endings import EXHAUSTIVE, HandEnd, end_hand
-from table.core.events import (
-    Dahai,
-    EndGame,
-    StartKyoku,
-    TableEvent,
-    Tsumo,
-)  # fmt: skip
+from table.core.events import Dahai, EndGame, StartKyoku, TableEvent, Tsumo
 from table.core.incidents import Reveal
 from table.core.play import Play, Stage
-from table.core.state import Riichi, TableState, apply
+from table.core.state import Riichi, apply
 from table.core.units import SEATS
 from table.errors import IllegalActionError
 from table.watch.decisions import Entry
@@ -47,6 +41,7 @@ from table.watch.ends.end_prices import (
     ONE_MISSED,
     ONE_WRONG,
     REFUSED,
+    TWIN,
     UNLIKELY,
     UNSAID,
     UNSEEN_LAST,
@@ -100,6 +95,7 @@ class Endings:
             *self._nine_kinds(play), *self._aborted(play),
         ]  # fmt: skip
         found = found or self._missed_in_hand(play) or self._misread(play)
+        found += self._with_twins(play)
         if any(one.winners and not one.refusal for one in found):
             found = [one if one.winners else replace(one, cost=one.cost + LET_GO) for one in found]
         found = [
@@ -107,6 +103,13 @@ class Endings:
             for one in found
         ]
         return sorted(found, key=lambda ending: ending.cost)
+
+    def _with_twins(self, play: Play) -> list[Ending]:
+        """The same wins, if an ura is that reads as its dora indicator does."""
+        self.reader.twins = self.sheet.ura_like_dora
+        found = [*self._own_draws(play), *self._rons(play)] if self.reader.twins else []
+        self.reader.twins = False
+        return [replace(one, cost=one.cost + TWIN) for one in found]
 
     def _missed_in_hand(self, play: Play) -> list[Ending]:
         """The same wins, if a tile lies in the hole of a shown hand that was not found."""
@@ -242,7 +245,7 @@ class Endings:
             state = self.state
             for event in events:
                 state = apply(state, event)
-            ura = self._ura(state, [winner for winner, _, _ in wins])
+            ura = self.reader.turned(state, [winner for winner, _, _ in wins])
             said = [
                 declared(state, winner, target, tile, self.ruleset, ura=ura)
                 for winner, target, tile in wins
@@ -391,10 +394,3 @@ class Endings:
         if not 0 < used <= len(pieces):
             return False
         return fetched(pieces[used - 1], offer.seat, self.sheet, self.shown)
-
-    def _ura(self, state: TableState, winners: Iterable[Seat]) -> tuple[Tile, ...]:
-        """The ura indicators that a winner in riichi has turned."""
-        waited = any(state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
-        if not self.ruleset.win.ura_dora or not waited:
-            return ()
-        return tuple(reading.tiles[0] for reading in self.reader.ura())

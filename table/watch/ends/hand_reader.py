@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import product
 from math import prod
 from typing import NamedTuple
@@ -10,10 +10,12 @@ from typing import NamedTuple
 from scoring.assignments import complete_hands
 from scoring.melds import Meld
 from scoring.ruleset import Ruleset
+from scoring.seats import Seat
 from scoring.tally import melds_key
 from scoring.tiles import KINDS, Tile
 from scoring.waits import waits_by
 from table.core.faces import KEY_MASK, pack
+from table.core.state import Riichi, TableState
 from table.watch.ends.end_prices import SURE
 from table.watch.faces import FACES, INDEX, KIND, OF_KIND, Chances, capacities, chance
 from table.watch.seen.naming import weighed
@@ -111,7 +113,9 @@ class HandReader:
         self._sheet, self._ruleset = sheet, ruleset
         self._capacities = capacities(ruleset)
         self.one_wrong = False
-        """Whether one tile of a hand may be anything."""
+        """Whether one tile of a hand may be anything,"""
+        self.twins = False
+        """and an ura what reads as its dora indicator does: that may lie aside itself."""
         self._counts = [0] * REST
         loose = {piece.id for piece in sheet.stray}  # ura: they are read here
         for piece in sheet.every_piece():
@@ -164,7 +168,15 @@ class HandReader:
 
     def ura(self) -> list[HandReading]:
         """The ura indicators, each for itself."""
-        return [likeliest(self.beliefs([one])) for one in self._sheet.ura()]
+        found = self._sheet.ura(twins=self.twins)
+        return [likeliest(self.beliefs([one])) for one in found]
+
+    def turned(self, state: TableState, winners: Iterable[Seat]) -> tuple[Tile, ...]:
+        """The ura indicators that a winner in riichi has turned."""
+        waited = any(state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
+        if not self._ruleset.win.ura_dora or not waited:
+            return ()
+        return tuple(reading.tiles[0] for reading in self.ura())
 
     @property
     def ura_unsure(self) -> bool:

@@ -238,17 +238,19 @@ class Sheet:
             if one.y > deepest and not any(_before(one, piece) for piece in marked)
         ]
 
-    def ura(self) -> list[Placed]:
+    def ura(self, *, twins: bool = True) -> list[Placed]:
         """The faces beside the indicators: what lay under them, before, behind or in their place.
 
-        The indicator may have been lifted off and laid aside itself, and be seen at both places.
+        The indicator may have been lifted off and laid aside itself, and be seen at both places:
+        without ``twins`` those are left out that read as their indicators do.
         """
-        return [one for _, one in self._ura()]
+        found = self._ura()
+        return [one for piece, one in found if twins or alike(piece.chances, one.chances) <= TWICE]
 
     @property
     def ura_like_dora(self) -> bool:
         """Whether an ura reads as its dora indicator does: it may be that itself, seen twice."""
-        return any(alike(piece.chances, one.chances) > TWICE for piece, one in self._ura())
+        return len(self.ura(twins=False)) < len(self.ura())
 
     def _ura(self) -> list[tuple[Piece, Placed]]:
         found = []

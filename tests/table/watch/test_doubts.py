@@ -325,6 +325,8 @@ def test_an_indicator_that_is_seen_twice_is_no_ura(first_hand, hides):
     asked = [question for question in watcher.questions if question.kind == "end"]
     assert len(asked) == hides
     assert card.points or asked, card.wrong
+    told = next(event.ura_markers for event in watcher.events if isinstance(event, Hora))
+    assert told == (() if hides else (ura,))
 
 
 def seen_twice(tiles, hidden):
