@@ -19,6 +19,8 @@ STRAY = 0.05
 """How often what lies where a tile is due is none of the set, against what is found anywhere."""
 ANEW, LIKE = 0.3, 0.5
 """Widths off, and how alike, what is found anew is a tile that lay there."""
+PLAIN, VAGUE = 0.9, 0.45
+"""So surely a tile was read, and so vaguely nothing is read there."""
 TELLING = 0.01
 """A reading that changes by less says nothing new."""
 
@@ -124,9 +126,14 @@ class Piece:
 
 
 def _differ(new: Chances, old: Chances) -> bool:
-    """Whether a reading says something else than before, not only a little more surely."""
+    """Whether a reading says something else than before, not only a little more surely.
+
+    None, or one that has become quite vague, says nothing: other tiles were swept over that place.
+    """
     if not new or not old:
-        return new != old
+        return bool(new)
+    if max(new) < VAGUE < PLAIN < max(old):
+        return False
     face = old.index(max(old))
     return abs(new[face] - old[face]) > TELLING
 

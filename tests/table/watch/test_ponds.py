@@ -2,10 +2,12 @@
 
 import pytest
 
+from scoring.tiles import Tile
 from table.watch.faces import FACES, certain
 from table.watch.seen.pieces import NOT_OVER_NS, Piece
 from table.watch.seen.places import Placed
 from table.watch.seen.ponds import Pond
+from vision.observation import REST
 
 S = 1_000_000_000
 
@@ -116,3 +118,21 @@ def test_a_tile_laid_where_another_lay_that_was_pushed_aside_came_after_it(pond)
     look(pond, 2, first, placed(2, "4p", -1.5, 2))
     found = look(pond, 4, first, placed(3, "7z", -1.5, 4), placed(4, "4p", -0.5, 4))
     assert found == [(1, True), (4, True), (3, True)]
+
+
+VAGUE = tuple(1 / (REST + 1) for _ in range(REST + 1))
+HALF = tuple(0.5 if at in {FACES.index(Tile.parse(one)) for one in ("2s", "4s")} else 0.0
+             for at in range(REST + 1))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("later", "kept"),
+    [((), True), (VAGUE, True), (HALF, False), (certain((Tile.parse("4s"),))[0], False)],
+    ids=["none", "vague", "one of two", "another"],
+)
+def test_a_reading_that_has_become_vague_takes_nothing_back(later, kept):
+    """Tiles are being swept over the place where one was surely read."""
+    first = placed(1, "2s", 0.0, 10)
+    piece = Piece.of(1, first, 0, 10 * S)
+    piece.follow(first._replace(chances=later), 20 * S)
+    assert (piece.chances == first.chances) == kept
