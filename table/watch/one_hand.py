@@ -159,12 +159,12 @@ class OneHand:
 
     def _begin(self) -> None:
         """Deal, once the first indicator or the first tile of the hand is seen."""
-        if self.search is not None:
-            return
-        if self.sheet.indicators or any(pond.pieces for pond in self.sheet.ponds):
+        laid = self.sheet.indicators or any(pond.pieces for pond in self.sheet.ponds)
+        if self.search is None and laid:
             state, entries, indicators = self._dealt()
             self.search = Search(self._ruleset, state, entries)
             self.search.started(state, entries, indicators)
+            self.sheet.most = self.sheet.lying  # what lay open before was none of this hand
 
     def dealt_otherwise(self, before: TableState, deal: StartKyoku) -> "OneHand":
         """The same tiles as a hand that was dealt so; this one stays as it is."""

@@ -55,7 +55,8 @@ class Pond:
         """Take in what lies there now; `moved`: all of it may lie a little elsewhere.
 
         `whole`: the hand has ended, and no discard before the last one is missing. `beside`: the
-        ponds of all seats. From ``over_ns`` on tiles may be swept: those name nothing.
+        ponds of all seats. From ``over_ns`` on tiles may be swept: those name nothing, and once
+        some are, what comes up was not laid there.
 
         Returns from which place on the order is another than before, and the pieces that changed.
         """
@@ -85,7 +86,8 @@ class Pond:
             for piece in self.pieces:
                 self._row(piece.y)
         first = len(self.pieces)
-        for one in sorted(fresh, key=lambda one: (-one.y, one.x)):
+        swept = _are_swept(others + self.pieces, over_ns)
+        for one in () if swept else sorted(fresh, key=lambda one: (-one.y, one.x)):
             piece = make(one)
             place = max(self._place(piece), self._behind(one, left))
             if whole and place < len(self.pieces):
@@ -274,6 +276,12 @@ def _not_called(piece: Piece, known: list[Piece], others: list[Piece]) -> bool:
         one is not piece and one.gone_ns is not None and abs(one.gone_ns - gone_ns) < TOGETHER_NS
         for one in went
     )
+
+
+def _are_swept(pieces: Iterable[Piece], over_ns: int) -> bool:
+    """Whether discards are gone since the end: more than the one that may have been won on."""
+    gone = (one for one in pieces if one.gone_ns is not None and one.caller is None)
+    return sum(one.gone_ns is not None and one.gone_ns > over_ns for one in gone) > 1
 
 
 def _as_laid(piece: Piece, one: Placed, now_ns: int, over_ns: int) -> Placed:

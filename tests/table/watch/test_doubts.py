@@ -310,6 +310,24 @@ def test_a_tile_that_lay_upright_for_long_declares_nothing_later():
     assert not piece.sideways
 
 
+def test_a_row_that_showed_its_faces_before_the_deal_is_not_cleared_away_by_it(first_hand):
+    """The fronts of standing hands that were taken for blank faces as they came up."""
+    game, looks = first_hand
+    watcher = Watcher(load_ruleset("mleague"))
+    built = next(look for scene, look in looks if scene.passage == "build" and look.sightings)
+    row = [
+        replace(built.sightings[0], track=20_000 + at, x_mm=26.0 * (at - 6), y_mm=-310.0,
+                angle_deg=90.0, face_up=True, probabilities=belief("5z", 0.999), visible=1.0)
+        for at in range(13)
+    ]  # fmt: skip
+    for scene, look in looks:
+        tiles = (*look.sightings, *row) if scene.passage == "build" else look.sightings
+        watcher.see(replace(look, sightings=tiles))
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == card.rounds, card.wrong
+
+
 @pytest.mark.parametrize("hides", [False, True], ids=["beside-the-ura", "instead-of-the-ura"])
 def test_an_indicator_that_is_seen_twice_is_no_ura(first_hand, hides):
     game, looks = first_hand

@@ -136,3 +136,14 @@ def test_a_reading_that_has_become_vague_takes_nothing_back(later, kept):
     piece = Piece.of(1, first, 0, 10 * S)
     piece.follow(first._replace(chances=later), 20 * S)
     assert (piece.chances == first.chances) == kept
+
+
+@pytest.mark.parametrize(("gone", "believed"), [(1, True), (2, False)])
+def test_once_tiles_are_swept_away_what_comes_up_in_a_pond_was_not_laid_there(pond, gone, believed):
+    """One that is gone may be the one that was won on."""
+    tiles = [placed(at, name, at - 3.5, at) for at, name in enumerate(("4z", "4p", "9s"), 1)]
+    look(pond, 4, *tiles)
+    left = tiles[: 3 - gone]
+    look(pond, 21, *left, over_s=10)
+    found = look(pond, 25, *left, placed(9, "2m", 1.5, 24), over_s=10)
+    assert ((9, True) in found) == believed
