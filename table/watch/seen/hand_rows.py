@@ -36,10 +36,11 @@ class SeenRow:
         weights: Sequence[float] = (), alike: Alike = frozenset(),
     ) -> None:  # fmt: skip
         self.captured_ns, self.tiles, self.apart = captured_ns, tuple(tiles), apart
-        self._weights = weights or (1.0,) * len(self.tiles)
+        self._weights = tuple(weights) or (1.0,) * len(self.tiles)
         """How much each tile's reading counts."""
         self._alike = alike
         self._fits: dict[frozenset[tuple[Tile, int]], float] = {}
+        self._weighed: tuple[tuple[object, ...], SeenRow] | None = None
 
     def __len__(self) -> int:
         return len(self.tiles)
@@ -85,6 +86,14 @@ class SeenRow:
         least = MISTAKEN if {face, best(one)} in self._alike else LEAST
         return max(one[face], least)
 
+    def weighed(self, weights: Sequence[float], alike: Alike) -> "SeenRow":
+        """The same row with weights: the one made before, which knows what fits, if they are so."""
+        key = (*weights, alike)
+        if self._weighed is None or self._weighed[0] != key:
+            row = SeenRow(self.captured_ns, self.tiles, self.apart, weights, alike)
+            self._weighed = key, row
+        return self._weighed[1]
+
     @cached_property
     def alone(self) -> "SeenRow":
         """The same row, as if it were the only one."""
@@ -124,7 +133,7 @@ def as_news(rows: Iterable[SeenRow], alike: Alike = frozenset()) -> Iterator[See
             weights.append(weight if face in unclear else max(weight, least))
             shown[face, copies[face]] += 1
         last = row
-        yield SeenRow(row.captured_ns, row.tiles, row.apart, weights, alike)
+        yield row.weighed(weights, alike)
 
 
 def not_told_apart(one: Chances) -> Alike:
