@@ -28,3 +28,11 @@ def test_a_smaller_copy_has_so_many_pixels_and_shows_the_same(wide, high, size):
     assert small.shape == (size[1], size[0], 3)
     assert small.dtype == np.uint8
     assert np.abs(small.astype(int) - ramp(*size)).max() <= 3
+
+
+@pytest.mark.parametrize("size", [(640, 360), (480, 270)])
+def test_fine_noise_is_averaged_not_picked(size):
+    noise = np.random.default_rng(3).integers(0, 256, (1080, 1920, 3)).astype(np.uint8)
+    small = shrunk(noise, size).astype(float)
+    assert abs(small.mean() - noise.mean()) < 1
+    assert small.std() < 0.6 * noise.std()

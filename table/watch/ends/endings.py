@@ -119,7 +119,8 @@ class Endings:
         self.shown, self.partly = missing
         found = [*self._own_draws(play), *self._rons(play)]
         self.shown, self.partly = seen
-        return [replace(one, doubt=one.doubt or ONE_MISSED) for one in found if not one.refusal]
+        found = [replace(one, cost=one.cost + GUESSED) for one in found if not one.refusal]
+        return [replace(one, doubt=one.doubt or ONE_MISSED) for one in found]
 
     def _misread(self, play: Play) -> list[Ending]:
         """The same wins, if one tile of a shown hand is not what it looks like."""
@@ -378,7 +379,7 @@ class Endings:
         told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
         riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
         unread = riichi and self.reader.ura_unsure
-        turned = winners and not riichi and self.ruleset.win.ura_dora and self.sheet.ura()
+        turned = winners and not riichi and self.ruleset.win.ura_dora and self.reader.ura()
         return Ending(
             cost, tuple(entries), state, follows, kind, told, winners, refusal, unread,
             doubt=URA_TURNED if turned else "", base=self.one,

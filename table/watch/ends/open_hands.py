@@ -1,6 +1,5 @@
 """The hands that lie open at the end, and one of which a tile was not found."""
 
-from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ from table.core.units import SEATS
 from table.watch.ends.end_prices import PARTLY
 from table.watch.ends.ended import need
 from table.watch.faces import FACES
-from table.watch.seen.corners import Shown
+from table.watch.seen.corners import Shown, shown
 from table.watch.seen.places import Placed
 from table.watch.seen.sheet import Sheet
 from vision.observation import REST
@@ -39,7 +38,7 @@ def open_hands(play: Play, sheet: Sheet) -> OpenHands:
 def with_missing(play: Play, sheet: Sheet) -> OpenHands | None:
     """The same with a tile in the hole of each; None where none has one."""
     seen = {seat: sheet.corners[seat].hand() for seat in SEATS}
-    holes = {seat: list(_holes(hand)) for seat, hand in seen.items()}
+    holes = {seat: _holes(hand) for seat, hand in seen.items()}
     if not any(len(found) == 1 for found in holes.values()):
         return None
     return _open(play, {
@@ -59,12 +58,14 @@ def _open(play: Play, hands: dict[Seat, Shown]) -> OpenHands:
     return found
 
 
-def _holes(hand: Shown) -> Iterator[int]:
+def _holes(hand: Shown) -> list[int]:
     """After which tiles one has room that is not there; the tile won on may lie so far apart."""
     tiles = hand.tiles if hand.apart is None else hand.tiles[: hand.apart]
-    for at, (one, later) in enumerate(pairwise(tiles)):
-        if HOLE[0] < later.x - one.x < HOLE[1]:
-            yield at
+    found = [
+        at for at, (one, later) in enumerate(pairwise(tiles))
+        if HOLE[0] < later.x - one.x < HOLE[1]
+    ]  # fmt: skip
+    return found[:1] if len(found) == 2 and found[1] == len(hand.tiles) - 2 else found
 
 
 def _with_tile(hand: Shown, at: int) -> Shown:
@@ -76,5 +77,4 @@ def _with_tile(hand: Shown, at: int) -> Shown:
         track=-before.track, x=(before.x + after.x) / 2, y=(before.y + after.y) / 2,
         visible=0.0, chances=(*chances, 0.0),
     )  # fmt: skip
-    apart = None if hand.apart is None else hand.apart + 1
-    return Shown((*hand.tiles[: at + 1], tile, *hand.tiles[at + 1 :]), apart)
+    return shown((*hand.tiles[: at + 1], tile, *hand.tiles[at + 1 :]))

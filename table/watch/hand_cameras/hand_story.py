@@ -138,9 +138,10 @@ def _acted(
         seen = None if drawn is None else hand.looks_like(whole)
         worth = _split(span, hand.shown, seen, hand.looks_like(left)) - price
         worth -= NOTEN if act.riichi and not _waits(left) else 0.0
-        plain = max(plain, LOST + (after.fit(hand.looks_like(left)) if after else 0.0))
+        plain = max(plain, LOST + (after.alone.fit(hand.looks_like(left)) if after else 0.0))
         steps = (*hand.steps, Step(drawn, laid, sure))
-        yield Hand(left, hand.worth + worth, hand.deal, steps, hand.guise)
+        guise = hand.guise if hand.guise is not None and left[hand.guise[0]] else None
+        yield Hand(left, hand.worth + worth, hand.deal, steps, guise)
     anew = next((row for row in then if len(row) % 3 == 1), None)
     if anew is not None and (plain <= 0.0 or len(anew) != size):
         price = MISSED if len(anew) != size else LOST
@@ -166,8 +167,8 @@ def _ways(
         drawn |= {*known, *(tile for tile, _ in act.chances)}
     looks = [[row.alone for row in some] for some in (full[-LOOKS:], rest[:LOOKS])]
     told = _let_go(hand.shown, *looks, drew=drew) if act.thrown else None
-    if hand.guise is not None and told == hand.guise[1] and not held[told]:
-        told = hand.guise[0]
+    if hand.guise is not None and told in hand.guise:  # the rows cannot tell those two apart
+        told = None
     for one in drawn:
         whole = held if one is None else held + Counter([one])
         for laid, price in _laid(whole, act, known, told):

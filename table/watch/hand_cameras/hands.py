@@ -160,12 +160,13 @@ class HandCameras:
 
     def _as_read(self, act: Act) -> Act:
         """A discard as the table's camera read it: what was told of it proves nothing."""
-        if act.track is None:
+        if act.track is None or act.track in self._left:
             return act
-        if act.track in self._told and act.laid == (self._told[act.track],):
+        if act.track not in self._told:
+            self._read[act.track] = act
+        elif act.laid == (self._told[act.track],):
             read = self._read.get(act.track, act)
             return replace(act, laid=read.laid, chances=read.chances)
-        self._read[act.track] = act
         return act
 
     def _tell(self, entries: list[Entry], act: Act, step: Step) -> None:

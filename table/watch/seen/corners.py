@@ -168,12 +168,7 @@ class Corner:
 
     def hand(self) -> Shown:
         """The open tiles as a hand, one of them apart if it lies apart."""
-        tiles = _close_by(_each_once(self._longest()))
-        gaps = [later.x - tile.x for tile, later in pairwise(tiles)]
-        apart = None
-        if gaps and gaps[-1] > 1.18 and gaps[-1] > max(gaps[:-1], default=1.0) + 0.1:
-            apart = len(tiles) - 1
-        return Shown(tiles, apart)
+        return shown(_close_by(_each_once(self._longest())))
 
     def _longest(self) -> tuple[Placed, ...]:
         """The line in which most of the open tiles lie."""
@@ -182,6 +177,13 @@ class Corner:
             for tile in self.shown
         )
         return max(lines, key=len, default=())
+
+
+def shown(tiles: tuple[Placed, ...]) -> Shown:
+    """A hand of these tiles, from left to right, the last of them apart if it lies so."""
+    gaps = [later.x - tile.x for tile, later in pairwise(tiles)]
+    alone = gaps and gaps[-1] > 1.18 and gaps[-1] > max(gaps[:-1], default=1.0) + 0.1
+    return Shown(tiles, len(tiles) - 1 if alone else None)
 
 
 def shown_hand(corners: Sequence[Corner], begun_ns: int) -> tuple[int, Seat] | None:

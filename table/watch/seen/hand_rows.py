@@ -14,6 +14,8 @@ LEAST = 3e-4
 AGAIN, OFTEN, STILL = 0.5, 0.15, 0.02
 """So much another look at a tile counts beside the one before; no less than so much where something
 else was drawn or let go meanwhile, and no less than so much where nothing was."""
+A_SET = 3
+"""A row of so many sets and no more is no hand: an arm hides a part of it."""
 GUESSES = 2
 """Likely faces of each tile of a row that may be the drawn one."""
 MISTAKEN = 0.4
@@ -122,16 +124,17 @@ def as_news(rows: Iterable[SeenRow], alike: Alike = frozenset()) -> Iterator[See
     shown, last = Counter[tuple[int, int]](), SeenRow(0, (), None)
     unclear = {face for pair in alike for face in pair}
     for row in rows:
+        whole = len(row) % A_SET != 0
         weights, copies = list[float](), Counter[int]()
         least = STILL if row.plain == last.plain else OFTEN
         for at, one in enumerate(row.tiles):
             face = best(one)
             copies[face] += 1
-            if at == row.apart and last.apart is None:
+            if at == row.apart and last.apart is None and whole:
                 shown[face, copies[face]] = 0
             weight = AGAIN ** shown[face, copies[face]]
             weights.append(weight if face in unclear else max(weight, least))
-            shown[face, copies[face]] += 1
+            shown[face, copies[face]] += whole
         last = row
         yield row.weighed(weights, alike)
 

@@ -189,13 +189,14 @@ def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> N
     ):  # of two that seem turned one is: that was decided when it was laid
         marks = ["S" if at == group.called else "U" for at in range(len(marks))]
     chances = [
-        piece.chances or (() if mark == "B" else UNTOLD)
+        () if mark == "B" else piece.chances or UNTOLD
         for piece, mark in zip(group.pieces, marks, strict=True)
     ]
     if group.link is not None and group.called is not None:
         chances[group.called] = fused(chances[group.called], group.link.chances)
     plain = read_set(marks, chances)
-    reading = plain or set_of_shape(group.shape, marks, chances)
+    before = [piece.name.kind for piece in group.pieces if piece.name is not None]
+    reading = plain or set_of_shape(group.shape, marks, chances, before)
     kinds = reading.kinds if reading is not None else tuple(_kind(piece) for piece in group.pieces)
     if plain is not None:
         group.shape = plain.shape

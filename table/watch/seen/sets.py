@@ -70,10 +70,15 @@ def _read_set(marks: tuple[str, ...], chances: tuple[Chances, ...]) -> Reading |
     return found._replace(share=found.likely / sum(way.likely for way in ways))
 
 
-def set_of_shape(shape: str, marks: Sequence[str], chances: Sequence[Chances]) -> Reading | None:
-    """The likeliest set of a shape that tiles lying so are, however they are read."""
+def set_of_shape(
+    shape: str, marks: Sequence[str], chances: Sequence[Chances], before: Sequence[int]
+) -> Reading | None:
+    """The set that tiles lying so were ``before``, or the likeliest of its shape.
+
+    However they are read.
+    """
     ways = [way for way in _ways(tuple(marks), tuple(chances)) if way.shape == shape]
-    return max(ways, key=lambda way: way.likely, default=None)
+    return max(ways, key=lambda way: (way.kinds == tuple(before), way.likely), default=None)
 
 
 def _ways(marks: tuple[str, ...], chances: tuple[Chances, ...]) -> list[Reading]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from scoring.tiles import Tile
-from table.core.events import Dahai, Hora
+from table.core.events import Dahai, Hora, Tsumo
 from table.core.state import fold
 from table.film.story import scenes
 from table.watch.ends.ended import Ending, Held, bears_out, fetched, won_on
@@ -141,6 +141,26 @@ def test_a_win_of_which_one_tile_was_not_found_in_its_row_is_told_and_asked_abou
     assert (card.points, card.silent) == (1, 0), card.wrong
     (question,) = [one for one in watcher.questions if one.kind == "end"]
     assert "not found" in question.text
+
+
+@pytest.mark.parametrize("seed", [603, 606])
+def test_the_tile_won_on_stays_the_one_apart_where_another_was_not_found(
+    filmed, ruleset_of, played_of, seed
+):
+    game = played_of(ruleset_of("mleague"), seed, 1)
+    (hora,) = [event for event in game if isinstance(event, Hora)]
+    assert hora.actor == hora.target
+
+    def seen(tile, one):
+        shown = tile.zone == "hand" and tile.seat == hora.actor and tile.face_up
+        return None if shown and tile.place == 4 else one
+
+    found = (game, hora, [*scenes(game, seed=seed)], None)
+    card, watcher = watch(filmed, ruleset_of, seed, found, seen)
+    drawn, told = ([e.pai for e in events if isinstance(e, Tsumo)][-1]
+                   for events in (game, watcher.events))  # fmt: skip
+    assert told == drawn
+    assert card.points == 1, card.wrong
 
 
 def test_a_player_draws_the_winning_tile_after_a_discard_that_nobody_saw(

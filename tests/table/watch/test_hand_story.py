@@ -177,3 +177,26 @@ def test_rows_say_little_of_faces_that_look_alike_to_the_camera(alike, told):
 def test_faces_that_a_look_may_both_be_are_not_told_apart():
     assert not_told_apart(belief("8m/9m")) == ALIKE
     assert not_told_apart(belief("8m")) == frozenset()
+
+
+def test_what_a_tile_was_taken_for_is_forgotten_when_it_has_gone():
+    """The 9m that looked like an 8m is let go; then a true 8m comes and goes, unread."""
+    deal = DEAL.replace("8m 8m", "8m 1p")
+    after = taken(deal, "8m") + " 4z"
+    rows = [row(at, deal) for at in range(1, 4)]
+    rows += [row(5, f"{deal} 4z", apart=13), *(row(at, after) for at in range(7, 12))]
+    rows += [row(13, f"{after} 8m", apart=13), *(row(at, after) for at in range(15, 19))]
+    discarded = replace(discard(6, "9m"), chances=((Tile.parse("8m"), 0.05),))
+    found = followed(rows, [discarded, discard(14, None)], ALIKE)
+    assert [names(step.laid) for step in found.steps] == ["9m", "8m"]
+    assert not found.steps[0].sure
+
+
+def test_rows_that_an_arm_hides_a_part_of_say_nothing_of_how_often_a_tile_was_seen():
+    part = taken(DEAL, "3z")
+    rows = [row(at, part) for at in range(1, 7)]
+    rows += [row(7, DEAL.replace("7p", "6p")), *(row(at, DEAL) for at in range(8, 11))]
+    rows += [row(12, f"{DEAL} 4z", apart=13), row(14, taken(DEAL, "7p") + " 4z")]
+    found = followed(rows, [discard(13, "7p")])
+    assert found.deal == counted(DEAL)
+    assert found.steps[0].sure

@@ -134,3 +134,17 @@ def test_a_lying_five_that_looks_redder_than_that_of_a_set_is_the_red_one():
     name_pieces([group], single, capacities(load_ruleset("tenhou")))
     assert str(single[0].name) == "0p"
     assert str(tiles[2].name) == "5p"
+
+
+@pytest.mark.parametrize(
+    ("first", "later"), [("7s", "1m"), ("7s", "6s"), ("7s", "4s")], ids=["none", "twice", "another"]
+)
+def test_a_run_stays_the_run_that_it_was_read_as(first, later):
+    tiles = [piece(at, name, sideways=at == 0) for at, name in enumerate(("5s", "6s", first))]
+    group = Group(1, Seat(2), tiles, "chi", Seat(1), 0, 30 * SECOND, 0)
+    name_pieces([group], [], capacities(load_ruleset("wrr2015")))
+    tiles[2].chances = certain((Tile.parse(later),))[0]
+    name_pieces([group], [], capacities(load_ruleset("wrr2015")))
+    told = [str(one.name) for one in tiles]
+    assert told == (["5s", "6s", "4s"] if later == "4s" else ["5s", "6s", "7s"])
+    assert (group.sure > 0.5) == (later == "4s")
