@@ -55,8 +55,7 @@ class Pond:
         """Take in what lies there now; `moved`: all of it may lie a little elsewhere.
 
         `whole`: the hand has ended, and no discard before the last one is missing. `beside`: the
-        ponds of all seats. From ``over_ns`` on tiles may be swept: those name nothing, and once
-        some are, what comes up was not laid there.
+        ponds of all seats. From ``over_ns`` on tiles may be swept: those name nothing.
 
         Returns from which place on the order is another than before, and the pieces that changed.
         """
@@ -86,8 +85,7 @@ class Pond:
             for piece in self.pieces:
                 self._row(piece.y)
         first = len(self.pieces)
-        swept = _are_swept(others + self.pieces, over_ns)
-        for one in () if swept else sorted(fresh, key=lambda one: (-one.y, one.x)):
+        for one in _laid(fresh, others + self.pieces, over_ns):
             piece = make(one)
             place = max(self._place(piece), self._behind(one, left))
             if whole and place < len(self.pieces):
@@ -278,10 +276,15 @@ def _not_called(piece: Piece, known: list[Piece], others: list[Piece]) -> bool:
     )
 
 
-def _are_swept(pieces: Iterable[Piece], over_ns: int) -> bool:
-    """Whether discards are gone since the end: more than the one that may have been won on."""
-    gone = (one for one in pieces if one.gone_ns is not None and one.caller is None)
-    return sum(one.gone_ns is not None and one.gone_ns > over_ns for one in gone) > 1
+def _laid(fresh: Iterable[Placed], pieces: Iterable[Piece], over_ns: int) -> list[Placed]:
+    """What came up, in its order; none where discards are being swept away since the end.
+
+    Then more are gone than the one that may have been won on.
+    """
+    gone = [one.gone_ns for one in pieces if one.gone_ns is not None and one.caller is None]
+    if sum(gone_ns > over_ns for gone_ns in gone) > 1:
+        return []
+    return sorted(fresh, key=lambda one: (-one.y, one.x))
 
 
 def _as_laid(piece: Piece, one: Placed, now_ns: int, over_ns: int) -> Placed:
