@@ -273,14 +273,11 @@ def begin_at(folder):
 
 def memory_mb(pid):
     """Resident memory of a process and all it has started, each."""
-    found, todo = [], [pid]
-    while todo:
-        one = todo.pop()
+    found = []
+    for one in HAPPENS.family(pid):
         status = HAPPENS.told(Path(f"/proc/{one}/status"))
         size = next((line for line in status.splitlines() if line.startswith("VmRSS")), "")
         found.append(round(int(size.split()[1]) / 1024, 1) if size else 0.0)
-        for task in Path(f"/proc/{one}/task").glob("*"):
-            todo += map(int, HAPPENS.told(task / "children").split())
     return found
 
 

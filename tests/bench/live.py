@@ -19,7 +19,6 @@ import threading
 import time
 from contextlib import suppress
 from difflib import SequenceMatcher
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import cv2
@@ -29,7 +28,9 @@ import websockets
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
 
-from endurance import HAPPENS, NAMES  # noqa: E402
+from endurance import HAPPENS, NAMES, kit  # noqa: E402
+
+STREAM = kit("stream")
 
 FPS = 30
 STILLS, NOISE = 12, 1.5
@@ -41,57 +42,39 @@ SETTLED_S = 2
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
-class Camera:
-    """A film as a network camera (MJPEG): its first picture until it rolls, then by the clock."""
+class Camera(STREAM.Stream):
+    """A film as a network camera: its first picture until it rolls, then by the clock."""
 
     def __init__(self, film, still_s):
-        self.fps, pictures = coded(film)
-        self.pictures, self.stills = pictures, stills(film, still_s)
-        self.began = self.idle = None
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), self._handler())
-        self._server.daemon_threads = True
-        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/table.mjpg"
-        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+        super().__init__(film)
+        self.film_fps, self.pictures = coded(film)
+        self.stills = stills(film, still_s)
+        self.began = None
+        self.idle = False
 
     @property
     def ends_s(self):
         """How long the film is."""
-        return len(self.pictures) / self.fps
+        return len(self.pictures) / self.film_fps
 
     def now(self, number):
         """The picture of this moment, the camera's ``number``-th."""
-        if self.idle is not None:
+        if self.idle:
             return self.stills[number % len(self.stills)]
         if self.began is None:
             return self.pictures[0]
-        at = int((time.monotonic() - self.began) * self.fps)
+        at = int((time.monotonic() - self.began) * self.film_fps)
         return self.pictures[min(at, len(self.pictures) - 1)]
 
-    def _handler(self):
-        camera = self
-
-        class Handler(BaseHTTPRequestHandler):
-            def do_GET(self):
-                self.send_response(200)
-                self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=picture")
-                self.end_headers()
-                with suppress(OSError):
-                    camera.give(self.wfile)
-
-            def log_message(self, *_):
-                pass
-
-        return Handler
-
-    def give(self, out):
-        """Pictures without end, so many a second."""
+    def _play(self):
         due = time.monotonic()
-        for number in range(1 << 40):
-            data = self.now(number)
-            head = f"--picture\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
-            out.write(head.encode() + data + b"\r\n")
+        while not self._stop.is_set():
+            with self._fresh:
+                self._number += 1
+                self._newest = self.now(self._number)
+                self._fresh.notify_all()
             due += 1 / FPS
-            time.sleep(max(0.0, due - time.monotonic()))
+            self._stop.wait(max(0.0, due - time.monotonic()))
 
 
 def coded(film):
@@ -153,12 +136,11 @@ def delays(true, heard):
 
 def spent_s(pid):
     """Processor time of a process and of all that it has started."""
-    fields = HAPPENS.told(Path(f"/proc/{pid}/stat")).rpartition(")")[2].split()
-    found = sum(map(int, fields[11:13])) / TICKS if fields else 0.0
-    for task in Path(f"/proc/{pid}/task").glob("*"):
-        for child in HAPPENS.told(task / "children").split():
-            found += spent_s(int(child))
-    return found
+    found = 0
+    for one in HAPPENS.family(pid):
+        fields = HAPPENS.told(Path(f"/proc/{one}/stat")).rpartition(")")[2].split()
+        found += sum(map(int, fields[11:13]))
+    return found / TICKS
 
 
 def share(server, seconds):
@@ -211,7 +193,7 @@ def main():
     true = truth(args.scenes)
     discards = [t for t, one in true if one["type"] == "dahai"]
     camera = Camera(args.film, discards[len(discards) // 2])
-    with tempfile.TemporaryDirectory() as folder:
+    with camera, tempfile.TemporaryDirectory() as folder:
         server = HAPPENS.Watched(
             ["-m", "table", "run", "--port", "0", "--data", folder, "--rules", args.rules,
              "--camera", camera.url, "--accept", "0"]

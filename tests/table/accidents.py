@@ -77,6 +77,16 @@ class Watched:
         return max(spawned, default=None)
 
 
+def family(pid):
+    """A process and all that it has started, and they."""
+    found, todo = [], [pid]
+    while todo:
+        found.append(todo.pop())
+        for task in Path(f"/proc/{found[-1]}/task").glob("*"):
+            todo += map(int, told(task / "children").split())
+    return found
+
+
 def told(path):
     """What the kernel says there; nothing of what has just gone."""
     try:

@@ -90,10 +90,8 @@ class Endings:
         play = self.state.play
         if play is None:
             return []
-        found = [
-            *self._own_draws(play), *self._rons(play), *self._exhausted(play),
-            *self._nine_kinds(play), *self._aborted(play),
-        ]  # fmt: skip
+        found = [*self._wins(play), *self._exhausted(play), *self._nine_kinds(play)]
+        found += self._aborted(play)
         found = found or self._missed_in_hand(play) or self._misread(play)
         found += self._with_twins(play)
         if any(one.winners and not one.refusal for one in found):
@@ -104,10 +102,14 @@ class Endings:
         ]
         return sorted(found, key=lambda ending: ending.cost)
 
+    def _wins(self, play: Play) -> list[Ending]:
+        """The ways in which those who show their hands have won."""
+        return [*self._own_draws(play), *self._rons(play)]
+
     def _with_twins(self, play: Play) -> list[Ending]:
         """The same wins, if an ura is that reads as its dora indicator does."""
         self.reader.twins = self.sheet.ura_like_dora
-        found = [*self._own_draws(play), *self._rons(play)] if self.reader.twins else []
+        found = self._wins(play) if self.reader.twins else []
         self.reader.twins = False
         return [replace(one, cost=one.cost + TWIN) for one in found]
 
@@ -117,7 +119,7 @@ class Endings:
         if missing is None:
             return []
         self.shown, self.partly = missing
-        found = [*self._own_draws(play), *self._rons(play)]
+        found = self._wins(play)
         self.shown, self.partly = seen
         found = [replace(one, cost=one.cost + GUESSED) for one in found if not one.refusal]
         return [replace(one, doubt=one.doubt or ONE_MISSED) for one in found]
@@ -125,7 +127,7 @@ class Endings:
     def _misread(self, play: Play) -> list[Ending]:
         """The same wins, if one tile of a shown hand is not what it looks like."""
         self.reader.one_wrong = True
-        found = [*self._own_draws(play), *self._rons(play)]
+        found = self._wins(play)
         self.reader.one_wrong = False
         return [replace(one, doubt=one.doubt or ONE_WRONG) for one in found if not one.refusal]
 

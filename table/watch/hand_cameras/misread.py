@@ -7,9 +7,8 @@ from math import log
 from scoring.tiles import Tile
 from table.watch.faces import FACES, INDEX, Chances, best
 from table.watch.hand_cameras.held import Act, Hand
-from table.watch.seen.hand_rows import LEAST, MISTAKEN, Alike, SeenRow
+from table.watch.seen.hand_rows import A_SET, LEAST, MISTAKEN, Alike, SeenRow
 
-A_SET = 3
 MISREAD = 8.0
 """What it costs that a tile was taken for another as long as it stood there."""
 
@@ -22,8 +21,9 @@ def otherwise(
     So it may be where something is laid down that it lacks, a part of a set or what looks ``alike``
     a tile of it, and before a riichi. ``spans`` are the rows before each act so far.
     """
-    lacking, dealt = _lacking(hand, act), [one for row in spans[0] for one in row.tiles]
+    lacking = _lacking(hand, act)
     for tile in lacking:
+        dealt = [one for row in spans[0] for one in row.tiles]
         for taken in hand.tiles & hand.deal:
             if not act.thrown or _looks_like(tile, taken, alike):
                 looks = [one for one in dealt if FACES[best(one)] == taken]

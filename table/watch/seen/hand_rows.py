@@ -15,7 +15,7 @@ AGAIN, OFTEN, STILL = 0.5, 0.15, 0.02
 """So much another look at a tile counts beside the one before; no less than so much where something
 else was drawn or let go meanwhile, and no less than so much where nothing was."""
 A_SET = 3
-"""A row of so many sets and no more is no hand: an arm hides a part of it."""
+"""Tiles; a row of so many sets and no more is no hand: an arm hides a part of it."""
 GUESSES = 2
 """Likely faces of each tile of a row that may be the drawn one."""
 MISTAKEN = 0.4

@@ -13,7 +13,7 @@ from table.core.units import SEATS
 from table.watch.faces import certain
 from table.watch.seen.corners import STEPS_TO_SOURCE, Corner
 from table.watch.seen.halves import FEW, HONOURS, Half
-from table.watch.seen.hand_rows import SeenRow
+from table.watch.seen.hand_rows import A_SET, SeenRow
 from table.watch.seen.pieces import Piece
 from table.watch.seen.places import Placed
 from table.watch.seen.ponds import Pond
@@ -22,7 +22,6 @@ NEAR_NS = 3_000_000_000
 """The discard went no longer before the tiles left the row, or after; so did others come."""
 WAIT_NS = 2_000_000_000
 """The set may be read for so long."""
-A_SET = 3
 
 
 class Gone(NamedTuple):

@@ -250,7 +250,7 @@ class Sheet:
     @property
     def ura_like_dora(self) -> bool:
         """Whether an ura reads as its dora indicator does: it may be that itself, seen twice."""
-        return len(self.ura(twins=False)) < len(self.ura())
+        return any(alike(piece.chances, one.chances) > TWICE for piece, one in self._ura())
 
     def _ura(self) -> list[tuple[Piece, Placed]]:
         found = []
