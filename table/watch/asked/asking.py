@@ -7,7 +7,7 @@ later evidence answers is taken back.
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from scoring.tiles import Tile
+from scoring.tiles import FIVES, Tile
 from table.core.codec import event_mapping
 from table.core.events import (
     Ankan,
@@ -123,7 +123,7 @@ class Asking:
             if isinstance(event, Dahai) and (tile is None or _is_guess(tile, evidence)):
                 yield _unread(number, place, entry, self._faces)
             else:
-                yield _question(number, place, entry, tile)
+                yield _question(number, place, entry, tile, self._faces)
 
 
 def _unread(number: int, place: int, entry: Entry, faces: Sequence[str]) -> Question:
@@ -147,7 +147,9 @@ def _mark(place: int, evidence: Evidence) -> int | str:
     return evidence.tracks[0] if evidence.tracks else f"at{place}"
 
 
-def _question(number: int, place: int, entry: Entry, tile: Tile | None) -> Question:
+def _question(
+    number: int, place: int, entry: Entry, tile: Tile | None, faces: Sequence[str]
+) -> Question:
     event, evidence = entry.event, entry.evidence
     kind = str(event_mapping(event)["type"])
     names = tuple(name for name, _ in evidence.alternatives)
@@ -165,12 +167,18 @@ def _question(number: int, place: int, entry: Entry, tile: Tile | None) -> Quest
             evidence.tracks, evidence.frame,
         )  # fmt: skip
     chosen = str(tile)
-    others = tuple(name for name in names if name != chosen)
+    likely = dict.fromkeys((*names, *_other_colour(tile)))
+    others = tuple(name for name in likely if name in faces and name != chosen)
     text = f"{kind}: {chosen} ({entry.confidence:.0%})"
     return Question(
         f"{number}:tile:{mark}", number, place, "tile", text, (chosen, *others), chosen,
         evidence.tracks, evidence.frame,
     )  # fmt: skip
+
+
+def _other_colour(five: Tile) -> tuple[str, ...]:
+    """A five may be the red one, and the red one plain, whatever it looks like."""
+    return (str(Tile.of(five.kind, red=not five.red)),) if five.kind in FIVES else ()
 
 
 def _orders(

@@ -29,6 +29,8 @@ NEVER_SEEN = 0.6
 """How sure a set is of which one tile is not found, and not told by the discard either."""
 NO_SET = 0.5
 """A set is so sure of which a tile has come to be read as what makes none: it stays what it was."""
+REDDISH = 0.5
+"""A five of this chance to be the red one looks red."""
 NO_ROOM = 1e-5
 """What is left for a face of which the set has no more."""
 
@@ -72,6 +74,8 @@ def name_pieces(
                 _rename(piece, capacities, counts)
     for face, crowd in zip(crowded, crowds, strict=True):
         _share_doubt(face, crowd)
+    for _, red in _FIVES:
+        _doubt_reds(red, capacities[red], groups, single)
     return surplus
 
 
@@ -108,11 +112,35 @@ def _red_in_sets(
             counts[red] += 1
 
 
+def _doubt_reds(red: int, most: int, groups: Sequence[Group], single: Sequence[Piece]) -> None:
+    """Where more fives look red than the set has, how they look tells little of any of them.
+
+    Sets are named one after the other, so that the first red five of theirs seems the only one.
+    """
+    in_sets = [
+        (piece, group) for group in groups for at, piece in enumerate(group.pieces)
+        if group.shape != "ankan" and _belief(group, at)[red] > REDDISH
+    ]  # fmt: skip
+    alone = [piece for piece in single if piece.chances and piece.chances[red] > REDDISH]
+    if not in_sets or len(in_sets) + len(alone) <= most:
+        return
+    _share_doubt(red, [*(piece for piece, _ in in_sets), *alone])
+    for piece, group in in_sets:
+        group.sure = min(group.sure, piece.sure)
+        if group.link is not None and group.called is not None:
+            called = group.pieces[group.called]
+            group.link.sure = min(group.link.sure, called.sure)
+
+
+def _belief(group: Group, at: int) -> Chances:
+    """What a tile of a set is read as, its discard considered."""
+    chances = group.pieces[at].chances or UNTOLD
+    return chances if group.link is None or at != group.called else fused(chances, group.link.chances)
+
+
 def _odds(piece: Piece, group: Group, red: int, plain: int) -> float:
     """How much likelier a five of a set is red than plain, its discard considered."""
-    chances = piece.chances
-    if group.link is not None and group.called is not None and piece is group.pieces[group.called]:
-        chances = fused(chances, group.link.chances)
+    chances = _belief(group, [one is piece for one in group.pieces].index(True))
     return chance(chances, red) / chance(chances, plain)
 
 

@@ -148,3 +148,29 @@ def test_a_run_stays_the_run_that_it_was_read_as(first, later):
     told = [str(one.name) for one in tiles]
     assert told == (["5s", "6s", "4s"] if later == "4s" else ["5s", "6s", "7s"])
     assert (group.sure > 0.5) == (later == "4s")
+
+
+@pytest.mark.parametrize("looks", [1, 2, 3])
+def test_where_more_fives_of_a_set_look_red_than_there_are_each_is_doubted(looks):
+    """A five so drawn that plain ones look red too: the one that is called red may be plain."""
+    tiles = [piece(at, "5m", sideways=at == 0) for at in range(3)]
+    for one in tiles[:looks]:
+        one.chances = read_as("0m", 0.99, "5m")
+    group = Group(1, Seat(2), tiles, "pon", Seat(1), 0, 30 * SECOND, 0)
+    group.link = piece(9, "5m")
+    group.link.chances = tiles[0].chances
+    name_pieces([group], [], capacities(load_ruleset("tenhou")))
+    assert str(tiles[0].name) == str(group.link.name) == "0m"
+    assert (group.sure < 0.7) == (group.link.sure < 0.7) == (looks > 1)
+
+
+def test_a_red_five_of_a_set_is_doubted_where_a_discard_looks_red_too():
+    tiles = [piece(0, "3p", sideways=True), piece(1, "4p"), piece(2, "0p")]
+    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
+    tiles[2].chances = read_as("0p", 0.99, "5p")
+    other = piece(10, "0p")
+    other.chances = read_as("0p", 0.99, "5p")
+    name_pieces([group], [other], capacities(load_ruleset("tenhou")))
+    assert {str(tiles[2].name), str(other.name)} == {"0p", "5p"}
+    assert group.sure < 0.7
+    assert other.sure < 0.7
