@@ -55,7 +55,7 @@ class Shelf:
 
     def close(self) -> None:
         """End the film."""
-        self._roll.cut()
+        self._roll.close()
 
     def keep(
         self, name: str, frame: Frame, quads: Iterable[Matrix], margin: float, at_ns: int

@@ -93,6 +93,9 @@ class Track:
     missing: bool = False
     """It was looked for in vain when last something changed at its place."""
 
+    chances: NDArray[np.float64] = field(default_factory=lambda: np.full(REST + 1, 1 / (REST + 1)))
+    """[38]: what all looks together say, 0 for nothing."""
+
     _logs: NDArray[np.float64] = field(default_factory=lambda: np.zeros(REST + 1))
     _weight: float = 0.0
 
@@ -102,16 +105,6 @@ class Track:
         track = cls(number, look.quad, look.spot, look.angle_deg, look.face_up, first_ns, now_ns)
         track._add(look)
         return track
-
-    @property
-    def chances(self) -> NDArray[np.float64]:
-        """[38]: what all looks together say, 0 for nothing."""
-        if self._weight <= 0:
-            return np.full(REST + 1, 1 / (REST + 1))
-        power = min(1 + _FRESH * (self.looks - 1), _MOST)
-        logs = self._logs / self._weight * power
-        weights = np.exp(logs - logs.max())
-        return np.asarray(weights / weights.sum())
 
     def disagrees(self, look: Look) -> bool:
         """Whether another tile must lie there now: both are sure, and not of the same."""
@@ -168,6 +161,9 @@ class Track:
         self._weight += weight
         self.clear = look.clear
         self.looks += 1
+        logs = self._logs / self._weight * min(1 + _FRESH * (self.looks - 1), _MOST)
+        weights = np.exp(logs - logs.max())
+        self.chances = weights / weights.sum()
 
 
 def seems_turned(track: Track, look: Look) -> bool:
