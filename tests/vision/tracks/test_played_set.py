@@ -106,6 +106,18 @@ def test_five_that_look_the_same_stay_of_one_face():
     assert known.alike(0) == 5
 
 
+@pytest.mark.parametrize(("many", "told"), [(4, "2m"), (5, "3m")], ids=["as many", "too many"])
+def test_of_more_tiles_that_look_the_same_than_a_face_has_each_is_what_it_was_read_as(many, told):
+    """Three 2m and two 3m of faint strokes."""
+    known = OwnSet()
+    for at in range(many):
+        reading = read(t2m=0.4, t3m=0.55) if at == 3 else read(t2m=0.97, t3m=0.02)
+        known.see(at, seen(design(80), 80 + at), reading)
+    known.lie(set(range(many)))
+    assert name(known.told(3)) == told
+    assert all(name(known.told(at)) == "2m" for at in range(many) if at != 3)
+
+
 def test_without_what_speaks_against_it_a_reading_stands():
     known = OwnSet()
     known.see(1, design(50), read(t8m=0.6, t9m=0.3))
