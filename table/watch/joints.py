@@ -174,6 +174,12 @@ class Joints:
         return joined
 
 
+def is_untouched(hand: OneHand) -> bool:
+    """Whether nothing was laid or shown since the deal: tiles seemed to lie open, and do not."""
+    shown = hand.ending is not None or hand.held is not None
+    return not (hand.discards or hand.sheet.groups or shown)
+
+
 def _end_question(junction: Junction, way: Way) -> list[Question]:
     """What to ask about the end of the hand before, as the next dealer shows it."""
     if way.missed and not is_doubtful(junction.ending, junction.sure):

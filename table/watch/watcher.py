@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from scoring.ruleset import Ruleset
 from table.core.decisions import begin_game
-from table.core.events import EndGame, EndKyoku, StartGame, StartKyoku, TableEvent
+from table.core.events import EndGame, EndKyoku, StartKyoku, TableEvent
 from table.core.rotation import next_hand
 from table.core.state import EMPTY, Phase, TableState, apply, fold
 from table.watch.asked.asking import Asking
@@ -25,7 +25,7 @@ from table.watch.decisions import (
 from table.watch.ends.ended import Ending
 from table.watch.faces import faces_of, unused
 from table.watch.hand_cameras.hands import HandCameras
-from table.watch.joints import Joints
+from table.watch.joints import Joints, is_untouched
 from table.watch.listening import dealer_question, name_tile, said, stick_laid
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid
 from table.watch.one_hand import OneHand
@@ -121,7 +121,10 @@ class Watcher:
             self._begin_anew(hand, layout.tracks)
             return self._taken()
         if hand is not None and hand.is_cleared(layout):
-            self._finish_hand(left_over(layout, hand.sheet))
+            if is_untouched(hand):
+                self._begin_anew(hand, layout.tracks - hand.sheet.tracks)
+            else:
+                self._finish_hand(left_over(layout, hand.sheet))
         elif hand is not None and self._joints.is_another(hand, layout):
             self._finish_hand(frozenset())
         elif mixed and hand is not None:
@@ -381,7 +384,7 @@ class Watcher:
         self._hand = None
 
     def _begin_anew(self, hand: OneHand, tracks: frozenset[int]) -> None:
-        """What seemed to be the hand's first tiles were tiles that are mixed."""
+        """What seemed to be the hand's first tiles were tiles that are mixed, or backs."""
         if hand.search is not None:
             self._out += self._told.tell([])
         self._hand = OneHand(self._ruleset, hand.before, hand.deal, tracks)
@@ -394,6 +397,3 @@ class Watcher:
             self._out += self._asking.withdraw(name, "what came later has settled it")
         else:
             self._out += self._asking.ask(question)
-
-
-__all__ = ["NAMES", "StartGame", "Watcher"]

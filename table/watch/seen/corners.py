@@ -28,8 +28,6 @@ FAR = 5.0
 """What lies so many widths off all tiles of a hand is none of it: a card on the rim."""
 LATER_NS = 3_000_000_000
 """A tile laid on a set comes no sooner than so long after it."""
-STEPS_TO_SOURCE = {3: (3, 2, 1), 4: (3, 2, 2, 1)}
-"""Tiles in a set -> for each place, left to right, how many seats on sits who discarded it."""
 
 
 class Shown(NamedTuple):
@@ -154,17 +152,9 @@ class Corner:
     def _group(self, row: Row, make: Callable[[Placed], Piece], number: int) -> Group:
         reading = row.reading
         pieces = [make(tile) for tile in row.tiles]
-        source = None
-        if reading.called is not None:
-            steps = 3
-            if reading.shape != "chi":
-                steps = STEPS_TO_SOURCE[len(pieces)][reading.called]
-            source = self.seat.after(steps)
         first_ns = max(piece.first_ns for piece in pieces)
         frame = max(piece.frame for piece in pieces)
-        return Group(
-            number, self.seat, pieces, reading.shape, source, reading.called, first_ns, frame
-        )
+        return Group(number, self.seat, pieces, reading.shape, reading.called, first_ns, frame)
 
     def hand(self) -> Shown:
         """The open tiles as a hand, one of them apart if it lies apart."""

@@ -9,8 +9,8 @@ from itertools import permutations
 from typing import NamedTuple
 
 from table.watch.faces import FACES, KIND, OF_KIND, Chances, best
-from table.watch.seen.corners import STEPS_TO_SOURCE, Corner
-from table.watch.seen.pieces import Piece
+from table.watch.seen.corners import Corner
+from table.watch.seen.pieces import STEPS_TO_SOURCE, Piece
 from table.watch.seen.places import HEIGHT, Placed
 from table.watch.seen.ponds import Pond
 from vision.observation import REST

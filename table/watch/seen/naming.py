@@ -135,7 +135,9 @@ def _doubt_reds(red: int, most: int, groups: Sequence[Group], single: Sequence[P
 def _belief(group: Group, at: int) -> Chances:
     """What a tile of a set is read as, its discard considered."""
     chances = group.pieces[at].chances or UNTOLD
-    return chances if group.link is None or at != group.called else fused(chances, group.link.chances)
+    return (
+        chances if group.link is None or at != group.called else fused(chances, group.link.chances)
+    )
 
 
 def _odds(piece: Piece, group: Group, red: int, plain: int) -> float:

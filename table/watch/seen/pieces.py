@@ -15,6 +15,8 @@ MANY = 1 << 18
 NOT_OVER_NS = 1 << 62
 """When a hand is over that has not ended."""
 IN_SIGHT = 0.5
+STEPS_TO_SOURCE = {3: (3, 2, 1), 4: (3, 2, 2, 1)}
+"""Tiles in a set -> for each place, left to right, how many seats on sits who discarded it."""
 STRAY = 0.05
 """How often what lies where a tile is due is none of the set, against what is found anywhere."""
 ANEW, LIKE = 0.3, 0.5
@@ -147,10 +149,8 @@ class Group:
     pieces: list[Piece]
     shape: str
     """"chi", "pon", "daiminkan" or "ankan"."""
-    source: Seat | None
-    """From whom the sideways tile was called."""
     called: int | None
-    """Which of the tiles that is."""
+    """Which of the tiles lies sideways."""
     first_ns: int
     frame: int
     added: Piece | None = None
@@ -162,6 +162,14 @@ class Group:
     """Nobody saw its fourth tile: an indicator tells it, and may be for another kan."""
     over: Placed | None = None
     """What was found later where its turned tile lay: perhaps a fourth tile on it."""
+
+    @property
+    def source(self) -> Seat | None:
+        """From whom the sideways tile was called."""
+        if self.called is None:
+            return None
+        chi = self.shape == "chi"
+        return self.seat.after(3 if chi else STEPS_TO_SOURCE[len(self.pieces)][self.called])
 
     @property
     def laid_ns(self) -> int:

@@ -11,10 +11,10 @@ from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.units import SEATS
 from table.watch.faces import certain
-from table.watch.seen.corners import STEPS_TO_SOURCE, Corner
+from table.watch.seen.corners import Corner
 from table.watch.seen.halves import FEW, HONOURS, Half
 from table.watch.seen.hand_rows import A_SET, SeenRow
-from table.watch.seen.pieces import Piece
+from table.watch.seen.pieces import STEPS_TO_SOURCE, Piece
 from table.watch.seen.places import Placed
 from table.watch.seen.ponds import Pond
 

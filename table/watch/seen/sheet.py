@@ -18,6 +18,7 @@ from table.watch.seen.crowds import Crowds
 from table.watch.seen.halves import NEAR_NS, with_third
 from table.watch.seen.indicators import Indicators, late_face
 from table.watch.seen.laid_to_sets import with_laid_to_sets
+from table.watch.seen.linking import link
 from table.watch.seen.naming import name_pieces
 from table.watch.seen.pieces import NOT_OVER_NS, Group, Piece
 from table.watch.seen.places import Layout, Placed
@@ -27,12 +28,6 @@ from table.watch.seen.sets import Reading
 from table.watch.seen.stacked import LOOKS, stacked
 
 NEVER = 1 << 30
-MATCHING = 0.02
-"""A called tile and the discard it was agree at least so far."""
-SLACK_NS = 1_200_000_000
-OUT_OF_SIGHT_NS = 1_000_000_000
-"""What was last in sight when a set was laid, and not since, may lie in it."""
-LINKED_WITHIN_NS = 8_000_000_000
 VOID_AFTER_NS = 4_000_000_000
 SHORT_NS = 2_500_000_000
 A_ROW_ON = 0.6
@@ -126,7 +121,7 @@ class Sheet:
             self._crowds.look(layout, self._old, now_ns, self.over_ns)
         since.told, self._told = self._told, False
         if since.more or since.told or moved:
-            self._link()
+            link(self.groups, self.ponds, now_ns)
             self._name()
             self._compare(since)
         self.most = max(self.most, self.lying)
@@ -143,7 +138,11 @@ class Sheet:
         late = [one for one in self.single if one.first_ns > self.over_ns or one.id in ura]
         apart = {piece.id for piece in late}
         laid = [piece for piece in self.single if piece.id not in apart]
+        sources = [group.source for group in self.groups]
         self.surplus = name_pieces(self.groups, laid, self._capacities)
+        if sources != [group.source for group in self.groups]:  # another set, called elsewhere
+            link(self.groups, self.ponds, self.now_ns)
+            self.surplus = name_pieces(self.groups, laid, self._capacities)
         name_pieces((), late, self._capacities)
 
     def again(self) -> Since:
@@ -311,29 +310,6 @@ class Sheet:
                     piece.told |= half is None
                 found = True
         return found
-
-    def _link(self) -> None:
-        """Find the discard that each set called."""
-        for group in self.groups:
-            late = self.now_ns - group.first_ns > LINKED_WITHIN_NS
-            if group.link is not None or group.called is None or group.source is None or late:
-                continue
-            called = group.pieces[group.called]
-            for piece in reversed(self.ponds[group.source].pieces):
-                free = piece.caller is None and self._gone(piece, group)
-                if free and alike(piece.chances, called.chances) > MATCHING:
-                    group.link, piece.caller = piece, group
-                    if piece.gone_ns is None:
-                        piece.gone_ns = self.now_ns
-                    break
-                if piece.first_ns < group.first_ns - SLACK_NS:
-                    break
-
-    def _gone(self, piece: Piece, group: Group) -> bool:
-        if piece.gone_ns is not None:
-            return piece.gone_ns >= group.first_ns - 4 * SLACK_NS
-        last = min(self.now_ns - OUT_OF_SIGHT_NS, group.first_ns + SLACK_NS)
-        return piece.seen_ns < self.now_ns or piece.sight_ns < last
 
     def _void(self) -> bool:
         """Forget discards that were taken back at once; not one that a winner has fetched."""

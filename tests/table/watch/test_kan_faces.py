@@ -36,7 +36,7 @@ def table(extra):
     faces.shown, faces.stray = [piece(1, "7s", 6.6, 0)], [extra]
     faces._faces = [*faces.shown, extra]
     tiles = [piece(10 + at, "5m", 11 + at, 30) for at in range(3)]
-    pon = Group(1, Seat(0), tiles, "pon", Seat(3), 0, 30 * SECOND, 0)
+    pon = Group(1, Seat(0), tiles, "pon", 0, 30 * SECOND, 0)
     return faces, pon
 
 
@@ -95,7 +95,7 @@ def test_of_two_pons_that_one_became_a_kan_whose_owner_had_the_turn(before, afte
     faces, _ = table(piece(2, "1z", 7.6, 40))
     pons = [
         Group(seat, Seat(seat), [piece(10 * seat + at, name, 11 + at, 30) for at in range(3)],
-              "pon", Seat(0), 0, 30 * SECOND, 0)
+              "pon", 0, 30 * SECOND, 0)
         for seat, name in ((2, "8s"), (3, "6s"))
     ]  # fmt: skip
     found = stacked(
@@ -118,7 +118,7 @@ def test_of_two_pons_that_one_became_a_kan_whose_fourth_left_its_owners_row(
     faces, _ = table(piece(2, "1z", 7.6, 40))
     pons = [
         Group(owner, Seat(owner), [piece(10 * owner + at, kind, 11 + at, 30) for at in range(3)],
-              "pon", Seat(0), 0, 30 * SECOND, 0)
+              "pon", 0, 30 * SECOND, 0)
         for owner, kind in ((2, "8s"), (3, "6s"))
     ]  # fmt: skip
     discards = [(36 * SECOND, Seat(3)), (44 * SECOND, Seat(2)), (50 * SECOND, Seat(3))]
@@ -219,7 +219,7 @@ def test_of_two_pons_of_one_seat_that_one_became_a_kan_whose_turned_tile_alone_m
     faces, _ = table(piece(2, "1z", 7.6, 40))
     pons = [
         Group(number, Seat(2), [piece(10 * number + at, name, 11 + at, 30) for at in range(3)],
-              "pon", Seat(0), 0, 30 * SECOND, 0)
+              "pon", 0, 30 * SECOND, 0)
         for number, name in ((1, "8s"), (2, "6s"))
     ]  # fmt: skip
     for tile in (tile for pon in pons for tile in pon.pieces):
@@ -238,6 +238,6 @@ def test_of_two_pons_of_one_seat_that_one_became_a_kan_whose_turned_tile_alone_m
 def test_a_face_that_lay_there_before_the_pon_tells_no_kan_of_it(pon_s, kan):
     faces, _ = table(piece(2, "1z", 7.6, 40))
     tiles = [piece(10 + at, "5m", 11 + at, pon_s) for at in range(3)]
-    pon = Group(1, Seat(0), tiles, "pon", Seat(3), 0, pon_s * SECOND, 0)
+    pon = Group(1, Seat(0), tiles, "pon", 0, pon_s * SECOND, 0)
     found = stacked(faces, [pon], [piece(3, "9p", 0, 50)], [(50 * SECOND, Seat(0))])
     assert (found is not None) == kan

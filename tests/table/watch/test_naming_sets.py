@@ -25,7 +25,7 @@ def test_a_called_set_of_which_one_tile_is_taken_for_a_back_is_named_by_the_othe
     names = ["5z", "5z", "5z"]
     names[unread] = ""
     tiles = [piece(at, name, sideways=at == 0) for at, name in enumerate(names)]
-    group = Group(1, Seat(0), tiles, "pon", Seat(3), 0, 30 * SECOND, 0)
+    group = Group(1, Seat(0), tiles, "pon", 0, 30 * SECOND, 0)
     name_pieces([group], [], capacities(load_ruleset("tenhou")))
     assert [str(one.name) for one in tiles] == ["5z"] * 3
     assert group.shape == "pon"
@@ -34,7 +34,7 @@ def test_a_called_set_of_which_one_tile_is_taken_for_a_back_is_named_by_the_othe
 
 def test_a_set_that_no_shape_fits_is_no_fault():
     tiles = [piece(0, "3s"), piece(1, ""), piece(2, "5s")]
-    group = Group(1, Seat(0), tiles, "chi", Seat(3), None, 30 * SECOND, 0)
+    group = Group(1, Seat(0), tiles, "chi", None, 30 * SECOND, 0)
     name_pieces([group], [], capacities(load_ruleset("tenhou")))
     assert str(tiles[0].name) == "3s"
     assert str(tiles[2].name) == "5s"
@@ -52,7 +52,7 @@ def test_a_set_that_no_shape_fits_is_no_fault():
 def test_a_set_stays_what_it_was_when_a_tile_is_surely_read_as_none_of_it(read, shape, told):
     """Half of a 4s and a part of the next come to be read as a 6s; two tiles were one before."""
     tiles = [piece(at, name, sideways=at == 0) for at, name in enumerate(read)]
-    group = Group(1, Seat(2), tiles, shape, Seat(1), 0, 30 * SECOND, 0)
+    group = Group(1, Seat(2), tiles, shape, 0, 30 * SECOND, 0)
     name_pieces([group], [], capacities(load_ruleset("wrr2015")))
     assert sorted(str(one.name) for one in tiles) == told
     assert group.shape == ("pon" if len(set(told)) == 1 else "chi")
@@ -77,7 +77,7 @@ def read_as(name, sure, other):
 def test_a_five_of_a_set_is_red_where_all_plain_ones_lie_elsewhere(others, read, told):
     tiles = [piece(0, "3p", sideways=True), piece(1, "4p"), piece(2, "5p")]
     tiles[2].chances = read_as("0p", read, "5p")
-    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
+    group = Group(1, Seat(1), tiles, "chi", 0, 30 * SECOND, 0)
     single = [piece(10 + at, "5p") for at in range(others)]
     surplus = name_pieces([group], single, capacities(load_ruleset("tenhou")))
     assert str(tiles[2].name) == told
@@ -94,7 +94,7 @@ def test_where_no_five_looks_red_at_all_nobody_is_sure(red, told):
     """The set may have no red ones, whatever the rules say."""
     tiles = [piece(0, "3p", sideways=True), piece(1, "4p"), piece(2, "5p")]
     tiles[2].chances = read_as("0p", red, "5p")
-    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
+    group = Group(1, Seat(1), tiles, "chi", 0, 30 * SECOND, 0)
     single = [piece(10 + at, "5p") for at in range(3)]
     name_pieces([group], single, capacities(load_ruleset("tenhou")))
     assert str(tiles[2].name) == told
@@ -105,7 +105,7 @@ def test_where_no_five_looks_red_at_all_nobody_is_sure(red, told):
 def test_a_doubtful_tile_is_another_before_a_plain_five_is_red(doubt):
     tiles = [piece(0, "3p", sideways=True), piece(1, "4p"), piece(2, "5p")]
     tiles[2].chances = read_as("0p", 0.02, "5p")
-    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
+    group = Group(1, Seat(1), tiles, "chi", 0, 30 * SECOND, 0)
     single = [piece(10 + at, "5p") for at in range(3)]
     single[2].chances = read_as("6p", doubt, "5p")
     name_pieces([group], single, capacities(load_ruleset("tenhou")))
@@ -118,7 +118,7 @@ def test_a_called_five_that_is_red_after_all_was_discarded_red():
     tiles[0].chances = read_as("0p", 0.6, "5p")
     discard = piece(9, "5p")
     discard.chances = read_as("0p", 0.3, "5p")
-    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0, link=discard)
+    group = Group(1, Seat(1), tiles, "chi", 0, 30 * SECOND, 0, link=discard)
     single = [piece(10 + at, "5p") for at in range(3)]
     name_pieces([group], single, capacities(load_ruleset("tenhou")))
     assert str(tiles[0].name) == str(discard.name) == "0p"
@@ -130,7 +130,7 @@ def test_a_lying_five_that_looks_redder_than_that_of_a_set_is_the_red_one():
     tiles[2].chances = read_as("0p", 0.05, "5p")
     single = [piece(10 + at, "5p") for at in range(3)]
     single[0].chances = read_as("0p", 0.4, "5p")
-    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
+    group = Group(1, Seat(1), tiles, "chi", 0, 30 * SECOND, 0)
     name_pieces([group], single, capacities(load_ruleset("tenhou")))
     assert str(single[0].name) == "0p"
     assert str(tiles[2].name) == "5p"
@@ -141,7 +141,7 @@ def test_a_lying_five_that_looks_redder_than_that_of_a_set_is_the_red_one():
 )
 def test_a_run_stays_the_run_that_it_was_read_as(first, later):
     tiles = [piece(at, name, sideways=at == 0) for at, name in enumerate(("5s", "6s", first))]
-    group = Group(1, Seat(2), tiles, "chi", Seat(1), 0, 30 * SECOND, 0)
+    group = Group(1, Seat(2), tiles, "chi", 0, 30 * SECOND, 0)
     name_pieces([group], [], capacities(load_ruleset("wrr2015")))
     tiles[2].chances = certain((Tile.parse(later),))[0]
     name_pieces([group], [], capacities(load_ruleset("wrr2015")))
@@ -156,7 +156,7 @@ def test_where_more_fives_of_a_set_look_red_than_there_are_each_is_doubted(looks
     tiles = [piece(at, "5m", sideways=at == 0) for at in range(3)]
     for one in tiles[:looks]:
         one.chances = read_as("0m", 0.99, "5m")
-    group = Group(1, Seat(2), tiles, "pon", Seat(1), 0, 30 * SECOND, 0)
+    group = Group(1, Seat(2), tiles, "pon", 0, 30 * SECOND, 0)
     group.link = piece(9, "5m")
     group.link.chances = tiles[0].chances
     name_pieces([group], [], capacities(load_ruleset("tenhou")))
@@ -166,7 +166,7 @@ def test_where_more_fives_of_a_set_look_red_than_there_are_each_is_doubted(looks
 
 def test_a_red_five_of_a_set_is_doubted_where_a_discard_looks_red_too():
     tiles = [piece(0, "3p", sideways=True), piece(1, "4p"), piece(2, "0p")]
-    group = Group(1, Seat(1), tiles, "chi", Seat(0), 0, 30 * SECOND, 0)
+    group = Group(1, Seat(1), tiles, "chi", 0, 30 * SECOND, 0)
     tiles[2].chances = read_as("0p", 0.99, "5p")
     other = piece(10, "0p")
     other.chances = read_as("0p", 0.99, "5p")
