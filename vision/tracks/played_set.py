@@ -234,9 +234,7 @@ class OwnSet:
             return like.named
         own = np.log(np.maximum(like.members[tile], _LEAST))
         if not like.backs and len(like.members.keys() & self._moments[-1]) > COPIES:
-            return _normal(
-                own
-            )  # of two faces at least: together they say little
+            return _normal(own)  # of two faces at least: together they say little
         return _normal(np.log(np.maximum(like.named, 1e-12)) + _OWN * own)
 
     def known(self) -> list[tuple[Floats, Chances]]:
