@@ -14,6 +14,7 @@ from table.watch.ends.endings import Endings
 from table.watch.ends.rereading import betters, is_good, rereadings, tell
 from table.watch.faces import named
 from table.watch.said_story import as_people_say
+from table.watch.seen.clearing import FEW, Tearing, is_cleared
 from table.watch.seen.laid_sticks import LaidSticks
 from table.watch.seen.pieces import NOT_OVER_NS
 from table.watch.seen.places import Layout
@@ -35,13 +36,10 @@ SWEPT_NS = 5_000_000_000
 """What seems to be discarded so soon after an end is only uncovered as the tiles are swept away."""
 URA_NS = 4_000_000_000
 """A winner in riichi has so long to turn the ura indicators."""
-CLEARED = 0.25
-"""The hand is over when no more than this share of its tiles is left."""
+FAR_LIKELIER = 6.0
+"""What explains so much less, in nats, than what was seen before, as tiles go, is no other end."""
 LEFT_NS = 10_000_000_000
 """What nothing explains for so long is asked about."""
-FEW, TORN = 4, 0.3
-"""Where more of the discards have gone at once, nothing is read into it for a while."""
-TORN_NS = 3_000_000_000
 UNEXPLAINED = 0.5
 """How sure an ending is that the shown hands do not bear out any more."""
 
@@ -71,7 +69,7 @@ class OneHand:
         """How many discards and tiles there were when the end was seen,"""
         self._ended_best: Hypothesis | None = None
         """and the story that it ends."""
-        self._torn_ns = 0
+        self._tearing = Tearing()
         self._riichi_said: set[Seat] = set()
         self.sticks = LaidSticks()
         self.knows_sticks = False
@@ -79,12 +77,12 @@ class OneHand:
 
     def look(self, layout: Layout, now_ns: int, frame: int, *, moved: bool) -> None:
         """Take in what lies on the table."""
-        if self._is_torn(layout, now_ns):
+        if self._tearing.look(self.sheet.ponds, layout, now_ns):
             return
         counts = [len(pond.pieces) for pond in self.sheet.ponds]
         best = None if self.search is None or self.ending is None else self.search.best
-        whole = best is not None and not best.unseen and not best.left(self.sheet)
-        self.sheet.whole, self.sheet.over_ns = whole, self._over_ns
+        over_ns = self.sheet.over_ns = self._over_ns
+        self.sheet.whole = best is not None and best.tells_all(self.sheet, over_ns)
         since = self.sheet.look(layout, now_ns, frame, moved=moved)
         self.sticks.note(self.sheet)
         self._begin()
@@ -212,6 +210,8 @@ class OneHand:
             if not (self.has_ended and any(self.sheet.covered)):  # else hands begin to sweep it
                 self.sure = min(self.sure, UNEXPLAINED)
             return
+        if self._was_seen_better(endings[0], now_ns):
+            return
         best, self.sure = surer(endings[0], endings[1:])
         if self.ending is None or not same(best, self.ending):
             self._hold(now_ns)
@@ -235,6 +235,17 @@ class OneHand:
             and now_ns - self._ended_ns >= SEEN_END_NS
             and self.discards == discards
             and self.sheet.lying <= lying - FEW
+        )
+
+    def _was_seen_better(self, ending: Ending, now_ns: int) -> bool:
+        """Whether tiles only go since a far likelier end was seen: the shown hand is taken away."""
+        discards, lying = self._ended_with
+        return (
+            self.ending is not None
+            and now_ns - self._ended_ns >= SEEN_END_NS
+            and self.discards == discards
+            and self.sheet.lying < lying
+            and ending.cost > self.ending.cost + FAR_LIKELIER
         )
 
     @property
@@ -312,29 +323,8 @@ class OneHand:
         self._ended_ns = 0
 
     def is_cleared(self, layout: Layout) -> bool:
-        """Whether the tiles of the hand have been taken away."""
-        if self.search is None or self.sheet.most < FEW:
-            return False
-        lying = sum(map(len, layout.ponds)) + sum(tile.up for one in layout.outer for tile in one)
-        return lying <= CLEARED * self.sheet.most
-
-    def _is_torn(self, layout: Layout, now_ns: int) -> bool:
-        """Whether many tiles have gone at once, as while a table is being cleared."""
-        lying = [
-            (piece, there)
-            for pond, there in zip(self.sheet.ponds, layout.ponds, strict=True)
-            for piece in pond.pieces
-            if piece.gone_ns is None
-        ]
-        missing = sum(
-            piece.track not in layout.tracks and not any(piece.lies_as(one) for one in there)
-            for piece, there in lying
-        )
-        if missing < FEW or missing < TORN * len(lying):
-            self._torn_ns = 0
-            return False
-        self._torn_ns = self._torn_ns or now_ns
-        return now_ns - self._torn_ns < TORN_NS
+        """Whether its tiles have been taken away."""
+        return self.search is not None and is_cleared(self.sheet, layout)
 
     # what people and other senses say
 

@@ -84,6 +84,10 @@ class Hypothesis:
         found += [piece.first_ns for piece in sheet.indicators[self.indicators :]]
         return found
 
+    def tells_all(self, sheet: Sheet, until_ns: int) -> bool:
+        """Whether it explains all that was laid until then, and no discard in it was not seen."""
+        return not self.unseen and all(first_ns > until_ns for first_ns in self.left(sheet))
+
     def remains(self, sheet: Sheet) -> list[Remains]:
         """The same, with words."""
         found = []

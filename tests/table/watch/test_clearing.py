@@ -1,0 +1,87 @@
+"""What the table shows while a hand's tiles are taken away says nothing of the hand."""
+
+from dataclasses import replace
+
+from table.config import load_ruleset
+from table.film.story import scenes
+from table.watch.scorecard import compare
+from table.watch.watcher import Watcher
+
+SECOND = 1_000_000_000
+TSUMO = 17
+"""A game whose first hand is won by tsumo."""
+
+
+def until_shown(watcher, looks):
+    """Watch a hand until its end has been seen for two seconds; the last look, and its moment."""
+    for scene, look in looks:
+        if scene.passage == "show":
+            break
+        watcher.see(look)
+    for _ in range(3):
+        look = replace(look, captured_ns=look.captured_ns + SECOND)
+        watcher.see(look)
+    return look
+
+
+def laid(one):
+    return one.first_ns
+
+
+def beside(one, first, steps, *, track):
+    """Another tile so many steps on, as the first two of a pond lie."""
+    x_mm, y_mm = (
+        steps * (getattr(first[1], at) - getattr(first[0], at)) for at in ("x_mm", "y_mm")
+    )
+    return replace(one, track=track, x_mm=one.x_mm + x_mm, y_mm=one.y_mm + y_mm)
+
+
+def clear(watcher, look):
+    """Watch all faces go."""
+    backs = tuple(one for one in look.sightings if not one.face_up)
+    watcher.see(replace(look, captured_ns=look.captured_ns + SECOND, sightings=backs))
+    watcher.finish()
+
+
+def test_a_hand_that_won_by_tsumo_did_so_though_its_last_tile_is_taken_away_first(
+    filmed, played_of
+):
+    ruleset = load_ruleset("mleague")
+    game = played_of(ruleset, TSUMO, 1)
+    watcher = Watcher(ruleset)
+    look = until_shown(watcher, filmed.Eyes(TSUMO, filmed.Faults()).looks(scenes(game, seed=TSUMO)))
+    hand = [one for one in look.sightings if one.face_up and one.track >= 0]
+    apart = max(hand, key=lambda one: max(abs(one.x_mm), abs(one.y_mm)) * 1000 + one.first_ns)
+    rest = tuple(one for one in look.sightings if one is not apart)
+    for seconds in (1, 2, 3):
+        watcher.see(replace(look, captured_ns=look.captured_ns + seconds * SECOND, sightings=rest))
+    clear(watcher, replace(look, captured_ns=look.captured_ns + 3 * SECOND))
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == 1, card.wrong
+    assert not watcher.questions
+
+
+def test_tiles_swept_past_two_ponds_were_discarded_in_neither(first_hand):
+    """One comes up where a discard would be due, the next before another pond's first tile."""
+    game, looks = first_hand
+    watcher = Watcher(load_ruleset("mleague"))
+    look = until_shown(watcher, looks)
+    right, near = (
+        sorted((one for one in look.sightings if one.face_up and lies(one)), key=laid)
+        for lies in (
+            lambda one: 70 < one.x_mm < 160 and abs(one.y_mm) < 70,
+            lambda one: -160 < one.y_mm < -70 and abs(one.x_mm) < 70,
+        )
+    )
+    swept = (
+        beside(right[-1], right[:2], 1, track=7777),
+        beside(near[0], near[:2], -2, track=7778),
+    )
+    for many in (1, 2, 2):
+        now_ns = look.captured_ns + SECOND // 5
+        fresh = tuple(replace(one, first_ns=now_ns, last_ns=now_ns) for one in swept[:many])
+        look = replace(look, captured_ns=now_ns)
+        watcher.see(replace(look, sightings=look.sightings + fresh))
+    clear(watcher, look)
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == 1, card.wrong
