@@ -42,6 +42,20 @@ def test_walls_about_the_middle_are_nobodys_fault(first_hand):
     assert most == 4
 
 
+@pytest.mark.parametrize(
+    ("off", "amiss"), [(0.0, False), (3.4, False), (5.5, True)], ids=["wall", "hand", "neither"]
+)
+def test_a_hand_that_was_dealt_and_lies_on_its_face_is_no_wall(first_hand, off, amiss):
+    """A row so many widths behind where the wall of that side stood."""
+    look = next(look for scene, look in first_hand[1] if scene.passage == "build")
+    wall = [one for one in look.sightings if one.y_mm < -150 and abs(one.x_mm) < -one.y_mm]
+    row = [replace(one, y_mm=one.y_mm - off * look.tile_width_mm) for one in wall]
+    rest = [one for one in look.sightings if one not in wall]
+    view = View()
+    view.look(replace(look, sightings=(*rest, *row)))
+    assert bool(view.fault) == amiss
+
+
 def test_a_misplaced_table_is_named_before_anything_is_written(first_hand):
     game, looks = first_hand
     watcher, out = Watcher(load_ruleset("mleague")), []

@@ -121,14 +121,21 @@ def test_a_tile_laid_where_another_lay_that_was_pushed_aside_came_after_it(pond)
 
 
 VAGUE = tuple(1 / (REST + 1) for _ in range(REST + 1))
+NOTHING = (*(0.0 for _ in range(REST)), 1.0)
 HALF = tuple(0.5 if at in {FACES.index(Tile.parse(one)) for one in ("2s", "4s")} else 0.0
              for at in range(REST + 1))  # fmt: skip
 
 
 @pytest.mark.parametrize(
     ("later", "kept"),
-    [((), True), (VAGUE, True), (HALF, False), (certain((Tile.parse("4s"),))[0], False)],
-    ids=["none", "vague", "one of two", "another"],
+    [
+        ((), True),
+        (VAGUE, True),
+        (NOTHING, True),
+        (HALF, False),
+        (certain((Tile.parse("4s"),))[0], False),
+    ],
+    ids=["none", "vague", "no face", "one of two", "another"],
 )
 def test_a_reading_that_has_become_vague_takes_nothing_back(later, kept):
     """Tiles are being swept over the place where one was surely read."""
