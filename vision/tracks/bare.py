@@ -65,6 +65,9 @@ _TOLD_APART, _MORE = 0.5, 4.0
 """Backs are usually so strange among faces, and so many times as strange as among backs: then what
 lies beside both can be told."""
 
+_MANY, _FOREIGN = 12, 3.0
+"""Beside so many faces what is so strange among them is none, though few backs are known."""
+
 _CLOSER: Final = 0.5
 """What is so many times as strange among the ones as among the others is one of them."""
 
@@ -132,7 +135,10 @@ def backs_beside_both(
     hakus = [one for one in up if _is_haku(one) and not is_middle(one.spot, width)]
     faces, asked = [one for one in up if _shows_ink(one)], [*hakus, *shown]
     backs = [one for one in down if one not in shown]
-    if not asked or len(faces) < _FACES or len(backs) < _BACKS:
+    if len(backs) < _BACKS:
+        foreign = _foreign(image, faces, hakus, to_frame) if len(faces) >= _MANY else []
+        return dict.fromkeys(foreign, True)
+    if not asked or len(faces) < _FACES:
         return {}
     every = [*faces, *backs, *asked]
     quads = _mapped([one.quad for one in every], to_frame)
@@ -146,6 +152,18 @@ def backs_beside_both(
     face, back = among_faces[len(backs) :], among_backs[len(backs) :]
     is_back, told = back < _CLOSER * face, np.maximum(face, back) * _CLOSER > np.minimum(face, back)
     return {one.number: bool(is_back[at]) for at, one in enumerate(asked) if told[at]}
+
+
+def _foreign(
+    image: Image, faces: Sequence[Track], asked: Sequence[Track], to_frame: Matrix
+) -> list[int]:
+    """The numbers of the tracks that have a quite different colour than the faces."""
+    if not asked:
+        return []
+    quads = _mapped([one.quad for one in (*faces, *asked)], to_frame)
+    known = np.arange(len(faces))
+    strange = strangeness(image, quads, known, np.arange(len(faces), len(quads)))
+    return [one.number for one, off in zip(asked, strange, strict=True) if off > _FOREIGN]
 
 
 def bare_places(
