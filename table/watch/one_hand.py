@@ -85,9 +85,12 @@ class OneHand:
         self.sheet.whole = best is not None and best.tells_all(self.sheet, over_ns)
         since = self.sheet.look(layout, now_ns, frame, moved=moved)
         self.sticks.note(self.sheet)
+        waited = self.search is None
         self._begin()
         if self.search is None:
             return
+        if waited:
+            self.sheet.dealt()
         for seat in tuple(self._riichi_said):
             if len(self.sheet.ponds[seat].pieces) > counts[seat]:
                 self.turned(seat)
@@ -162,7 +165,6 @@ class OneHand:
             state, entries, indicators = self._dealt()
             self.search = Search(self._ruleset, state, entries)
             self.search.started(state, entries, indicators)
-            self.sheet.most = self.sheet.lying  # what lay open before was none of this hand
 
     def dealt_otherwise(self, before: TableState, deal: StartKyoku) -> "OneHand":
         """The same tiles as a hand that was dealt so; this one stays as it is."""

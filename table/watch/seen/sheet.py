@@ -145,6 +145,13 @@ class Sheet:
             self.surplus = name_pieces(self.groups, laid, self._capacities)
         name_pieces((), late, self._capacities)
 
+    def dealt(self) -> None:
+        """What lay open before was none of this hand; sets that lie there still are found again."""
+        for corner in self.corners:
+            corner.groups.clear()
+            corner.lying = 0
+        self.most = self.lying
+
     def again(self) -> Since:
         """Name everything anew after something was changed from outside."""
         since = Since(told=True)
@@ -321,7 +328,8 @@ class Sheet:
             for piece in pond.pieces[-2:]:
                 if piece.gone_ns is None or piece.caller is not None:
                     continue
-                short = piece.gone_ns - piece.first_ns < SHORT_NS
+                last_ns = min(piece.gone_ns, max(piece.sight_ns, piece.first_ns))
+                short = last_ns - piece.first_ns < SHORT_NS
                 short &= piece.gone_ns > self._shown_ns and not self._may_be_called(piece)
                 if short and self.now_ns - piece.gone_ns > VOID_AFTER_NS:
                     piece.void = True

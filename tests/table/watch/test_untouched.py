@@ -36,3 +36,27 @@ def test_pale_backs_that_were_taken_for_an_indicator_and_a_shown_hand_are_no_han
     card = compare(game, watcher.events, watcher.questions)
     assert card.right == card.rounds, card.wrong
     assert not watcher.questions
+
+
+def test_a_kan_of_blank_faces_that_lay_there_before_the_deal_is_a_hand_being_dealt(first_hand):
+    """Two backs between others were taken for faces; the next moment the hand stands."""
+    game, looks = first_hand
+    first = looks[0][1]
+    walls = next(look.sightings for scene, look in looks if scene.passage == "build")
+    (haku,) = certain((Tile.parse("5z"),))
+    back = next(one for one in walls if not one.face_up)
+    row = [
+        replace(back, track=20_000 + at, x_mm=(at - 1.5) * first.tile_width_mm,
+                y_mm=-13.4 * first.tile_width_mm, angle_deg=90.0, visible=1.0,
+                face_up=at in {1, 2}, probabilities=haku if at in {1, 2} else ())
+        for at in range(4)
+    ]  # fmt: skip
+    watcher = Watcher(load_ruleset("mleague"))
+    for number in range(3):
+        now_ns = first.captured_ns + (number - 5) * SECOND
+        watcher.see(replace(first, captured_ns=now_ns, sightings=(*walls, *row)))
+    for _, look in looks:
+        watcher.see(look)
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == card.rounds, card.wrong
