@@ -69,3 +69,28 @@ def test_the_turned_tile_tells_who_discarded_it(called, shape, many, source):
 
 def test_a_concealed_kan_was_called_from_nobody():
     assert Group(1, Seat(0), [piece(0, "2p")] * 4, "ankan", None, 0, 0).source is None
+
+
+@pytest.mark.parametrize(
+    ("early", "late", "called"),
+    [("2p", "5z", 0), ("2p", "2p", 1), ("9m", "2p", 1)],
+    ids=["a strange face after it", "two of a face", "the last one"],
+)
+def test_of_two_discards_that_have_gone_the_liker_one_was_called_or_the_last(early, late, called):
+    """A tile that was still being pushed to its place was seen before, and misread."""
+    ponds = [Pond() for _ in range(4)]
+    first, second = (
+        vague(piece(21, early, first_s=25, gone_s=30)),
+        vague(piece(22, late, first_s=25, gone_s=30)),
+    )
+    ponds[3].pieces += [first, second]
+    tiles = [vague(piece(at, name, sideways=at == 0)) for at, name in enumerate(("2p", "3p", "4p"))]
+    group = Group(1, Seat(0), tiles, "chi", 0, 30 * SECOND, 0)
+    link([group], ponds, 31 * SECOND)
+    assert group.link is (first, second)[called]
+
+
+def vague(tile):
+    """A tile that may be anything, though it is hardly."""
+    tile.chances = tuple(0.9 * one + 0.1 / len(tile.chances) for one in tile.chances)
+    return tile
