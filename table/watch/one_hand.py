@@ -9,7 +9,7 @@ from scoring.tiles import Tile
 from table.core.events import StartKyoku, TableEvent
 from table.core.state import TableState, apply
 from table.watch.decisions import Entry, Evidence
-from table.watch.ends.ended import Ending, Held, bears_out, same, surer
+from table.watch.ends.ended import Ending, Held, bears_out, lacks_ura, same, surer
 from table.watch.ends.endings import Endings
 from table.watch.ends.rereading import betters, is_good, rereadings, tell
 from table.watch.faces import named
@@ -34,6 +34,8 @@ SEEN_END_NS = 700_000_000
 """An end that was seen for so long is not forgotten while the table is cleared."""
 SWEPT_NS = 5_000_000_000
 """What seems to be discarded so soon after an end is only uncovered as the tiles are swept away."""
+URA_SEEN_NS = 2_000_000_000
+"""Ura indicators that were seen for so long were turned, though they are taken away."""
 URA_NS = 4_000_000_000
 """A winner in riichi has so long to turn the ura indicators."""
 FAR_LIKELIER = 6.0
@@ -240,15 +242,15 @@ class OneHand:
         )
 
     def _was_seen_better(self, ending: Ending, now_ns: int) -> bool:
-        """Whether tiles only go since a far likelier end was seen: the shown hand is taken away."""
+        """Whether tiles only go since a far likelier end was seen, or ura of the same one."""
         discards, lying = self._ended_with
-        return (
-            self.ending is not None
-            and now_ns - self._ended_ns >= SEEN_END_NS
-            and self.discards == discards
-            and self.sheet.lying < lying
-            and ending.cost > self.ending.cost + FAR_LIKELIER
-        )
+        seen, since_ns = self.ending, now_ns - self._ended_ns
+        if seen is None or self.discards != discards:
+            return False
+        if since_ns >= URA_SEEN_NS and lacks_ura(ending, seen):
+            return True
+        fewer = since_ns >= SEEN_END_NS and self.sheet.lying < lying
+        return fewer and ending.cost > seen.cost + FAR_LIKELIER
 
     @property
     def discards(self) -> int:

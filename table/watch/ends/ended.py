@@ -86,6 +86,16 @@ def same(one: Ending, other: Ending) -> bool:
     return [entry.event for entry in one.entries] == [entry.event for entry in other.entries]
 
 
+def lacks_ura(ending: Ending, other: Ending) -> bool:
+    """Whether it is won by the same as another, with fewer ura indicators."""
+    if not ending.winners or ending.winners != other.winners:
+        return False
+    few, many = (
+        sum(len(win.ura_markers) for win in one.state.hands[-1].wins) for one in (ending, other)
+    )
+    return few < many
+
+
 def bears_out(ending: Ending, held: Held) -> bool:
     """Whether an ending tells plainly what one that was held doubtfully could only guess at."""
     plain = not (ending.refusal or ending.doubt) and ending.cost < held.ending.cost - CLEARLY

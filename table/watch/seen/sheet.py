@@ -34,6 +34,8 @@ A_ROW_ON = 0.6
 A_HAND = 4
 """So many backs beyond a wall are a hand that was laid down; a concealed kan has fewer."""
 TWICE = 0.5
+LAID_BY = 2.1
+"""An indicator that is lifted off its ura is laid so many widths off its wall at most."""
 
 _Parts = list[list[object]]
 
@@ -371,7 +373,7 @@ class Sheet:
 
 def _before(one: Placed, piece: Piece) -> bool:
     """Whether a face lies where a dora indicator's ura, or the lifted indicator, is laid."""
-    return abs(one.x - piece.x) < 0.85 and abs(one.y - piece.y) < 1.9
+    return abs(one.x - piece.x) < 0.85 and abs(one.y - piece.y) < LAID_BY
 
 
 def _differs(before: Sequence[object], now: Sequence[object]) -> int:

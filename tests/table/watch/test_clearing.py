@@ -10,15 +10,19 @@ from table.watch.watcher import Watcher
 SECOND = 1_000_000_000
 TSUMO = 17
 """A game whose first hand is won by tsumo."""
+RIICHI = 12
+"""One whose first hand is won after a riichi, with points for the ura."""
 
 
 def until_shown(watcher, looks):
-    """Watch a hand until its end has been seen for two seconds; the last look, and its moment."""
-    for scene, look in looks:
-        if scene.passage == "show":
+    """Watch a hand until its end has been seen for some seconds; the last look."""
+    look, shown = None, False
+    for scene, next_look in looks:
+        if shown and scene.passage != "show":
             break
+        shown, look = scene.passage == "show", next_look
         watcher.see(look)
-    for _ in range(3):
+    for _ in range(4):
         look = replace(look, captured_ns=look.captured_ns + SECOND)
         watcher.see(look)
     return look
@@ -59,6 +63,30 @@ def test_a_hand_that_won_by_tsumo_did_so_though_its_last_tile_is_taken_away_firs
     card = compare(game, watcher.events, watcher.questions)
     assert card.right == 1, card.wrong
     assert not watcher.questions
+
+
+def test_ura_indicators_that_were_turned_count_though_they_are_taken_away_first(filmed, played_of):
+    ruleset = load_ruleset("mleague")
+    game = played_of(ruleset, RIICHI, 1)
+    looks = [*filmed.Eyes(RIICHI, filmed.Faults()).looks(scenes(game, seed=RIICHI))]
+    known = {
+        one.track for scene, look in looks if scene.passage == "play"
+        for one in look.sightings if one.face_up
+    }  # fmt: skip
+    watcher = Watcher(ruleset)
+    look = until_shown(watcher, looks)
+    turned = [
+        one for one in look.sightings
+        if one.face_up and one.track not in known and 150 < max(abs(one.x_mm), abs(one.y_mm)) < 235
+    ]  # fmt: skip
+    assert turned
+    rest = tuple(one for one in look.sightings if one not in turned)
+    for _ in range(3):
+        look = replace(look, captured_ns=look.captured_ns + SECOND, sightings=rest)
+        watcher.see(look)
+    clear(watcher, look)
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.points == 1, card.wrong
 
 
 def test_tiles_swept_past_two_ponds_were_discarded_in_neither(first_hand):
