@@ -115,10 +115,11 @@ class OneHand:
 
     @property
     def stuck(self) -> str:
-        """Why the story cannot go on; empty while it can."""
-        if self.search is None:
+        """Why the story cannot go on; empty while it can, and while it may just be over."""
+        held, sheet = self.held, self.sheet
+        if self.search is None or (held is not None and sheet.now_ns - held.at_ns < SWEPT_NS):
             return ""
-        best, sheet = self.search.best, self.sheet
+        best = self.search.best
         return stuck(best.left(sheet), sheet.now_ns, sheet.lying, best.cost)
 
     def story(self, ending: Ending | None = None) -> list[Entry]:

@@ -10,6 +10,7 @@ from table.config import load_ruleset
 from table.core.events import Dahai, EndKyoku, Reach, StartKyoku
 from table.watch.asked.astray import Astray
 from table.watch.decisions import Asked, Entry, Evidence, InStep, OutOfStep, Written
+from table.watch.ends.ended import Held
 from table.watch.scorecard import compare
 from table.watch.seen.walls import View, walls
 from table.watch.watcher import Watcher
@@ -168,3 +169,17 @@ def test_people_settle_it(first_hand, way):
     out = watcher.resync(way)
     assert told(out, InStep)
     assert not watcher.lost
+
+
+@pytest.mark.parametrize(("seconds", "lost"), [(1, False), (9, True)])
+def test_tiles_that_are_swept_after_an_end_was_seen_are_no_lost_thread(first_hand, seconds, lost):
+    watcher = Watcher(load_ruleset("mleague"))
+    for number, (_, look) in enumerate(first_hand[1]):
+        watcher.see(with_strangers(look) if number >= STRANGE_FROM else look)
+        if watcher.lost:
+            break
+    hand = watcher._hand
+    assert hand.stuck
+    at_ns = hand.sheet.now_ns - seconds * SECOND
+    hand.held = Held(hand.ending, [], 1.0, hand.discards, None, at_ns - SECOND, at_ns)
+    assert bool(hand.stuck) == lost
