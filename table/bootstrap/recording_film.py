@@ -84,25 +84,30 @@ class FilmRoll:
 
     def close(self) -> None:
         """End the film, and take no more."""
-        self.cut()
-        self._beside.shutdown()
+        try:
+            self.cut()
+        finally:
+            self._beside.shutdown()
 
     def cut(self) -> None:
         """End the film."""
         if self._container is None:
             return
-        self._written()
-        with suppress(av.error.FFmpegError, OSError):
-            for packet in self._stream.encode():
-                self._container.mux(packet)
-            self._container.close()
-        self._container = self._stream = self.path = None
+        try:
+            self._written()
+            with suppress(av.error.FFmpegError, OSError):
+                for packet in self._stream.encode():
+                    self._container.mux(packet)
+        finally:
+            with suppress(av.error.FFmpegError, OSError):
+                self._container.close()
+            self._container = self._stream = self.path = None
 
     def _written(self) -> None:
         """Wait for the last frame: there is no more than one on its way."""
-        if self._writing is not None:
-            self._writing.result()
-            self._writing = None
+        writing, self._writing = self._writing, None
+        if writing is not None:
+            writing.result()
 
     def _begin(self, frame: Frame) -> Filmed:
         film = secrets.token_hex(16)

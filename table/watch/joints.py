@@ -175,9 +175,10 @@ class Joints:
 
 
 def is_untouched(hand: OneHand) -> bool:
-    """Whether nothing was laid or shown since the deal: tiles seemed to lie open, and do not."""
-    shown = hand.ending is not None or hand.held is not None
-    return not (hand.discards or hand.sheet.groups or shown)
+    """Whether nothing was laid, shown or said since the deal: what seemed to lie open was none."""
+    shown = hand.ending is not None or hand.held is not None or hand.sheet.showed
+    told = hand.claims or hand.tenpai or len(hand.story()) > 1
+    return not (hand.discards or hand.sheet.groups or shown or told)
 
 
 def _end_question(junction: Junction, way: Way) -> list[Question]:

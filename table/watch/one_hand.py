@@ -215,7 +215,7 @@ class OneHand:
             if not (self.has_ended and any(self.sheet.covered)):  # else hands begin to sweep it
                 self.sure = min(self.sure, UNEXPLAINED)
             return
-        if self._was_seen_better(endings[0], now_ns):
+        if self._was_seen_better(endings, now_ns):
             return
         best, self.sure = surer(endings[0], endings[1:])
         if self.ending is None or not same(best, self.ending):
@@ -242,8 +242,9 @@ class OneHand:
             and self.sheet.lying <= lying - FEW
         )
 
-    def _was_seen_better(self, ending: Ending, now_ns: int) -> bool:
+    def _was_seen_better(self, endings: Sequence[Ending], now_ns: int) -> bool:
         """Whether tiles only go since a far likelier end was seen, or ura of the same one."""
+        ending = endings[0]
         discards, lying = self._ended_with
         seen, since_ns = self.ending, now_ns - self._ended_ns
         if seen is None or self.discards != discards:
@@ -251,7 +252,8 @@ class OneHand:
         if since_ns >= URA_SEEN_NS and lacks_ura(ending, seen):
             return True
         fewer = since_ns >= SEEN_END_NS and self.sheet.lying < lying
-        return fewer and ending.cost > seen.cost + FAR_LIKELIER
+        stands = any(same(one, seen) and one.doubt == seen.doubt for one in endings)
+        return fewer and not stands and ending.cost > seen.cost + FAR_LIKELIER
 
     @property
     def discards(self) -> int:

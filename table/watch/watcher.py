@@ -386,7 +386,7 @@ class Watcher:
     def _begin_anew(self, hand: OneHand, tracks: frozenset[int]) -> None:
         """What seemed to be the hand's first tiles were tiles that are mixed, or backs."""
         if hand.search is not None:
-            self._out += self._told.tell([])
+            self._out += [*self._told.tell([]), *self._asking.forget(self._round)]
         self._hand = OneHand(self._ruleset, hand.before, hand.deal, tracks)
 
     def _ask_end(self, hand: OneHand, ending: Ending) -> None:

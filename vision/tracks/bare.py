@@ -136,8 +136,7 @@ def backs_beside_both(
     faces, asked = [one for one in up if _shows_ink(one)], [*hakus, *shown]
     backs = [one for one in down if one not in shown]
     if len(backs) < _BACKS:
-        foreign = _foreign(image, faces, hakus, to_frame) if len(faces) >= _MANY else []
-        return dict.fromkeys(foreign, True)
+        return _foreign(image, faces, hakus, to_frame) if len(faces) >= _MANY else {}
     if not asked or len(faces) < _FACES:
         return {}
     every = [*faces, *backs, *asked]
@@ -156,14 +155,15 @@ def backs_beside_both(
 
 def _foreign(
     image: Image, faces: Sequence[Track], asked: Sequence[Track], to_frame: Matrix
-) -> list[int]:
-    """The numbers of the tracks that have a quite different colour than the faces."""
+) -> dict[int, bool]:
+    """Whether tracks have quite another colour than the faces, by number, where that is seen."""
     if not asked:
-        return []
+        return {}
     quads = _mapped([one.quad for one in (*faces, *asked)], to_frame)
     known = np.arange(len(faces))
     strange = strangeness(image, quads, known, np.arange(len(faces), len(quads)))
-    return [one.number for one, off in zip(asked, strange, strict=True) if off > _FOREIGN]
+    told = zip((one.number for one in asked), strange.tolist(), strict=True)
+    return {number: off > _FOREIGN for number, off in told if off > _FOREIGN or off < _LIKE}
 
 
 def bare_places(

@@ -136,6 +136,8 @@ class OwnSet:
         self._stale = False
         self._shown: set[int] = set()
         """Tiles that lie where none lies on its face."""
+        self._lying: AbstractSet[int] = frozenset()
+        """Tiles that lie there now."""
         self._moments: deque[AbstractSet[int]] = deque([frozenset()], maxlen=_MOMENTS)
         """Tiles that lay there at once."""
 
@@ -173,7 +175,7 @@ class OwnSet:
 
     def lie(self, tiles: AbstractSet[int]) -> None:
         """These tiles lie there at once."""
-        known = tiles & self._of.keys()
+        known = self._lying = tiles & self._of.keys()
         if not known <= self._moments[-1]:
             if self._moments[-1] <= known:
                 self._moments.pop()
@@ -233,7 +235,7 @@ class OwnSet:
         if like.crowded:
             return like.named
         own = np.log(np.maximum(like.members[tile], _LEAST))
-        if not like.backs and len(like.members.keys() & self._moments[-1]) > COPIES:
+        if not like.backs and len(like.members.keys() & self._lying) > COPIES:
             return _normal(own)  # of two faces at least: together they say little
         return _normal(np.log(np.maximum(like.named, 1e-12)) + _OWN * own)
 

@@ -10,7 +10,7 @@ from table.watch.seen.ponds import Pond
 MATCHING: Final = 0.02
 """A called tile and the discard it was agree at least so far."""
 LAST: Final = 2
-"""Of so many discards one was called, and of more only where they were laid since."""
+"""One of so many discards was called, besides those that were laid hardly before the set."""
 LIKER: Final = 0.4
 """An earlier discard is the called one where it is so much more alike than the last."""
 SLACK_NS: Final = 1_200_000_000
@@ -25,8 +25,8 @@ def link(groups: Iterable[Group], ponds: Sequence[Pond], now_ns: int) -> None:
     ``ponds``: of the four seats.
     """
     for group in groups:
-        _part(group, ponds)
-        late = now_ns - group.first_ns > LINKED_WITHIN_NS
+        parted = _part(group, ponds)
+        late = now_ns - group.first_ns > LINKED_WITHIN_NS and not parted
         if group.link is not None or group.called is None or group.source is None or late:
             continue
         piece = _called(group, group.pieces[group.called], ponds[group.source].pieces, now_ns)
@@ -37,23 +37,32 @@ def link(groups: Iterable[Group], ponds: Sequence[Pond], now_ns: int) -> None:
 
 
 def _called(group: Group, called: Piece, discards: Sequence[Piece], now_ns: int) -> Piece | None:
-    """The last discard that has gone and may be the called tile, or one that is far liker it."""
-    found, likeness = None, MATCHING
-    for back, piece in enumerate(reversed(discards), 1):
-        if back > LAST and piece.first_ns < group.first_ns - SLACK_NS:
+    """The last discard before a set, if it has gone and may be the called tile.
+
+    Or one before it that is far liker that tile, whether or not the last one has gone.
+    """
+    found, least, older = None, MATCHING, 0
+    for piece in reversed(discards):
+        if piece.first_ns > group.first_ns + SLACK_NS:
+            continue
+        if piece.caller is None and piece.chances and called.chances:
+            likeness = alike(piece.chances, called.chances)
+            if likeness > least and _has_gone(piece, group, now_ns):
+                found = piece
+            least = max(least, likeness + LIKER)
+        older += piece.first_ns < group.first_ns - SLACK_NS
+        if older == LAST:
             break
-        alike_by = alike(piece.chances, called.chances)
-        if alike_by > likeness and piece.caller is None and _has_gone(piece, group, now_ns):
-            found, likeness = piece, alike_by + LIKER
     return found
 
 
-def _part(group: Group, ponds: Sequence[Pond]) -> None:
-    """A chi that comes to be read as a pon was perhaps called from somebody else."""
+def _part(group: Group, ponds: Sequence[Pond]) -> bool:
+    """Part a set that was called from somebody else, as a chi that comes to be read as a pon."""
     known, source = group.link, group.source
     if known is None or source is None or any(one is known for one in ponds[source].pieces):
-        return
+        return False
     known.caller = group.link = None
+    return True
 
 
 def _has_gone(piece: Piece, group: Group, now_ns: int) -> bool:

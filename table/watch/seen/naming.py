@@ -119,7 +119,7 @@ def _doubt_reds(red: int, most: int, groups: Sequence[Group], single: Sequence[P
     """
     in_sets = [
         (piece, group) for group in groups for at, piece in enumerate(group.pieces)
-        if group.shape != "ankan" and _belief(group, at)[red] > REDDISH
+        if group.shape != "ankan" and piece.chances and _belief(group, at)[red] > REDDISH
     ]  # fmt: skip
     alone = [piece for piece in single if piece.chances and piece.chances[red] > REDDISH]
     if not in_sets or len(in_sets) + len(alone) <= most:

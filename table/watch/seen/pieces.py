@@ -130,12 +130,11 @@ class Piece:
 def _differ(new: Chances, old: Chances) -> bool:
     """Whether a reading says something else than before, not only a little more surely.
 
-    None, or one that has become quite vague, or of no face at all, says nothing: other tiles were
-    swept over that place.
+    None, or one that has become quite vague, says nothing: other tiles were swept over that place.
     """
     if not new or not old:
         return bool(new)
-    if max(new[:REST]) < VAGUE < PLAIN < max(old[:REST]):
+    if max(new) < VAGUE < PLAIN < max(old):
         return False
     face = old.index(max(old))
     return abs(new[face] - old[face]) > TELLING

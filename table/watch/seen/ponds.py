@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterable
 from statistics import median
 
 from table.watch.faces import alike
-from table.watch.seen.pieces import NOT_OVER_NS, Piece
+from table.watch.seen.pieces import NOT_OVER_NS, VAGUE, Piece
 from table.watch.seen.places import HEIGHT, Placed
+from vision.observation import REST
 
 SAME_PLACE = 0.62
 """A tile within so many widths of where another lay is the same, if it reads alike."""
@@ -288,13 +289,14 @@ def _laid(fresh: Iterable[Placed], pieces: Iterable[Piece], over_ns: int) -> lis
 
 
 def _as_laid(piece: Piece, one: Placed, now_ns: int, over_ns: int) -> Placed:
-    """A look; one after the end has no name where another tile was swept there, or over its own."""
+    """A look; one after the end has no name where others were swept there, or it shows no face."""
     if now_ns <= over_ns or not (one.chances and piece.chances):
         return one
     before, after = max(piece.chances), max(one.chances)
     covered = after < before and piece.chances.index(before) == one.chances.index(after)
     other = one.first_ns > over_ns and one.track not in piece.tracks
-    return one._replace(chances=piece.chances) if covered or other else one
+    strange = max(one.chances[:REST]) < VAGUE
+    return one._replace(chances=piece.chances) if covered or other or strange else one
 
 
 def _fits(piece: Piece, one: Placed, reach: float) -> bool:
@@ -307,7 +309,7 @@ def replaced(piece: Piece, one: Placed) -> bool:
     """Whether another tile lies there now, under the same track."""
     if piece.told or piece.chances == one.chances or not piece.up or not one.up:
         return False
-    sure = max(piece.chances) > SURE and max(one.chances) > SURE
+    sure = max(piece.chances[:REST]) > SURE and max(one.chances[:REST]) > SURE
     return sure and alike(piece.chances, one.chances) < OTHER_TILE
 
 

@@ -12,7 +12,7 @@ from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.units import SEATS
-from table.watch.faces import alike, capacities
+from table.watch.faces import alike, best, capacities
 from table.watch.seen.corners import Corner, shown_hand
 from table.watch.seen.crowds import Crowds
 from table.watch.seen.halves import NEAR_NS, with_third
@@ -30,10 +30,14 @@ from table.watch.seen.stacked import LOOKS, stacked
 NEVER = 1 << 30
 VOID_AFTER_NS = 4_000_000_000
 SHORT_NS = 2_500_000_000
+BRIEF_NS = 600_000_000
+"""What was in sight no longer than this, before something lay over it, was no tile."""
 A_ROW_ON = 0.6
 A_HAND = 4
 """So many backs beyond a wall are a hand that was laid down; a concealed kan has fewer."""
 TWICE = 0.5
+VARIED = 5
+"""Tiles that are taken for so many faces are no backs of one look."""
 LAID_BY = 2.1
 """An indicator that is lifted off its ura is laid so many widths off its wall at most."""
 
@@ -81,6 +85,8 @@ class Sheet:
         """When the hand had ended: what came up later was not laid in it."""
         self.most = 0
         """The most tiles that lay open at a time."""
+        self.showed = False
+        """Whether a hand of different faces has lain open."""
         self.gone: list[Gone] = []
         """What left hands at once, where their own cameras saw it."""
         self._layout: Layout | None = None
@@ -119,6 +125,7 @@ class Sheet:
         since.more |= self._half_sets()
         since.more |= self._indicators(layout)
         since.more |= self._void()
+        self.showed |= any(_is_varied(corner.shown) for corner in self.corners)
         if any(corner.shown for corner in self.corners):
             self._crowds.look(layout, self._old, now_ns, self.over_ns)
         since.told, self._told = self._told, False
@@ -130,6 +137,14 @@ class Sheet:
         return since
 
     def _name(self) -> None:
+        """Name every piece; a set that comes to be read as another was called elsewhere."""
+        sources = [group.source for group in self.groups]
+        self._name_all()
+        if sources != [group.source for group in self.groups]:
+            link(self.groups, self.ponds, self.now_ns)
+            self._name_all()
+
+    def _name_all(self) -> None:
         """Name every piece.
 
         What came up after the hand had ended says nothing of the others, nor does a face that was
@@ -140,11 +155,7 @@ class Sheet:
         late = [one for one in self.single if one.first_ns > self.over_ns or one.id in ura]
         apart = {piece.id for piece in late}
         laid = [piece for piece in self.single if piece.id not in apart]
-        sources = [group.source for group in self.groups]
         self.surplus = name_pieces(self.groups, laid, self._capacities)
-        if sources != [group.source for group in self.groups]:  # another set, called elsewhere
-            link(self.groups, self.ponds, self.now_ns)
-            self.surplus = name_pieces(self.groups, laid, self._capacities)
         name_pieces((), late, self._capacities)
 
     def dealt(self) -> None:
@@ -152,7 +163,7 @@ class Sheet:
         for corner in self.corners:
             corner.groups.clear()
             corner.lying = 0
-        self.most = self.lying
+        self.most, self.showed = self.lying, False
 
     def again(self) -> Since:
         """Name everything anew after something was changed from outside."""
@@ -328,10 +339,10 @@ class Sheet:
         before = sum(len(pond.pieces) for pond in self.ponds)
         for pond in self.ponds:
             for piece in pond.pieces[-2:]:
-                if piece.gone_ns is None or piece.caller is not None:
+                if piece.gone_ns is None or piece.caller is not None or piece.told:
                     continue
-                last_ns = min(piece.gone_ns, max(piece.sight_ns, piece.first_ns))
-                short = last_ns - piece.first_ns < SHORT_NS
+                short = piece.gone_ns - piece.first_ns < SHORT_NS
+                short |= piece.sight_ns - piece.first_ns < BRIEF_NS
                 short &= piece.gone_ns > self._shown_ns and not self._may_be_called(piece)
                 if short and self.now_ns - piece.gone_ns > VOID_AFTER_NS:
                     piece.void = True
@@ -374,6 +385,10 @@ class Sheet:
 def _before(one: Placed, piece: Piece) -> bool:
     """Whether a face lies where a dora indicator's ura, or the lifted indicator, is laid."""
     return abs(one.x - piece.x) < 0.85 and abs(one.y - piece.y) < LAID_BY
+
+
+def _is_varied(tiles: Sequence[Placed]) -> bool:
+    return len({best(tile.chances) for tile in tiles if tile.chances}) >= VARIED
 
 
 def _differs(before: Sequence[object], now: Sequence[object]) -> int:

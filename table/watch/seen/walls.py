@@ -12,10 +12,10 @@ LONG: Final = 5.0
 """A wall has so many backs at least, and is so many widths long."""
 SQUARE: Final = 3.5
 """By so many widths the walls of a table that was found well never differ."""
-AS_FAR: Final = 1.0
+NEAREST, AS_FAR = 9.3, 1.0
 BEHIND: Final = (2.2, 4.6)
-"""Two walls that stand as far off as each other are where walls are; rows of backs so many widths
-farther are hands that were dealt and not taken up yet."""
+"""Two walls that stand as far off as each other, and no nearer than this, are where walls are; rows
+of backs so many widths farther are hands that were dealt and not taken up yet."""
 SURELY: Final = 3
 """With fewer walls the table is not told to be well placed again."""
 EARLY: Final = 24
@@ -91,7 +91,7 @@ def _hands_behind(far: Sequence[float]) -> bool:
     """Whether some of the rows so far off, the nearest first, are hands, and the others walls."""
     others = [one - far[0] for one in far if one - far[0] > AS_FAR]
     behind = all(BEHIND[0] < one < BEHIND[1] for one in others)
-    return bool(others) and behind and len(far) - len(others) > 1
+    return far[0] > NEAREST and bool(others) and behind and len(far) - len(others) > 1
 
 
 def _words(far: Sequence[float]) -> str:

@@ -364,7 +364,10 @@ class Moves:
 
 
 def _of_group(group: Group, rule: str) -> Evidence:
-    tracks = tuple(track for piece in group.pieces for track in piece.tracks)
+    """A set as evidence, the called tile first: what is asked of it is asked of that."""
+    called = group.pieces[group.called or 0]
+    pieces = (called, *(piece for piece in group.pieces if piece is not called))
+    tracks = tuple(track for piece in pieces for track in piece.tracks)
     return Evidence(tracks, group.frame, group.first_ns, (), rule)
 
 

@@ -20,7 +20,10 @@ def renewed(entries: Sequence[Entry], sheet: Sheet) -> list[Entry]:
     """
     discards = {_key(piece): piece for pond in sheet.ponds for piece in pond.pieces}
     turned = {_key(piece): piece for piece in sheet.indicators}
-    sets = {(group.pieces[0].tracks[0], group.first_ns): group.sure for group in sheet.groups}
+    sets = {
+        (group.pieces[group.called or 0].tracks[0], group.first_ns): group.sure
+        for group in sheet.groups
+    }
     found = []
     for entry in entries:
         event, seen = entry.event, entry.evidence

@@ -57,6 +57,17 @@ def test_a_hand_that_was_dealt_and_lies_on_its_face_is_no_wall(first_hand, off, 
     assert bool(view.fault) == amiss
 
 
+def test_a_table_that_is_misplaced_both_ways_is_named_too(first_hand):
+    look = next(look for scene, look in first_hand[1] if scene.passage == "build")
+    aside = tuple(
+        replace(one, x_mm=one.x_mm + 2 * look.tile_width_mm, y_mm=one.y_mm + 2 * look.tile_width_mm)
+        for one in look.sightings
+    )
+    view = View()
+    view.look(replace(look, sightings=aside))
+    assert view.fault
+
+
 def test_a_misplaced_table_is_named_before_anything_is_written(first_hand):
     game, looks = first_hand
     watcher, out = Watcher(load_ruleset("mleague")), []

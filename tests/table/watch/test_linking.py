@@ -90,6 +90,31 @@ def test_of_two_discards_that_have_gone_the_liker_one_was_called_or_the_last(ear
     assert group.link is (first, second)[called]
 
 
+@pytest.mark.parametrize(("hidden", "linked"), [(True, False), (False, True)])
+def test_a_set_waits_for_the_discard_that_it_called_to_go(hidden, linked):
+    """An arm lies over both discards, for longer over the one before."""
+    ponds = [Pond() for _ in range(4)]
+    before, last = piece(21, "9m", first_s=20), piece(22, "2p", first_s=28)
+    for tile, sight_s in ((before, 29), (last, 31 if hidden else 29)):
+        tile.seen_ns, tile.sight_ns = 31 * SECOND, sight_s * SECOND
+        ponds[3].pieces.append(vague(tile))
+    tiles = [vague(piece(at, name, sideways=at == 0)) for at, name in enumerate(("2p", "3p", "4p"))]
+    group = Group(1, Seat(0), tiles, "chi", 0, 31 * SECOND, 0)
+    link([group], ponds, 31 * SECOND)
+    assert group.link is (last if linked else None)
+
+
+def test_a_set_that_is_read_as_another_much_later_has_its_discard_at_once(ponds):
+    tiles = [piece(0, "1p"), piece(1, "3p"), piece(2, "2p", sideways=True)]
+    group = Group(1, Seat(0), tiles, "chi", 2, 30 * SECOND, 0)
+    look(group, ponds)
+    for tile in tiles:
+        tile.chances = tiles[2].chances
+    name_pieces([group], [], capacities(load_ruleset("tenhou")))
+    link([group], ponds, 60 * SECOND)
+    assert group.link is ponds[1].pieces[0]
+
+
 def vague(tile):
     """A tile that may be anything, though it is hardly."""
     tile.chances = tuple(0.9 * one + 0.1 / len(tile.chances) for one in tile.chances)

@@ -52,6 +52,15 @@ def test_what_is_swept_after_the_end_says_nothing_of_a_discard(pond, track, over
     assert (max(pond.pieces[0].chances) < 0.7) == believed
 
 
+@pytest.mark.parametrize(("over_s", "kept"), [(7, True), (None, False)])
+def test_after_the_end_what_shows_no_face_leaves_a_discard_its_name(pond, over_s, kept):
+    tile = placed(1, "4z", -2.5, 1)
+    look(pond, 2, tile)
+    found = look(pond, 9, tile._replace(chances=NOTHING, x=-2.1), over_s=over_s)
+    assert found == [(1, True)]
+    assert (max(pond.pieces[0].chances[:REST]) > 0.9) == kept
+
+
 def test_a_tile_laid_where_one_was_taken_is_another(pond):
     look(pond, 2, placed(1, "4p", -2.5, 1))
     look(pond, 5)
@@ -131,11 +140,10 @@ HALF = tuple(0.5 if at in {FACES.index(Tile.parse(one)) for one in ("2s", "4s")}
     [
         ((), True),
         (VAGUE, True),
-        (NOTHING, True),
         (HALF, False),
         (certain((Tile.parse("4s"),))[0], False),
     ],
-    ids=["none", "vague", "no face", "one of two", "another"],
+    ids=["none", "vague", "one of two", "another"],
 )
 def test_a_reading_that_has_become_vague_takes_nothing_back(later, kept):
     """Tiles are being swept over the place where one was surely read."""

@@ -168,7 +168,7 @@ def test_a_haku_of_a_shown_hand_that_was_read_as_a_pale_back_is_told_by_the_face
 
 
 @pytest.mark.parametrize(
-    ("faces", "colour", "told"), [(16, BLUE, True), (16, BODY, False), (8, BLUE, False)],
+    ("faces", "colour", "told"), [(16, BLUE, True), (16, BODY, False), (8, BLUE, None)],
     ids=["a back", "a face", "hardly any faces known"],
 )  # fmt: skip
 def test_what_is_left_of_a_wall_is_told_by_many_faces_where_hardly_a_back_is_known(
@@ -179,7 +179,7 @@ def test_what_is_left_of_a_wall_is_told_by_many_faces_where_hardly_a_back_is_kno
         few.lay("1p", -100 + 27 * (at % 8), -120 - 36 * (at // 8))
     few.lay("back", -27, 240, BLUE)
     number = few.lay("5z", 0, 240, colour, read="5z")
-    assert backs(few) == ({number: True} if told else {})
+    assert backs(few).get(number) is told
 
 
 def test_where_backs_have_just_the_faces_colour_a_haku_in_a_wall_is_not_told():
