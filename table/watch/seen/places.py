@@ -100,7 +100,9 @@ class FarWalls:
             near = [one for one in _backs_away(seen) if WALL_FROM < one < FARTHEST]
             middle = median(near) if near else 0.0
             if sum(abs(one - middle) < WALL_DEEP for one in near) >= BUILT:
-                self._at = middle if middle > WALL_TO - WALL_DEEP else 0.0
+                inside = sum(one < middle - 2 * WALL_DEEP for one in near)  # then those are hands
+                far = middle > WALL_TO - WALL_DEEP and inside < MANY_BACKS
+                self._at = middle if far else 0.0
         return self._at or 0.0
 
 

@@ -55,6 +55,19 @@ def test_an_indicator_in_walls_that_stand_far_out_is_one(at, walled):
         assert sum(map(len, layout.outer)) == 1 - walled
 
 
+@pytest.mark.parametrize("walls", [0, 1], ids=["walls far out", "hands behind walls"])
+def test_hands_that_were_dealt_and_lie_on_their_faces_are_no_far_walls(walls):
+    """Four seats' tiles so far out; a hand is shown there later."""
+    rows = with_walls(13.0, 3, 13, -13.1).sightings
+    inner = tuple(
+        replace(one, track=one.track + 100) for one in with_walls(10.2, 1, 9, 0).sightings[1:]
+    )
+    seen = replace(seen_at(0, 0), sightings=rows + inner * walls)
+    layout = lay_out(seen, (0, 1, 2, 3), FarWalls().learn(seen))
+    assert sum(map(len, layout.wall)) == 1 - walls
+    assert sum(map(len, layout.outer)) >= walls
+
+
 def test_a_red_five_that_the_rules_do_not_know_is_a_plain_one(ruleset_of):
     red, plain = INDEX[Tile.parse("0p")], INDEX[Tile.parse("5p")]
     chances = tuple({red: 0.9, plain: 0.08}.get(at, 0.02 / 36) for at in range(REST + 1))
