@@ -55,7 +55,7 @@ class Shelf:
 
     def close(self) -> None:
         """End the film."""
-        self._roll.close()
+        self._roll.cut()
 
     def keep(
         self, name: str, frame: Frame, quads: Iterable[Matrix], margin: float, at_ns: int

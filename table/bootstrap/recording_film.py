@@ -2,7 +2,6 @@
 
 import secrets
 from collections.abc import Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -52,12 +51,10 @@ def film_at(films: Sequence[Filmed], at_ns: int) -> tuple[str, float] | None:
 
 
 class FilmRoll:
-    """Films what a camera sees, a file after the other, on a thread of its own."""
+    """Films what a camera sees, a file after the other."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._beside = ThreadPoolExecutor(1, "film")
-        self._writing: Future[None] | None = None
         self.path: Path | None = None
         """The film that is being written."""
         self._container: Any = None
@@ -77,37 +74,18 @@ class FilmRoll:
         begun = None
         if self._container is None:
             begun = self._begin(frame)
-        self._written()
-        self._writing = self._beside.submit(self._write, frame)
-        self._last_ns = now
+        self._write(frame)
         return begun
-
-    def close(self) -> None:
-        """End the film, and take no more."""
-        try:
-            self.cut()
-        finally:
-            self._beside.shutdown()
 
     def cut(self) -> None:
         """End the film."""
         if self._container is None:
             return
-        try:
-            self._written()
-            with suppress(av.error.FFmpegError, OSError):
-                for packet in self._stream.encode():
-                    self._container.mux(packet)
-        finally:
-            with suppress(av.error.FFmpegError, OSError):
-                self._container.close()
-            self._container = self._stream = self.path = None
-
-    def _written(self) -> None:
-        """Wait for the last frame: there is no more than one on its way."""
-        writing, self._writing = self._writing, None
-        if writing is not None:
-            writing.result()
+        with suppress(av.error.FFmpegError, OSError):
+            for packet in self._stream.encode():
+                self._container.mux(packet)
+            self._container.close()
+        self._container = self._stream = self.path = None
 
     def _begin(self, frame: Frame) -> Filmed:
         film = secrets.token_hex(16)
@@ -131,6 +109,7 @@ class FilmRoll:
         with suppress(av.error.FFmpegError, OSError):  # a full disk costs the film, not the record
             for packet in self._stream.encode(picture):
                 self._container.mux(packet)
+        self._last_ns = frame.captured_ns
 
 
 def clip(film: Path, out: Path, from_s: float, until_s: float) -> None:

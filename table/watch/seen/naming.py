@@ -93,21 +93,22 @@ def _red_in_sets(
         if counts[plain] <= capacities[plain] or counts[red] >= capacities[red]:
             continue
         fives = [
-            (piece, group) for group in groups for piece in group.pieces
+            (at, group) for group in groups for at, piece in enumerate(group.pieces)
             if piece.up and piece.name == FACES[plain]
         ]  # fmt: skip
         if not fives:
             continue
-        odds = [_odds(piece, group, red, plain) for piece, group in fives]
+        odds = [_odds(_belief(group, at), red, plain) for at, group in fives]
         others = [
             max(_but(piece.chances, plain)) / chance(piece.chances, plain)
             for piece in single
             if piece.name == FACES[plain]
         ]
-        at = max(range(len(odds)), key=odds.__getitem__)
-        piece, group = fives[at]
-        if odds[at] >= max((FAINT, *others)) and not piece.told:
-            _make_red(piece, group, red, odds[at] / sum((*odds, *others)))
+        likeliest = max(range(len(odds)), key=odds.__getitem__)
+        at, group = fives[likeliest]
+        piece, odd = group.pieces[at], odds[likeliest]
+        if odd >= max((FAINT, *others)) and not piece.told:
+            _make_red(piece, group, red, odd / sum((*odds, *others)))
             counts[plain] -= 1
             counts[red] += 1
 
@@ -140,9 +141,8 @@ def _belief(group: Group, at: int) -> Chances:
     )
 
 
-def _odds(piece: Piece, group: Group, red: int, plain: int) -> float:
-    """How much likelier a five of a set is red than plain, its discard considered."""
-    chances = _belief(group, [one is piece for one in group.pieces].index(True))
+def _odds(chances: Chances, red: int, plain: int) -> float:
+    """How much likelier a five is red than plain."""
     return chance(chances, red) / chance(chances, plain)
 
 
@@ -218,12 +218,7 @@ def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> N
         group.called is not None
     ):  # of two that seem turned one is: that was decided when it was laid
         marks = ["S" if at == group.called else "U" for at in range(len(marks))]
-    chances = [
-        () if mark == "B" else piece.chances or UNTOLD
-        for piece, mark in zip(group.pieces, marks, strict=True)
-    ]
-    if group.link is not None and group.called is not None:
-        chances[group.called] = fused(chances[group.called], group.link.chances)
+    chances = [() if mark == "B" else _belief(group, at) for at, mark in enumerate(marks)]
     plain = read_set(marks, chances)
     before = [piece.name.kind for piece in group.pieces if piece.name is not None]
     reading = plain or set_of_shape(group.shape, marks, chances, before)
