@@ -5,8 +5,8 @@ from functools import lru_cache
 from math import log
 from typing import NamedTuple
 
-from scoring.tiles import KINDS
-from table.watch.faces import Chances, kind_chance
+from scoring.tiles import KINDS, Tile
+from table.watch.faces import Chances, certain, kind_chance
 from table.watch.seen.places import HEIGHT, Placed
 
 CLOSE = 0.5
@@ -28,6 +28,12 @@ SHAPES = {
     ("B", "U", "U", "B"): ("ankan", None),
 }
 """How the tiles of a set lie, from left to right: upright, sideways, or on their faces."""
+HAKU = Tile.parse("5z")
+BARE = certain((HAKU,))[0]
+MOSTLY = 0.5
+"""A tile is so likely a haku of which others may be taken for backs,"""
+TOGETHER_NS = 5_000_000_000
+"""and they came within so long of each other: a hand that lies beside it is older."""
 
 
 class Reading(NamedTuple):
@@ -142,7 +148,7 @@ def sets_in(row: Sequence[Placed]) -> tuple[list[Row], list[Placed]]:
         for size in (3, 4):
             if end < size:
                 continue
-            part = row[end - size : end]
+            part = _bare_faces(row[end - size : end])
             reading = read_set(_marks(part), [tile.chances for tile in part])
             if reading is not None:
                 worth = best[end - size][0] + 2 * size + 0.3 * log(reading.likely)
@@ -158,6 +164,22 @@ def sets_in(row: Sequence[Placed]) -> tuple[list[Row], list[Placed]]:
             found.append(one)
         end = start
     return found[::-1], rest[::-1]
+
+
+def _bare_faces(part: Sequence[Placed]) -> Sequence[Placed]:
+    """What lies on its face beside a haku, one of them turned, is a bare haku that seems a back.
+
+    No tile of a called set lies on its face, and a closed kan has none turned.
+    """
+    faces = [tile for tile in part if tile.up]
+    came = [tile.first_ns for tile in part]
+    if not 0 < len(faces) < len(part) or max(came) - min(came) > TOGETHER_NS:
+        return part
+    if sum(tile.sideways for tile in part) != 1:
+        return part
+    if any(kind_chance(tile.chances, HAKU.kind) < MOSTLY for tile in faces):
+        return part
+    return [tile if tile.up else tile._replace(up=True, chances=BARE) for tile in part]
 
 
 def _marks(part: Sequence[Placed]) -> list[str]:

@@ -149,3 +149,30 @@ def test_a_called_set_beside_an_older_hand_stays_one():
     (group,) = table.look(row[0], row[1]._replace(sideways=True), row[2])
     late = [one._replace(first_ns=10_000_000_000) for one in row[3:]]
     assert table.look(*row[:3], *late) == [group]
+
+
+def on_its_face(tile):
+    return tile._replace(up=False, chances=())
+
+
+def bare_pon(turned_one_up):
+    """A pon of hakus of which one is read, the turned one or its neighbour, and two seem backs."""
+    haku = [lying(1, "5z", 11.05, turned=True), lying(2, "5z", 12.2), lying(3, "5z", 13.2)]
+    read = 0 if turned_one_up else 1
+    return [one if at == read else on_its_face(one) for at, one in enumerate(haku)]
+
+
+@pytest.mark.parametrize("turned_one_up", [True, False])
+def test_backs_beside_a_haku_of_which_one_is_turned_are_bare_hakus(turned_one_up):
+    (group,) = Table().look(*bare_pon(turned_one_up))
+    assert (group.shape, group.called) == ("pon", 0)
+    name_pieces([group], [], [4] * REST)
+    assert [str(name) for name in group.names] == ["5z"] * 3
+    assert group.sure > 0.9
+
+
+def test_backs_beside_another_face_or_of_a_hand_that_lay_there_are_no_hakus():
+    turned, *backs = bare_pon(turned_one_up=True)
+    assert not Table().look(lying(1, "4z", 11.05, turned=True), *backs)
+    assert not Table().look(turned._replace(first_ns=9_000_000_000), *backs)
+    assert not Table().look(turned._replace(sideways=False, y=UPRIGHT_Y), *backs)
