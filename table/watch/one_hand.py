@@ -14,7 +14,7 @@ from table.watch.ends.endings import Endings
 from table.watch.ends.rereading import betters, is_good, rereadings, tell
 from table.watch.faces import named
 from table.watch.said_story import as_people_say
-from table.watch.seen.clearing import FEW, Tearing, is_cleared
+from table.watch.seen.clearing import FEW, Tearing, forget_kans, is_cleared
 from table.watch.seen.laid_sticks import LaidSticks
 from table.watch.seen.pieces import NOT_OVER_NS
 from table.watch.seen.places import Layout
@@ -93,6 +93,8 @@ class OneHand:
             return
         if waited:
             self.sheet.dealt()
+        if not self.discards:
+            forget_kans(self.sheet.corners, self.deal.oya)
         for seat in tuple(self._riichi_said):
             if len(self.sheet.ponds[seat].pieces) > counts[seat]:
                 self.turned(seat)

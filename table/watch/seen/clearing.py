@@ -1,8 +1,10 @@
-"""Whether the tiles of a hand are being taken away, or have been."""
+"""What is no tile of a hand any more, or was none: tiles being taken away, kans nobody declared."""
 
 from collections.abc import Sequence
 from typing import Final
 
+from scoring.seats import Seat
+from table.watch.seen.corners import Corner
 from table.watch.seen.places import Layout
 from table.watch.seen.ponds import Pond
 from table.watch.seen.sheet import Sheet
@@ -44,3 +46,10 @@ def is_cleared(sheet: Sheet, layout: Layout) -> bool:
     """Whether the tiles of the hand have been taken away."""
     lying = sum(map(len, layout.ponds)) + sum(tile.up for one in layout.outer for tile in one)
     return sheet.most >= FEW and lying <= CLEARED * sheet.most
+
+
+def forget_kans(corners: Sequence[Corner], oya: Seat) -> None:
+    """Before any discard only the dealer can have declared a closed kan: others are being dealt."""
+    for corner in corners:
+        if corner.seat != oya:
+            corner.groups[:] = [group for group in corner.groups if group.called is not None]
