@@ -245,7 +245,7 @@ class OneHand:
         )
 
     def _was_seen_better(self, endings: Sequence[Ending], now_ns: int) -> bool:
-        """Whether tiles only go since a far likelier end was seen, or ura of the same one."""
+        """Whether a far likelier end was seen before tiles went or hands came, or its ura were."""
         ending = endings[0]
         discards, lying = self._ended_with
         seen, since_ns = self.ending, now_ns - self._ended_ns
@@ -253,9 +253,10 @@ class OneHand:
             return False
         if since_ns >= URA_SEEN_NS and lacks_ura(ending, seen):
             return True
-        fewer = since_ns >= SEEN_END_NS and self.sheet.lying < lying
+        swept = self.sheet.lying < lying or (self.sheet.lying == lying and any(self.sheet.covered))
         stands = any(same(one, seen) and one.doubt == seen.doubt for one in endings)
-        return fewer and not stands and ending.cost > seen.cost + FAR_LIKELIER
+        far = not stands and ending.cost > seen.cost + FAR_LIKELIER
+        return far and swept and since_ns >= SEEN_END_NS
 
     @property
     def discards(self) -> int:

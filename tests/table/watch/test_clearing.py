@@ -2,6 +2,8 @@
 
 from dataclasses import replace
 
+import pytest
+
 from table.config import load_ruleset
 from table.film.story import scenes
 from table.watch.scorecard import compare
@@ -12,6 +14,8 @@ TSUMO = 17
 """A game whose first hand is won by tsumo."""
 RIICHI = 12
 """One whose first hand is won after a riichi, with points for the ura."""
+HANDS_FROM_MM = 250.0
+MOVED = 7
 
 
 def until_shown(watcher, looks):
@@ -38,6 +42,13 @@ def beside(one, first, steps, *, track):
         steps * (getattr(first[1], at) - getattr(first[0], at)) for at in ("x_mm", "y_mm")
     )
     return replace(one, track=track, x_mm=one.x_mm + x_mm, y_mm=one.y_mm + y_mm)
+
+
+def inward(one, by_mm):
+    """A tile moved towards the table's middle, across its row."""
+    if abs(one.x_mm) > abs(one.y_mm):
+        return replace(one, x_mm=one.x_mm * (1.0 - by_mm / abs(one.x_mm)))
+    return replace(one, y_mm=one.y_mm * (1.0 - by_mm / abs(one.y_mm)))
 
 
 def clear(watcher, look):
@@ -113,3 +124,28 @@ def test_tiles_swept_past_two_ponds_were_discarded_in_neither(first_hand):
     clear(watcher, look)
     card = compare(game, watcher.events, watcher.questions)
     assert card.right == 1, card.wrong
+
+
+@pytest.mark.parametrize("game_seed", [1, 23])
+def test_a_tile_of_the_hand_that_hands_move_as_they_come_to_sweep_leaves_no_hole(
+    filmed, played_of, game_seed
+):
+    ruleset = load_ruleset("mleague")
+    game = played_of(ruleset, game_seed, 1)
+    looks = filmed.Eyes(game_seed, filmed.Faults()).looks(scenes(game, seed=game_seed))
+    watcher = Watcher(ruleset)
+    look = until_shown(watcher, looks)
+    seen = look.sightings
+    hand = [
+        one for one in seen if one.face_up and max(abs(one.x_mm), abs(one.y_mm)) > HANDS_FROM_MM
+    ]
+    moved = sorted(hand, key=lambda one: one.x_mm + one.y_mm)[MOVED]
+    swept = tuple(inward(one, 1.2 * look.tile_width_mm) if one is moved else one for one in seen)
+    arms = (((-300.0, -300.0), (300.0, -300.0), (300.0, 300.0), (-300.0, 300.0)),)
+    for _ in range(4):
+        look = replace(look, captured_ns=look.captured_ns + SECOND // 2, covered=arms)
+        watcher.see(replace(look, sightings=swept))
+    clear(watcher, look)
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.points == 1, card.wrong
+    assert not watcher.questions
