@@ -9,7 +9,7 @@ from scoring.tiles import Tile
 from table.core.events import StartKyoku, TableEvent
 from table.core.state import TableState, apply
 from table.watch.decisions import Entry, Evidence
-from table.watch.ends.ended import Ending, Held, bears_out, lacks_ura, same, surer
+from table.watch.ends.ended import Ending, Held, bears_out, is_worse, lacks_ura, same, surer
 from table.watch.ends.endings import Endings
 from table.watch.ends.rereading import betters, is_good, rereadings, tell
 from table.watch.faces import named
@@ -38,8 +38,6 @@ URA_SEEN_NS = 2_000_000_000
 """Ura indicators that were seen for so long were turned, though they are taken away."""
 URA_NS = 4_000_000_000
 """A winner in riichi has so long to turn the ura indicators."""
-FAR_LIKELIER = 6.0
-"""What explains so much less, in nats, than what was seen before, as tiles go, is no other end."""
 LEFT_NS = 10_000_000_000
 """What nothing explains for so long is asked about."""
 UNEXPLAINED = 0.5
@@ -246,17 +244,16 @@ class OneHand:
 
     def _was_seen_better(self, endings: Sequence[Ending], now_ns: int) -> bool:
         """Whether a far likelier end was seen before tiles went or hands came, or its ura were."""
-        ending = endings[0]
-        discards, lying = self._ended_with
-        seen, since_ns = self.ending, now_ns - self._ended_ns
+        (discards, lying), seen = self._ended_with, self.ending
         if seen is None or self.discards != discards:
             return False
-        if since_ns >= URA_SEEN_NS and lacks_ura(ending, seen):
+        since_ns, fewer = now_ns - self._ended_ns, self.sheet.lying < lying
+        if since_ns >= URA_SEEN_NS and lacks_ura(endings[0], seen):
             return True
-        swept = self.sheet.lying < lying or (self.sheet.lying == lying and any(self.sheet.covered))
-        stands = any(same(one, seen) and one.doubt == seen.doubt for one in endings)
-        far = not stands and ending.cost > seen.cost + FAR_LIKELIER
-        return far and swept and since_ns >= SEEN_END_NS
+        hidden = any(self.sheet.covered) and self.sheet.lying == lying
+        return (
+            (fewer or hidden) and since_ns >= SEEN_END_NS and is_worse(endings, seen, fewer=fewer)
+        )
 
     @property
     def discards(self) -> int:

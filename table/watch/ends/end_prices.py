@@ -28,6 +28,8 @@ UNSAID = 4.0
 PARTLY = 4
 """From so many open tiles on a hand is being shown."""
 NOT_ALL_SEEN = 1.0
+LEFT_OUT = 3.0
+"""An open tile lies before a shown hand that wins with it, and it is said to be none of it."""
 FIFTH = 3.0
 """A shown hand cannot be what it is read as."""
 NEARLY = 2.0

@@ -32,6 +32,10 @@ from table.watch.story.hypotheses import Hypothesis
 
 CLEARLY = 2.0
 """An ending that explains so much more, in nats, is believed though it was seen only briefly."""
+FAR_LIKELIER = 6.0
+"""What explains so much less, in nats, than what was seen before, as tiles go, is no other end."""
+NO_LIKELIER = 0.5
+"""Nor does another win for what explains hardly more, while hands are over the tiles."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +98,18 @@ def lacks_ura(ending: Ending, other: Ending) -> bool:
         sum(len(win.ura_markers) for win in one.state.hands[-1].wins) for one in (ending, other)
     )
     return few < many
+
+
+def is_worse(endings: Sequence[Ending], seen: Ending, *, fewer: bool) -> bool:
+    """Whether the end seen before is another, and better than these, the likeliest first.
+
+    ``fewer``: tiles have gone since; else hands are over them, that may be turning ura.
+    """
+    best = endings[0]
+    if any(same(one, seen) and one.doubt == seen.doubt for one in endings):
+        return False
+    alike = (best.kind, best.winners) == (seen.kind, seen.winners)
+    return best.cost > seen.cost + (FAR_LIKELIER if fewer or alike else -NO_LIKELIER)
 
 
 def bears_out(ending: Ending, held: Held) -> bool:

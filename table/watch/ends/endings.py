@@ -15,7 +15,6 @@ from scoring.tally import BIT
 from scoring.tiles import KINDS, Tile
 from table.core.circumstances import declared
 from table.core.declaration import judge_all
-from table.core.draws import draws_now, is_outer, nagashi
 from table.core.endings import EXHAUSTIVE, HandEnd, end_hand
 from table.core.events import Dahai, EndGame, StartKyoku, TableEvent, Tsumo
 from table.core.incidents import Reveal
@@ -24,20 +23,18 @@ from table.core.state import Riichi, apply
 from table.core.units import SEATS
 from table.errors import IllegalActionError
 from table.watch.decisions import Entry
+from table.watch.ends.drawn_hands import drawn, draws
 from table.watch.ends.end_prices import (
     BYSTANDER,
     FETCHED,
-    FIFTH,
     GUESSED,
     IMPATIENT,
+    LEFT_OUT,
     LET_GO,
     MISSED,
     MISSED_AT_END,
     MIXED,
-    NEARLY,
     NO_END,
-    NOT_ALL_SEEN,
-    NOT_WAITING,
     ONE_MISSED,
     ONE_WRONG,
     REFUSED,
@@ -59,8 +56,8 @@ from table.watch.ends.ended import (
     unseen_riichi,
     won_on,
 )  # fmt: skip
-from table.watch.ends.hand_reader import HandReader, likeliest
-from table.watch.ends.open_hands import open_hands, with_missing
+from table.watch.ends.hand_reader import HandReader
+from table.watch.ends.open_hands import OpenHands, open_hands, with_laid_before, with_missing
 from table.watch.ends.rejoining import unseen_end
 from table.watch.seen.places import Placed
 from table.watch.seen.sheet import Sheet
@@ -76,7 +73,7 @@ class Endings:
     ) -> None:  # fmt: skip
         """From a hypothesis; `claims` have said that they won, `tenpai` that they wait."""
         self.one, self.sheet, self.ruleset = one, sheet, ruleset
-        self._claims, self._said = claims, tenpai
+        self._claims, self.said = claims, tenpai
         self.state = one.state
         self.reader = HandReader(sheet, ruleset)
         self.shown: dict[Seat, tuple[tuple[Placed, ...], int | None]] = {}
@@ -90,8 +87,7 @@ class Endings:
         play = self.state.play
         if play is None:
             return []
-        found = [*self._wins(play), *self._exhausted(play), *self._nine_kinds(play)]
-        found += self._aborted(play)
+        found = self._with_laid_before(play, [*self._wins(play), *draws(self, play)])
         found = found or self._missed_in_hand(play) or self._misread(play)
         found += self._with_twins(play)
         if any(one.winners and not one.refusal for one in found):
@@ -113,16 +109,28 @@ class Endings:
         self.reader.twins = False
         return [replace(one, cost=one.cost + TWIN) for one in found]
 
+    def _won_with(self, play: Play, hands: OpenHands | None) -> list[Ending]:
+        """The wins that the rules grant if the shown hands are these."""
+        if hands is None:
+            return []
+        seen, (self.shown, self.partly) = (self.shown, self.partly), hands
+        found = [one for one in self._wins(play) if not one.refusal]
+        self.shown, self.partly = seen
+        return found
+
     def _missed_in_hand(self, play: Play) -> list[Ending]:
         """The same wins, if a tile lies in the hole of a shown hand that was not found."""
-        seen, missing = (self.shown, self.partly), with_missing(play, self.sheet)
-        if missing is None:
-            return []
-        self.shown, self.partly = missing
-        found = self._wins(play)
-        self.shown, self.partly = seen
-        found = [replace(one, cost=one.cost + GUESSED) for one in found if not one.refusal]
-        return [replace(one, doubt=one.doubt or ONE_MISSED) for one in found]
+        found = self._won_with(play, with_missing(play, self.sheet))
+        return [
+            replace(one, cost=one.cost + GUESSED, doubt=one.doubt or ONE_MISSED) for one in found
+        ]
+
+    def _with_laid_before(self, play: Play, found: list[Ending]) -> list[Ending]:
+        """Also the wins with a tile that lies before a shown hand; the others leave it out."""
+        also = self._won_with(play, with_laid_before(play, self.sheet))
+        return (
+            [*also, *(replace(one, cost=one.cost + LEFT_OUT) for one in found)] if also else found
+        )
 
     def _misread(self, play: Play) -> list[Ending]:
         """The same wins, if one tile of a shown hand is not what it looks like."""
@@ -138,8 +146,8 @@ class Endings:
             return [unseen_end(self.one, NO_END if self.shown else MIXED, self.ruleset)]
         riichi = {seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE}
         end = HandEnd(draw=EXHAUSTIVE, tenpai=frozenset(riichi | set(self.shown)))
-        drawn = self._drawn(accepted(self.state), end, IMPATIENT, NO_END)
-        return [replace(one, unseen=True) for one in drawn]
+        ways = drawn(self, accepted(self.state), end, IMPATIENT, NO_END)
+        return [replace(one, unseen=True) for one in ways]
 
     def _own_draws(self, play: Play) -> Iterator[Ending]:
         """The player on turn draws the winning tile; or the next one, after an unseen discard."""
@@ -271,105 +279,13 @@ class Endings:
         if not isinstance(last[-1], StartKyoku | EndGame):  # these rules let no false win happen
             return
         winners = tuple(one.declaration.winner for one in verdict.winners)
-        yield self._ending(cost, (*events, *last), kind, winners, refusal)
+        yield self.ending(cost, (*events, *last), kind, winners, refusal)
 
-    def _exhausted(self, play: Play) -> Iterator[Ending]:
-        """The wall is used up, or all but used up by what was seen; who waits has shown it."""
-        cost, ready = 0.0, [*self._said - set(self.shown)]
-        missed = ""
-        if not play.drew_out or play.stage is not Stage.DRAW:
-            if play.live > MISSED_AT_END or len(self.shown) + len(self.partly) < 2:
-                return
-            cost = NEARLY + play.live
-            missed = f"{play.live} discards before the end of the wall were not seen"
-        events: list[TableEvent] = [*accepted(self.state)]
-        for seat, (tiles, _) in self.shown.items():
-            reading, waits = self.reader.waiting(tiles[: need(play, seat)], melds(play, seat))
-            cost += 0.0 if waits else NOT_WAITING
-            cost -= log(max(reading.likely, UNLIKELY))
-            ready.append(seat)
-            events.append(Reveal(seat, reading.tiles, "tenpai"))
-        partly = sorted(self.partly - set(ready))
-        ready += partly
-        cost += NOT_ALL_SEEN * len(partly)
-        doubt = f"not all of the hand of seat {partly[0]} is seen" if partly else missed
-        riichi = [seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE]
-        for seat in riichi:
-            if seat not in ready:
-                ready.append(seat)
-                cost += NOT_WAITING
-        if not (self.shown or partly or self._said or self.sheet.laid_down):
-            doubt = doubt or "the wall is used up, and nobody showed a hand or laid it down"
-        unseen = [seat for seat in SEATS if seat not in {*ready, *self.sheet.laid_down}]
-        if unseen and self.sheet.laid_down and not self._said:  # others have laid theirs down
-            doubt = doubt or f"nothing is seen of the hand of seat {unseen[0]}"
-        flowing = tuple(seat for seat in SEATS if nagashi(play, seat, self.ruleset))
-        last = play.offered[-1].seat if play.offered else None
-        end = HandEnd(
-            draw=EXHAUSTIVE, tenpai=frozenset(ready), nagashi=flowing, last_discarder=last
-        )
-        yield from self._drawn(events, end, cost, "the wall is used up", doubt)
-
-    def _nine_kinds(self, play: Play) -> Iterator[Ending]:
-        seat = play.turn
-        first = play.first_go and not play.seats[seat].river and play.stage is Stage.DRAW
-        if not first or "nine_kinds" not in self.ruleset.draws.abortive or seat not in self.shown:
-            return
-        tiles, _ = self.shown[seat]
-        if len(tiles) != 14:
-            return
-        reading = likeliest(self.reader.beliefs(tiles))
-        kinds = {tile.kind for tile in reading.tiles if is_outer(tile)}
-        if len(kinds) < 9:
-            return
-        events = (
-            *accepted(self.state), Tsumo(seat, None), Reveal(seat, reading.tiles, "nine_kinds"),
-        )  # fmt: skip
-        end = HandEnd(draw="nine_kinds", actor=seat)
-        yield from self._drawn(events, end, 0.5, "nine kinds of terminals and honours")
-
-    def _aborted(self, play: Play) -> Iterator[Ending]:
-        """A draw that the table itself shows."""
-        if play.stage is not Stage.DRAW:
-            return
-        for way in draws_now(self.state, self.ruleset):
-            if way.certain and not way.optional and way.reason != EXHAUSTIVE:
-                shown = [
-                    Reveal(seat, likeliest(self.reader.beliefs(tiles)).tiles, "tenpai")
-                    for seat, (tiles, _) in self.shown.items()
-                    if len(tiles) == need(play, seat)
-                ]
-                ready = frozenset(reveal.actor for reveal in shown)
-                events = (*accepted(self.state), *shown)
-                end = HandEnd(draw=way.reason, tenpai=ready)
-                yield from self._drawn(events, end, 1.0, way.reason.replace("_", " "))
-
-    def _drawn(
-        self, events: Sequence[TableEvent], end: HandEnd, cost: float, text: str, doubt: str = ""
-    ) -> Iterator[Ending]:
-        """The draw; a hand that cannot be what it is read as is left out, and doubted."""
-        done: list[TableEvent] = []
-        try:
-            state = self.state
-            for event in events:
-                try:
-                    state = apply(state, event)
-                except IllegalActionError as fault:
-                    if not isinstance(event, Reveal):
-                        raise
-                    cost, doubt = cost + FIFTH, f"the hand of seat {event.actor}: {fault}"
-                    continue
-                done.append(event)
-            last = end_hand(state, end, self.ruleset)
-        except (IllegalActionError, ScoringError):
-            return
-        ending = self._ending(cost, (*done, *last), "draw", (), "", text)
-        yield replace(ending, doubt=doubt)
-
-    def _ending(
+    def ending(
         self, cost: float, events: Sequence[TableEvent], kind: str, winners: tuple[Seat, ...],
         refusal: str = "", text: str = "",
     ) -> Ending:  # fmt: skip
+        """An ending of these events, the last of them what follows the hand."""
         follows = events[-1]
         if not isinstance(follows, StartKyoku | EndGame):
             raise IllegalActionError(f"the end of a hand: {follows}, expected what follows it")

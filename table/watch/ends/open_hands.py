@@ -1,5 +1,6 @@
 """The hands that lie open at the end, and one of which a tile was not found."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -9,13 +10,17 @@ from table.core.units import SEATS
 from table.watch.ends.end_prices import PARTLY
 from table.watch.ends.ended import need
 from table.watch.faces import FACES
-from table.watch.seen.corners import Shown, shown
+from table.watch.seen.corners import Corner, Shown, shown
 from table.watch.seen.places import Placed
 from table.watch.seen.sheet import Sheet
 from vision.observation import REST
 
 HOLE = (1.75, 2.3)
 """Two tiles of a hand lie so many widths apart that have room for one between them."""
+BEFORE = (0.9, 2.4)
+"""So many widths from a hand's line lies a tile that is laid before it."""
+IN_HOLE = 0.35
+"""So well it lies before the middle of a hole that it was pushed out of."""
 BLANK = 0.5
 """How likely a tile is a haku that was not found between others: what shows nothing is missed."""
 
@@ -32,12 +37,12 @@ class OpenHands(NamedTuple):
 
 def open_hands(play: Play, sheet: Sheet) -> OpenHands:
     """The hands that lie open, as they are seen."""
-    return _open(play, {seat: sheet.corners[seat].hand() for seat in SEATS})
+    return _open(play, _hands(sheet))
 
 
 def with_missing(play: Play, sheet: Sheet) -> OpenHands | None:
     """The same with a tile in the hole of each; None where none has one."""
-    seen = {seat: sheet.corners[seat].hand() for seat in SEATS}
+    seen = _hands(sheet)
     holes = {seat: _holes(hand) for seat, hand in seen.items()}
     if not any(len(found) == 1 for found in holes.values()):
         return None
@@ -45,6 +50,53 @@ def with_missing(play: Play, sheet: Sheet) -> OpenHands | None:
         seat: _with_tile(hand, holes[seat][0]) if len(holes[seat]) == 1 else hand
         for seat, hand in seen.items()
     })  # fmt: skip
+
+
+def with_laid_before(play: Play, sheet: Sheet) -> OpenHands | None:
+    """The same with the tile before each that lacks one, as the tile won on may lie there.
+
+    None where none has one.
+    """
+    hands = _hands(sheet)
+    before = {
+        seat: found for seat, hand in hands.items()
+        if len(hand.tiles) == need(play, seat) and hand.apart is None and not _holes(hand)
+        and (found := _before(hand.tiles, sheet.corners[seat].shown)) is not None
+    }  # fmt: skip
+    if not before:
+        return None
+    return _open(play, {
+        seat: Shown((*hand.tiles, before[seat]), len(hand.tiles)) if seat in before else hand
+        for seat, hand in hands.items()
+    })  # fmt: skip
+
+
+def _hands(sheet: Sheet) -> dict[Seat, Shown]:
+    """The hands as they lie."""
+    return {seat: _hand(sheet.corners[seat]) for seat in SEATS}
+
+
+def _hand(corner: Corner) -> Shown:
+    """A hand as it lies; a tile before the hole in it was pushed out of it."""
+    hand = corner.hand()
+    pushed, holes = _before(hand.tiles, corner.shown), _holes(hand)
+    if pushed is None or len(holes) != 1:
+        return hand
+    before, after = hand.tiles[: holes[0] + 1], hand.tiles[holes[0] + 1 :]
+    if abs((before[-1].x + after[0].x) / 2 - pushed.x) > IN_HOLE:
+        return hand
+    return shown((*before, pushed, *after))
+
+
+def _before(line: Sequence[Placed], lying: Sequence[Placed]) -> Placed | None:
+    """The only open tile beside a line of others, if it lies right before or behind it."""
+    others = [tile for tile in lying if tile not in line]
+    if len(others) != 1 or not line:
+        return None
+    (tile,) = others
+    level = min(line, key=lambda one: abs(one.x - tile.x))
+    beside = line[0].x - 1.0 < tile.x < line[-1].x + 1.0
+    return tile if beside and BEFORE[0] < abs(tile.y - level.y) < BEFORE[1] else None
 
 
 def _open(play: Play, hands: dict[Seat, Shown]) -> OpenHands:

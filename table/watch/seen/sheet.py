@@ -12,7 +12,7 @@ from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.units import SEATS
-from table.watch.faces import alike, best, capacities
+from table.watch.faces import best, capacities
 from table.watch.seen.corners import Corner, shown_hand
 from table.watch.seen.crowds import Crowds
 from table.watch.seen.halves import NEAR_NS, with_third
@@ -26,6 +26,7 @@ from table.watch.seen.ponds import Pond
 from table.watch.seen.row_calls import Gone, told_by_row
 from table.watch.seen.sets import Reading
 from table.watch.seen.stacked import LOOKS, stacked
+from table.watch.seen.ura import is_laid_by, reads_as, turned_ura
 
 NEVER = 1 << 30
 VOID_AFTER_NS = 4_000_000_000
@@ -35,11 +36,8 @@ BRIEF_NS = 600_000_000
 A_ROW_ON = 0.6
 A_HAND = 4
 """So many backs beyond a wall are a hand that was laid down; a concealed kan has fewer."""
-TWICE = 0.5
 VARIED = 5
 """Tiles that are taken for so many faces are no backs of one look."""
-LAID_BY = 2.1
-"""An indicator that is lifted off its ura is laid so many widths off its wall at most."""
 
 _Parts = list[list[object]]
 
@@ -254,7 +252,7 @@ class Sheet:
         return [
             one
             for one in placed
-            if one.y > deepest and not any(_before(one, piece) for piece in marked)
+            if one.y > deepest and not any(is_laid_by(one, piece) for piece in marked)
         ]
 
     def ura(self, *, twins: bool = True) -> list[Placed]:
@@ -263,33 +261,16 @@ class Sheet:
         The indicator may have been lifted off and laid aside itself, and be seen at both places:
         without ``twins`` those are left out that read as their indicators do.
         """
-        found = self._ura()
-        return [one for piece, one in found if twins or alike(piece.chances, one.chances) <= TWICE]
+        return [one for piece, one in self._ura() if twins or not reads_as(one, piece)]
 
     @property
     def ura_like_dora(self) -> bool:
         """Whether an ura reads as its dora indicator does: it may be that itself, seen twice."""
-        return any(alike(piece.chances, one.chances) > TWICE for piece, one in self._ura())
+        return any(reads_as(one, piece) for piece, one in self._ura())
 
     def _ura(self) -> list[tuple[Piece, Placed]]:
-        found = []
-        for piece in sorted(self.indicators, key=lambda piece: piece.first_ns):
-            others = [one for one in self.indicators if one.seat == piece.seat and one is not piece]
-            near = [
-                one
-                for one in self._loose(piece.seat)
-                if _before(one, piece)
-                and all(abs(one.x - piece.x) <= abs(one.x - other.x) for other in others)
-            ]
-            if len(near) > 1:
-                found.append((piece, min(near, key=lambda one: alike(piece.chances, one.chances))))
-        return found
-
-    def _loose(self, seat: int) -> list[Placed]:
-        layout = self._layout
-        if layout is None:
-            return []
-        return [*layout.ponds[seat], *layout.wall[seat], *self.corners[seat].shown]
+        shown = [corner.shown for corner in self.corners]
+        return [] if self._layout is None else turned_ura(self.indicators, self._layout, shown)
 
     def _indicators(self, layout: Layout) -> bool:
         """Follow the faces in the walls."""
@@ -380,11 +361,6 @@ class Sheet:
                 since.sets[seat] = _differs(old_sets[seat], sets[seat])
             since.indicator = _differs(old_indicators, indicators)
         self._before = (ponds, sets, indicators)
-
-
-def _before(one: Placed, piece: Piece) -> bool:
-    """Whether a face lies where a dora indicator's ura, or the lifted indicator, is laid."""
-    return abs(one.x - piece.x) < 0.85 and abs(one.y - piece.y) < LAID_BY
 
 
 def _is_varied(tiles: Sequence[Placed]) -> bool:

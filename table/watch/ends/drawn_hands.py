@@ -1,0 +1,134 @@
+"""How a hand may have been drawn: the wall used up, or a draw that the table or a hand shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from math import log
+from typing import TYPE_CHECKING
+
+from scoring.errors import ScoringError
+from table.core.draws import draws_now, is_outer, nagashi
+from table.core.endings import EXHAUSTIVE, HandEnd, end_hand
+from table.core.events import TableEvent, Tsumo
+from table.core.incidents import Reveal
+from table.core.play import Play, Stage
+from table.core.state import Riichi, apply
+from table.core.units import SEATS
+from table.errors import IllegalActionError
+from table.watch.ends.end_prices import (
+    FIFTH,
+    MISSED_AT_END,
+    NEARLY,
+    NOT_ALL_SEEN,
+    NOT_WAITING,
+    UNLIKELY,
+)
+from table.watch.ends.ended import Ending, accepted, melds, need
+from table.watch.ends.hand_reader import likeliest
+
+if TYPE_CHECKING:
+    from table.watch.ends.endings import Endings
+
+
+def draws(ends: Endings, play: Play) -> Iterator[Ending]:
+    """Every way in which the hand may have been drawn."""
+    yield from _exhausted(ends, play)
+    yield from _nine_kinds(ends, play)
+    yield from _aborted(ends, play)
+
+
+def _exhausted(ends: Endings, play: Play) -> Iterator[Ending]:
+    """The wall is used up, or all but used up by what was seen; who waits has shown it."""
+    cost, ready = 0.0, [*ends.said - set(ends.shown)]
+    missed = ""
+    if not play.drew_out or play.stage is not Stage.DRAW:
+        if play.live > MISSED_AT_END or len(ends.shown) + len(ends.partly) < 2:
+            return
+        cost = NEARLY + play.live
+        missed = f"{play.live} discards before the end of the wall were not seen"
+    events: list[TableEvent] = [*accepted(ends.state)]
+    for seat, (tiles, _) in ends.shown.items():
+        reading, waits = ends.reader.waiting(tiles[: need(play, seat)], melds(play, seat))
+        cost += 0.0 if waits else NOT_WAITING
+        cost -= log(max(reading.likely, UNLIKELY))
+        ready.append(seat)
+        events.append(Reveal(seat, reading.tiles, "tenpai"))
+    partly = sorted(ends.partly - set(ready))
+    ready += partly
+    cost += NOT_ALL_SEEN * len(partly)
+    doubt = f"not all of the hand of seat {partly[0]} is seen" if partly else missed
+    riichi = [seat for seat in SEATS if ends.state.riichi[seat] is not Riichi.NONE]
+    for seat in riichi:
+        if seat not in ready:
+            ready.append(seat)
+            cost += NOT_WAITING
+    if not (ends.shown or partly or ends.said or ends.sheet.laid_down):
+        doubt = doubt or "the wall is used up, and nobody showed a hand or laid it down"
+    unseen = [seat for seat in SEATS if seat not in {*ready, *ends.sheet.laid_down}]
+    if unseen and ends.sheet.laid_down and not ends.said:  # others have laid theirs down
+        doubt = doubt or f"nothing is seen of the hand of seat {unseen[0]}"
+    flowing = tuple(seat for seat in SEATS if nagashi(play, seat, ends.ruleset))
+    last = play.offered[-1].seat if play.offered else None
+    end = HandEnd(draw=EXHAUSTIVE, tenpai=frozenset(ready), nagashi=flowing, last_discarder=last)
+    yield from drawn(ends, events, end, cost, "the wall is used up", doubt)
+
+
+def _nine_kinds(ends: Endings, play: Play) -> Iterator[Ending]:
+    seat = play.turn
+    first = play.first_go and not play.seats[seat].river and play.stage is Stage.DRAW
+    if not first or "nine_kinds" not in ends.ruleset.draws.abortive or seat not in ends.shown:
+        return
+    tiles, _ = ends.shown[seat]
+    if len(tiles) != 14:
+        return
+    reading = likeliest(ends.reader.beliefs(tiles))
+    kinds = {tile.kind for tile in reading.tiles if is_outer(tile)}
+    if len(kinds) < 9:
+        return
+    events = (
+        *accepted(ends.state), Tsumo(seat, None), Reveal(seat, reading.tiles, "nine_kinds"),
+    )  # fmt: skip
+    end = HandEnd(draw="nine_kinds", actor=seat)
+    yield from drawn(ends, events, end, 0.5, "nine kinds of terminals and honours")
+
+
+def _aborted(ends: Endings, play: Play) -> Iterator[Ending]:
+    """A draw that the table itself shows."""
+    if play.stage is not Stage.DRAW:
+        return
+    for way in draws_now(ends.state, ends.ruleset):
+        if way.certain and not way.optional and way.reason != EXHAUSTIVE:
+            shown = [
+                Reveal(seat, likeliest(ends.reader.beliefs(tiles)).tiles, "tenpai")
+                for seat, (tiles, _) in ends.shown.items()
+                if len(tiles) == need(play, seat)
+            ]
+            ready = frozenset(reveal.actor for reveal in shown)
+            events = (*accepted(ends.state), *shown)
+            end = HandEnd(draw=way.reason, tenpai=ready)
+            yield from drawn(ends, events, end, 1.0, way.reason.replace("_", " "))
+
+
+def drawn(
+    ends: Endings, events: Sequence[TableEvent], end: HandEnd, cost: float, text: str,
+    doubt: str = "",
+) -> Iterator[Ending]:  # fmt: skip
+    """The draw; a hand that cannot be what it is read as is left out, and doubted."""
+    done: list[TableEvent] = []
+    try:
+        state = ends.state
+        for event in events:
+            try:
+                state = apply(state, event)
+            except IllegalActionError as fault:
+                if not isinstance(event, Reveal):
+                    raise
+                cost, doubt = cost + FIFTH, f"the hand of seat {event.actor}: {fault}"
+                continue
+            done.append(event)
+        last = end_hand(state, end, ends.ruleset)
+    except (IllegalActionError, ScoringError):
+        return
+    ending = ends.ending(cost, (*done, *last), "draw", (), "", text)
+    yield replace(ending, doubt=doubt)

@@ -1,0 +1,41 @@
+"""Ura lie where their indicators lay, and the indicators aside: also at the end of a wall."""
+
+import pytest
+
+from scoring.seats import Seat
+from scoring.tiles import Tile
+from table.watch.faces import certain
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Layout, Placed
+from table.watch.seen.ura import turned_ura
+
+WALL_Y = -10.2
+END_X = -8.9
+"""The left end of a wall; the next wall on its left begins there."""
+
+
+def face(track, name, x, y):
+    (chances,) = certain([Tile.parse(name)])
+    return Placed(track, x, y, False, True, chances, 0, 0, 1.0)
+
+
+def around(*, wall, ponds):
+    """What lies on the table, by seat."""
+    nothing = ([], [], [], [])
+    return Layout(ponds, nothing, wall, 0, (False,) * 4, frozenset(), (False,) * 4)
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_an_indicator_at_a_walls_end_is_laid_before_the_next_wall(seat):
+    """It lies 1.6 widths inward, nearer to the seat on the left: at the right end of its axes."""
+    dora, ura = face(1, "3z", END_X, WALL_Y), face(2, "7z", END_X, WALL_Y)
+    piece = Piece.of(1, dora, 1, 0)
+    piece.seat = seat
+    laid = face(1, "3z", -(WALL_Y + 1.6), END_X)
+    left = Seat(seat).after(3)
+    wall = tuple([ura] if one == seat else [] for one in range(4))
+    ponds = tuple([laid] if one == left else [] for one in range(4))
+    found = turned_ura([piece], around(wall=wall, ponds=ponds), [[]] * 4)
+    assert [one.track for _, one in found] == [2]
+    nowhere = around(wall=wall, ponds=([], [], [], []))
+    assert not turned_ura([piece], nowhere, [[]] * 4)
