@@ -213,21 +213,19 @@ def _take(piece: Piece, face: int, likely: float) -> None:
 
 def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> None:
     """Name the tiles of a set together, and the discard that it called."""
-    marks = [_mark(piece) for piece in group.pieces]
-    if (
-        group.called is not None
-    ):  # of two that seem turned one is: that was decided when it was laid
-        marks = ["S" if at == group.called else "U" for at in range(len(marks))]
+    marks = _marks(group)
     chances = [() if mark == "B" else _belief(group, at) for at, mark in enumerate(marks)]
     plain = read_set(marks, chances)
     before = [piece.name.kind for piece in group.pieces if piece.name is not None]
     reading = plain or set_of_shape(group.shape, marks, chances, before)
-    kinds = reading.kinds if reading is not None else tuple(_kind(piece) for piece in group.pieces)
+    looks = before if len(before) == len(marks) else [_kind(piece) for piece in group.pieces]
+    kinds = looks if reading is None else reading.kinds
     if plain is not None:
         group.shape = plain.shape
     group.sure = NO_SET if plain is None else plain.share
     if group.shape == "ankan":
-        _name_ankan(group, kinds[0], capacities, counts)
+        hidden = frozenset(at for at, mark in enumerate(marks) if mark == "B")
+        _name_ankan(group, hidden, kinds[0], capacities, counts)
         return
     for piece, kind, one in zip(group.pieces, kinds, chances, strict=True):
         _name_of_kind(piece, kind, one or UNTOLD, capacities, counts)
@@ -262,26 +260,37 @@ def _name_of_kind(
     _take(piece, face, sure)
 
 
-def _name_ankan(group: Group, kind: int, capacities: Sequence[int], counts: list[int]) -> None:
+def _name_ankan(
+    group: Group, hidden: frozenset[int], kind: int, capacities: Sequence[int], counts: list[int]
+) -> None:
     """Four of a kind are all that the set has, red ones too."""
     faces = [face for face in OF_KIND[kind] for _ in range(capacities[face])]
-    shown = [piece for piece in group.pieces if piece.up]
-    hidden = [piece for piece in group.pieces if not piece.up]
-    for piece in shown:
+    for at, piece in enumerate(group.pieces):
+        if at in hidden:
+            continue
         face = max(OF_KIND[kind], key=lambda one: piece.chances[one])
         face = face if face in faces else faces[0]
         faces.remove(face)
         counts[face] += 1
         _take(piece, face, sum(piece.chances[one] for one in OF_KIND[kind]))
-    for piece, face in zip(hidden, faces, strict=True):
+    for at, face in zip(sorted(hidden), faces, strict=True):
         counts[face] += 1
-        _take(piece, face, 1.0)
+        _take(group.pieces[at], face, 1.0)
 
 
-def _mark(piece: Piece) -> str:
-    if not piece.up:
-        return "B"
-    return "S" if piece.sideways else "U"
+def _marks(group: Group) -> list[str]:
+    """How the tiles of a set lie.
+
+    Of two that seem turned one is: that was decided when it was laid. And of two backs in a closed
+    kan, of which one is bare, both are.
+    """
+    places = range(len(group.pieces))
+    if group.called is not None:
+        return ["S" if at == group.called else "U" for at in places]
+    down = [at for at in places if not group.pieces[at].up]
+    if group.shape == "ankan" and len(down) == 1:
+        down.append(places[-1] - down[0])
+    return ["B" if at in down else "U" for at in places]
 
 
 def _kind(piece: Piece) -> int:

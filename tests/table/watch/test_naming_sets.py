@@ -32,6 +32,19 @@ def test_a_called_set_of_which_one_tile_is_taken_for_a_back_is_named_by_the_othe
     assert group.sure > 0.5
 
 
+@pytest.mark.parametrize("bare", [(0,), (3,), (0, 3)])
+def test_a_closed_kan_stays_what_it_was_when_its_backs_are_taken_for_hakus(bare):
+    """As the tiles are swept away, a back under a hand looks bare."""
+    kan = [piece(at, name) for at, name in enumerate(("", "4s", "4s", ""))]
+    group = Group(1, Seat(0), kan, "ankan", None, 30 * SECOND, 0)
+    name_pieces([group], [], capacities(load_ruleset("tenhou")))
+    for at in bare:
+        kan[at].up, kan[at].chances = True, certain((Tile.parse("5z"),))[0]
+    name_pieces([group], [], capacities(load_ruleset("tenhou")))
+    assert [str(one.name) for one in kan] == ["4s"] * 4
+    assert (group.sure > 0.9) == (len(bare) == 1)
+
+
 def test_a_set_that_no_shape_fits_is_no_fault():
     tiles = [piece(0, "3s"), piece(1, ""), piece(2, "5s")]
     group = Group(1, Seat(0), tiles, "chi", None, 30 * SECOND, 0)
