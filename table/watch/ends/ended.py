@@ -109,7 +109,9 @@ def is_worse(endings: Sequence[Ending], seen: Ending, *, fewer: bool) -> bool:
     if any(same(one, seen) and one.doubt == seen.doubt for one in endings):
         return False
     alike = (best.kind, best.winners) == (seen.kind, seen.winners)
-    return best.cost > seen.cost + (FAR_LIKELIER if fewer or alike else -NO_LIKELIER)
+    doubtful = bool(best.doubt and not seen.doubt)
+    surely = not doubtful and (fewer or alike)
+    return best.cost > seen.cost + (FAR_LIKELIER if surely else -NO_LIKELIER)
 
 
 def bears_out(ending: Ending, held: Held) -> bool:

@@ -126,7 +126,7 @@ def test_tiles_swept_past_two_ponds_were_discarded_in_neither(first_hand):
     assert card.right == 1, card.wrong
 
 
-@pytest.mark.parametrize("game_seed", [1, 23])
+@pytest.mark.parametrize("game_seed", [1, 6, 16, 23])
 def test_a_tile_of_the_hand_that_hands_move_as_they_come_to_sweep_leaves_no_hole(
     filmed, played_of, game_seed
 ):
