@@ -1,7 +1,7 @@
 """A pond followed from look to look: its rows, in the order in which tiles were discarded."""
 
-from collections.abc import Callable, Iterable
-from statistics import median
+from collections.abc import Callable, Iterable, Sequence
+from statistics import mean, median
 
 from table.watch.faces import alike
 from table.watch.seen.pieces import NOT_OVER_NS, VAGUE, Piece
@@ -32,6 +32,8 @@ SWAPPED = 2.6
 SAME_FACE = 0.9
 TOGETHER_NS = 2_000_000_000
 """Tiles that seem to go in so short a time lie under something, or the film has jumped."""
+LEVEL = 0.4
+"""So far out of line a tile still lies in its row as it should."""
 A_ROW = 6
 ROW_BEGINS = -3.0
 A_TILE = 0.7
@@ -47,7 +49,6 @@ class Pond:
         """In the order of discard, those that are gone too."""
         self.open_ns = 0
         """When last nothing was over it."""
-        self._rows: list[float] = []
 
     def look(
         self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], *, moved: bool,
@@ -81,10 +82,6 @@ class Pond:
             if piece.id not in kept:
                 piece.gone_ns = now_ns
                 changed.append(piece)
-        if moved:
-            self._rows.clear()
-            for piece in self.pieces:
-                self._row(piece.y)
         first = len(self.pieces)
         for one in _laid(fresh, others + self.pieces, over_ns):
             piece = make(one)
@@ -184,13 +181,20 @@ class Pond:
 
     def _place(self, piece: Piece) -> int:
         """Where in the order a new tile belongs."""
-        row = self._row(piece.y)
+        rows = _levels([*self.pieces, piece])
+        row = _nearest(rows, piece.y)
         for place in range(len(self.pieces), 0, -1):
             other = self.pieces[place - 1]
-            other_row = self._row(other.y)
+            other_row = _nearest(rows, other.y)
             if other_row < row or (other_row == row and self._after(piece, other)):
-                return place
-        return 0
+                return self._past_called(piece, place)
+        return self._past_called(piece, 0)
+
+    def _past_called(self, piece: Piece, place: int) -> int:
+        """A place, or after tiles that lay askew and were called before this one came."""
+        later = self.pieces[place:]
+        gone = all(one.gone_ns is not None and one.gone_ns <= piece.first_ns for one in later)
+        return len(self.pieces) if later and gone and not _is_due(later[0], piece) else place
 
     @staticmethod
     def _after(piece: Piece, other: Piece) -> bool:
@@ -198,15 +202,28 @@ class Pond:
             return piece.first_ns >= other.first_ns
         return piece.x > other.x
 
-    def _row(self, y: float) -> int:
-        """The row at this depth, the first nearest the centre."""
-        for number, level in enumerate(self._rows):
-            if abs(level - y) < ROW:
-                self._rows[number] += 0.1 * (y - level)
-                return number
-        self._rows.append(y)
-        self._rows.sort(reverse=True)
-        return self._rows.index(y)
+
+def _levels(pieces: Iterable[Piece]) -> list[float]:
+    """How deep the rows of a pond lie, the first nearest the centre."""
+    rows: list[list[float]] = []
+    for y in sorted((piece.y for piece in pieces), reverse=True):
+        if rows and mean(rows[-1]) - y < ROW:
+            rows[-1].append(y)
+        else:
+            rows.append([y])
+    return [mean(row) for row in rows]
+
+
+def _nearest(rows: Sequence[float], y: float) -> int:
+    """The row at this depth."""
+    return min(range(len(rows)), key=lambda number: abs(rows[number] - y))
+
+
+def _is_due(piece: Piece, before: Piece) -> bool:
+    """Whether a tile lies where the one after another is due: beside it, or in the next row."""
+    if abs(piece.y - before.y) < LEVEL:
+        return A_TILE < piece.x - before.x < NEW_ROW
+    return piece.y < before.y - ROW and piece.x < ROW_BEGINS + NEW_ROW and before.x > NEW_ROW
 
 
 def _half(piece: Piece) -> float:

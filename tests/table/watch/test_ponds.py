@@ -122,6 +122,31 @@ def test_a_tile_laid_half_where_a_called_one_lay_came_after_it(pond, x):
     assert [track for track, _ in found] == [1, 2, 3]
 
 
+def test_a_tile_that_lay_askew_and_was_called_came_before_what_was_laid_in_its_place(pond):
+    first = [placed(1, "4z", -2.5, 1), placed(2, "5z", -1.5, 2)]
+    look(pond, 4, *first, placed(3, "4p", -0.2, 3, y=-5.4))
+    look(pond, 5, *first)
+    found = look(pond, 9, *first, placed(4, "9s", -0.5, 8))
+    assert found == [(1, True), (2, True), (3, False), (4, True)]
+
+
+def test_a_tile_found_late_lies_where_it_lies_though_the_one_after_it_was_called(pond):
+    first = [placed(1, "4z", -2.5, 1), placed(2, "5z", -1.5, 2)]
+    look(pond, 4, *first, placed(3, "4p", 0.5, 4))
+    look(pond, 5, *first)
+    found = look(pond, 9, *first, placed(4, "9s", -0.5, 8))
+    assert found == [(1, True), (2, True), (4, True), (3, False)]
+
+
+def test_a_tile_between_two_rows_makes_no_row_once_it_lies_where_it_should(pond):
+    row = [placed(1 + at, f"{1 + at}p", -2.5 + at, 1 + at) for at in range(6)]
+    look(pond, 9, *row, placed(7, "9m", -2.6, 8, y=-5.3))
+    began = placed(7, "9m", -2.5, 8, y=-6.1)
+    look(pond, 10, *row, began)
+    tracks = [track for track, _ in look(pond, 12, *row, began, placed(8, "1m", -1.5, 11, y=-5.8))]
+    assert tracks == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
 def test_a_tile_laid_where_another_lay_that_was_pushed_aside_came_after_it(pond):
     first = placed(1, "1m", -2.5, 1)
     look(pond, 2, first, placed(2, "4p", -1.5, 2))
