@@ -32,8 +32,10 @@ SWAPPED = 2.6
 SAME_FACE = 0.9
 TOGETHER_NS = 2_000_000_000
 """Tiles that seem to go in so short a time lie under something, or the film has jumped."""
-LEVEL = 0.4
-"""So far out of line a tile still lies in its row as it should."""
+TIDY, SLOPPY = 0.4, 1.0
+"""So far out of line, in widths, a tile lies in its row as it should, and as it may."""
+ROW_ENDS = 0.5
+"""Farther to the left no row ends."""
 A_ROW = 6
 ROW_BEGINS = -3.0
 A_TILE = 0.7
@@ -180,7 +182,14 @@ class Pond:
         return piece.x - other.x - _half(piece) - _half(other) > A_TILE
 
     def _place(self, piece: Piece) -> int:
-        """Where in the order a new tile belongs."""
+        """Where in the order a new tile belongs: last where the next is due, else as it lies."""
+        lying = [at for at, one in enumerate(self.pieces)
+                 if not (one.void or _went_before(one, piece))]  # fmt: skip
+        if lying:
+            last, gone = self.pieces[lying[-1]], self.pieces[lying[-1] + 1 :]
+            beyond = gone and _is_due(gone[0], piece, TIDY)
+            if not beyond and _is_due(piece, last, SLOPPY, len(gone)):
+                return len(self.pieces)
         rows = _levels([*self.pieces, piece])
         row = _nearest(rows, piece.y)
         for place in range(len(self.pieces), 0, -1):
@@ -193,8 +202,8 @@ class Pond:
     def _past_called(self, piece: Piece, place: int) -> int:
         """A place, or after tiles that lay askew and were called before this one came."""
         later = self.pieces[place:]
-        gone = all(one.gone_ns is not None and one.gone_ns <= piece.first_ns for one in later)
-        return len(self.pieces) if later and gone and not _is_due(later[0], piece) else place
+        gone = all(_went_before(one, piece) for one in later)
+        return len(self.pieces) if later and gone and not _is_due(later[0], piece, TIDY) else place
 
     @staticmethod
     def _after(piece: Piece, other: Piece) -> bool:
@@ -219,11 +228,19 @@ def _nearest(rows: Sequence[float], y: float) -> int:
     return min(range(len(rows)), key=lambda number: abs(rows[number] - y))
 
 
-def _is_due(piece: Piece, before: Piece) -> bool:
-    """Whether a tile lies where the one after another is due: beside it, or in the next row."""
-    if abs(piece.y - before.y) < LEVEL:
-        return A_TILE < piece.x - before.x < NEW_ROW
-    return piece.y < before.y - ROW and piece.x < ROW_BEGINS + NEW_ROW and before.x > NEW_ROW
+def _went_before(one: Piece, piece: Piece) -> bool:
+    """Whether a tile had gone when another came."""
+    return one.gone_ns is not None and one.gone_ns <= piece.first_ns
+
+
+def _is_due(piece: Piece, before: Piece, slack: float, gone: int = 0) -> bool:
+    """Whether a tile lies where the one after another is due: beside it, or in the next row.
+
+    ``gone``: so many lay between them.
+    """
+    x, y = piece.x - before.x, piece.y - before.y
+    beside = abs(y) < slack and A_TILE < x < NEW_ROW + HEIGHT * gone
+    return beside or (y < -TIDY and piece.x < ROW_BEGINS + NEW_ROW and before.x > ROW_ENDS)
 
 
 def _half(piece: Piece) -> float:
