@@ -1,11 +1,8 @@
 """How a hand may have been drawn: the wall used up, or a draw that the table or a hand shows."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import log
-from typing import TYPE_CHECKING
 
 from scoring.errors import ScoringError
 from table.core.draws import draws_now, is_outer, nagashi
@@ -16,6 +13,7 @@ from table.core.play import Play, Stage
 from table.core.state import Riichi, apply
 from table.core.units import SEATS
 from table.errors import IllegalActionError
+from table.watch.ends.at_end import AtEnd
 from table.watch.ends.end_prices import (
     FIFTH,
     MISSED_AT_END,
@@ -27,18 +25,15 @@ from table.watch.ends.end_prices import (
 from table.watch.ends.ended import Ending, accepted, melds, need
 from table.watch.ends.hand_reader import likeliest
 
-if TYPE_CHECKING:
-    from table.watch.ends.endings import Endings
 
-
-def draws(ends: Endings, play: Play) -> Iterator[Ending]:
+def draws(ends: AtEnd, play: Play) -> Iterator[Ending]:
     """Every way in which the hand may have been drawn."""
     yield from _exhausted(ends, play)
     yield from _nine_kinds(ends, play)
     yield from _aborted(ends, play)
 
 
-def _exhausted(ends: Endings, play: Play) -> Iterator[Ending]:
+def _exhausted(ends: AtEnd, play: Play) -> Iterator[Ending]:
     """The wall is used up, or all but used up by what was seen; who waits has shown it."""
     cost, ready = 0.0, [*ends.said - set(ends.shown)]
     missed = ""
@@ -74,7 +69,7 @@ def _exhausted(ends: Endings, play: Play) -> Iterator[Ending]:
     yield from drawn(ends, events, end, cost, "the wall is used up", doubt)
 
 
-def _nine_kinds(ends: Endings, play: Play) -> Iterator[Ending]:
+def _nine_kinds(ends: AtEnd, play: Play) -> Iterator[Ending]:
     seat = play.turn
     first = play.first_go and not play.seats[seat].river and play.stage is Stage.DRAW
     if not first or "nine_kinds" not in ends.ruleset.draws.abortive or seat not in ends.shown:
@@ -93,7 +88,7 @@ def _nine_kinds(ends: Endings, play: Play) -> Iterator[Ending]:
     yield from drawn(ends, events, end, 0.5, "nine kinds of terminals and honours")
 
 
-def _aborted(ends: Endings, play: Play) -> Iterator[Ending]:
+def _aborted(ends: AtEnd, play: Play) -> Iterator[Ending]:
     """A draw that the table itself shows."""
     if play.stage is not Stage.DRAW:
         return
@@ -111,7 +106,7 @@ def _aborted(ends: Endings, play: Play) -> Iterator[Ending]:
 
 
 def drawn(
-    ends: Endings, events: Sequence[TableEvent], end: HandEnd, cost: float, text: str,
+    ends: AtEnd, events: Sequence[TableEvent], end: HandEnd, cost: float, text: str,
     doubt: str = "",
 ) -> Iterator[Ending]:  # fmt: skip
     """The draw; a hand that cannot be what it is read as is left out, and doubted."""

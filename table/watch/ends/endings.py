@@ -8,7 +8,6 @@ from itertools import product
 from math import log
 
 from scoring.errors import ScoringError
-from scoring.ruleset import Ruleset
 from scoring.score import Refusal
 from scoring.seats import Seat
 from scoring.tally import BIT
@@ -22,7 +21,7 @@ from table.core.play import Play, Stage
 from table.core.state import Riichi, apply
 from table.core.units import SEATS
 from table.errors import IllegalActionError
-from table.watch.decisions import Entry
+from table.watch.ends.at_end import AtEnd
 from table.watch.ends.drawn_hands import drawn, draws
 from table.watch.ends.end_prices import (
     BYSTANDER,
@@ -42,13 +41,11 @@ from table.watch.ends.end_prices import (
     UNLIKELY,
     UNSAID,
     UNSEEN_LAST,
-    URA_TURNED,
     WINNERS,
 )  # fmt: skip
 from table.watch.ends.ended import (
     Ending,
     accepted,
-    evidence_of_end,
     fetched,
     melds,
     need,
@@ -56,31 +53,12 @@ from table.watch.ends.ended import (
     unseen_riichi,
     won_on,
 )  # fmt: skip
-from table.watch.ends.hand_reader import HandReader
-from table.watch.ends.open_hands import OpenHands, open_hands, with_laid_before, with_missing
+from table.watch.ends.open_hands import OpenHands, with_laid_before, with_missing
 from table.watch.ends.rejoining import unseen_end
-from table.watch.seen.places import Placed
-from table.watch.seen.sheet import Sheet
-from table.watch.story.hypotheses import Hypothesis
 
 
-class Endings:
+class Endings(AtEnd):
     """Finds the ways in which a hand ended."""
-
-    def __init__(
-        self, one: Hypothesis, sheet: Sheet, ruleset: Ruleset, *,
-        claims: frozenset[Seat] = frozenset(), tenpai: frozenset[Seat] = frozenset(),
-    ) -> None:  # fmt: skip
-        """From a hypothesis; `claims` have said that they won, `tenpai` that they wait."""
-        self.one, self.sheet, self.ruleset = one, sheet, ruleset
-        self._claims, self.said = claims, tenpai
-        self.state = one.state
-        self.reader = HandReader(sheet, ruleset)
-        self.shown: dict[Seat, tuple[tuple[Placed, ...], int | None]] = {}
-        self.partly: set[Seat] = set()
-        """Whose hand lies open, but not all of it is seen."""
-        if one.state.play is not None:
-            self.shown, self.partly = open_hands(one.state.play, sheet)
 
     def all(self) -> list[Ending]:
         """Every way, likeliest first."""
@@ -93,7 +71,7 @@ class Endings:
         if any(one.winners and not one.refusal for one in found):
             found = [one if one.winners else replace(one, cost=one.cost + LET_GO) for one in found]
         found = [
-            replace(one, cost=one.cost + UNSAID * len(self._claims - set(one.winners)))
+            replace(one, cost=one.cost + UNSAID * len(self.claims - set(one.winners)))
             for one in found
         ]
         return sorted(found, key=lambda ending: ending.cost)
@@ -280,28 +258,6 @@ class Endings:
             return
         winners = tuple(one.declaration.winner for one in verdict.winners)
         yield self.ending(cost, (*events, *last), kind, winners, refusal)
-
-    def ending(
-        self, cost: float, events: Sequence[TableEvent], kind: str, winners: tuple[Seat, ...],
-        refusal: str = "", text: str = "",
-    ) -> Ending:  # fmt: skip
-        """An ending of these events, the last of them what follows the hand."""
-        follows = events[-1]
-        if not isinstance(follows, StartKyoku | EndGame):
-            raise IllegalActionError(f"the end of a hand: {follows}, expected what follows it")
-        state = self.state
-        entries = []
-        for event in events[:-1]:
-            state = apply(state, event)
-            entries.append(Entry(event, 1.0, evidence_of_end(event, kind, self.sheet, self.shown)))
-        told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
-        riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
-        unread = riichi and self.reader.ura_unsure
-        turned = winners and not riichi and self.ruleset.win.ura_dora and self.reader.ura()
-        return Ending(
-            cost, tuple(entries), state, follows, kind, told, winners, refusal, unread,
-            doubt=URA_TURNED if turned else "", base=self.one,
-        )  # fmt: skip
 
     def _fetched(self, play: Play) -> bool | None:
         """Whether the tile offered last was taken from its pond; None where that is not known."""

@@ -1,11 +1,12 @@
 """A pond followed from look to look: its rows, in the order in which tiles were discarded."""
 
-from collections.abc import Callable, Iterable, Sequence
-from statistics import mean, median
+from collections.abc import Callable, Iterable
+from statistics import median
 
 from table.watch.faces import alike
 from table.watch.seen.pieces import NOT_OVER_NS, VAGUE, Piece
 from table.watch.seen.places import HEIGHT, Placed
+from table.watch.seen.pond_order import A_TILE, NEW_ROW, ROW, ROW_BEGINS, place_of
 from vision.observation import REST
 
 SAME_PLACE = 0.62
@@ -16,10 +17,6 @@ ALIKE = 0.25
 OTHER_TILE = 0.02
 """Two sure readings that agree no more than this are of two tiles, whatever track they have."""
 SURE = 0.85
-ROW = 0.72
-"""Half the pitch of two rows, in widths."""
-FILLS = 0.7
-"""No two tiles of a row lie so near to each other: one came after the other had gone."""
 TOLD = 1 << 19
 """So many looks nobody has: somebody said how the tile lies."""
 SIDEWAYS_ROOM = 0.95
@@ -32,15 +29,7 @@ SWAPPED = 2.6
 SAME_FACE = 0.9
 TOGETHER_NS = 2_000_000_000
 """Tiles that seem to go in so short a time lie under something, or the film has jumped."""
-TIDY, SLOPPY = 0.4, 1.0
-"""So far out of line, in widths, a tile lies in its row as it should, and as it may."""
-ROW_ENDS = 0.5
-"""Farther to the left no row ends."""
 A_ROW = 6
-ROW_BEGINS = -3.0
-A_TILE = 0.7
-"""So much room between two tiles was another's."""
-NEW_ROW = 1.5
 
 
 class Pond:
@@ -87,7 +76,7 @@ class Pond:
         first = len(self.pieces)
         for one in _laid(fresh, others + self.pieces, over_ns):
             piece = make(one)
-            place = max(self._place(piece), self._behind(one, left))
+            place = max(place_of(piece, self.pieces), self._behind(one, left))
             if whole and place < len(self.pieces):
                 continue
             self.pieces.insert(place, piece)
@@ -180,67 +169,6 @@ class Pond:
         if other is None or abs(other.y - piece.y) > ROW:
             return piece.x - _half(piece) > ROW_BEGINS + A_TILE
         return piece.x - other.x - _half(piece) - _half(other) > A_TILE
-
-    def _place(self, piece: Piece) -> int:
-        """Where in the order a new tile belongs: last where the next is due, else as it lies."""
-        lying = [at for at, one in enumerate(self.pieces)
-                 if not (one.void or _went_before(one, piece))]  # fmt: skip
-        if lying:
-            last, gone = self.pieces[lying[-1]], self.pieces[lying[-1] + 1 :]
-            beyond = gone and _is_due(gone[0], piece, TIDY)
-            if not beyond and _is_due(piece, last, SLOPPY, len(gone)):
-                return len(self.pieces)
-        rows = _levels([*self.pieces, piece])
-        row = _nearest(rows, piece.y)
-        for place in range(len(self.pieces), 0, -1):
-            other = self.pieces[place - 1]
-            other_row = _nearest(rows, other.y)
-            if other_row < row or (other_row == row and self._after(piece, other)):
-                return self._past_called(piece, place)
-        return self._past_called(piece, 0)
-
-    def _past_called(self, piece: Piece, place: int) -> int:
-        """A place, or after tiles that lay askew and were called before this one came."""
-        later = self.pieces[place:]
-        gone = all(_went_before(one, piece) for one in later)
-        return len(self.pieces) if later and gone and not _is_due(later[0], piece, TIDY) else place
-
-    @staticmethod
-    def _after(piece: Piece, other: Piece) -> bool:
-        if other.gone_ns is not None and abs(piece.x - other.x) < FILLS + 0.2 * other.sideways:
-            return piece.first_ns >= other.first_ns
-        return piece.x > other.x
-
-
-def _levels(pieces: Iterable[Piece]) -> list[float]:
-    """How deep the rows of a pond lie, the first nearest the centre."""
-    rows: list[list[float]] = []
-    for y in sorted((piece.y for piece in pieces), reverse=True):
-        if rows and mean(rows[-1]) - y < ROW:
-            rows[-1].append(y)
-        else:
-            rows.append([y])
-    return [mean(row) for row in rows]
-
-
-def _nearest(rows: Sequence[float], y: float) -> int:
-    """The row at this depth."""
-    return min(range(len(rows)), key=lambda number: abs(rows[number] - y))
-
-
-def _went_before(one: Piece, piece: Piece) -> bool:
-    """Whether a tile had gone when another came."""
-    return one.gone_ns is not None and one.gone_ns <= piece.first_ns
-
-
-def _is_due(piece: Piece, before: Piece, slack: float, gone: int = 0) -> bool:
-    """Whether a tile lies where the one after another is due: beside it, or in the next row.
-
-    ``gone``: so many lay between them.
-    """
-    x, y = piece.x - before.x, piece.y - before.y
-    beside = abs(y) < slack and A_TILE < x < NEW_ROW + HEIGHT * gone
-    return beside or (y < -TIDY and piece.x < ROW_BEGINS + NEW_ROW and before.x > ROW_ENDS)
 
 
 def _half(piece: Piece) -> float:
