@@ -2,14 +2,14 @@
 
 import gzip
 import json
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import IO
+from typing import BinaryIO
 
 from table.errors import UnreadableRecordError
+from table.files import whole_file
 from table.film.story import scenes
 from table.formats.load import load_record
 from vision.errors import FilmError
@@ -55,7 +55,7 @@ def film(
     """
     frame, seconds, count = 0, 0.0, 0
     shooting = Shooting(settings, hands=hands is not None)
-    files: dict[str, IO[str]] = {}
+    files: dict[str, BinaryIO | gzip.GzipFile] = {}
     with ExitStack() as stack:
         if truth is not None:
             files[TABLE] = stack.enter_context(_lines(truth))
@@ -66,7 +66,7 @@ def film(
         for count, lines in enumerate(shooting.shoot(told, out, hands), 1):
             for role, file in files.items():
                 line = json.dumps(lines[role], ensure_ascii=False, separators=(",", ":"))
-                file.write(line + "\n")
+                file.write(f"{line}\n".encode())
             frame, seconds = int(lines[TABLE]["frame"]), float(lines[TABLE]["t"])
             if progress is not None:
                 progress(count, len(told))
@@ -87,17 +87,11 @@ def with_faults(settings: Settings, told: tuple[Scene, ...], body: Body = RIICHI
 
 
 @contextmanager
-def _lines(path: Path) -> Iterator[IO[str]]:
-    """A file of text, packed where its name ends in .gz, in its place only when all went well."""
-    draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
-        with (
-            gzip.open(draft, "xt", encoding="utf-8")
-            if path.suffix == ".gz"
-            else draft.open("x", encoding="utf-8")
-        ) as file:
+def _lines(path: Path) -> Iterator[BinaryIO | gzip.GzipFile]:
+    """A file of lines, packed where its name ends in .gz, in its place only when all went well."""
+    with whole_file(path) as file:
+        if path.suffix == ".gz":
+            with gzip.GzipFile("", "wb", fileobj=file) as packed:
+                yield packed
+        else:
             yield file
-        draft.replace(path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise

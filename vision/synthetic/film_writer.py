@@ -1,5 +1,6 @@
 """A film on the disk, H.264 in an MP4: whole or not at all."""
 
+import os
 import secrets
 from contextlib import suppress
 from fractions import Fraction
@@ -31,8 +32,10 @@ class FilmWriter:
         check_size(size)
         if not 0.1 <= fps <= 240:
             raise FilmError(f"{fps} frames a second, expected 0.1 to 240")
-        self.path, self.size, self.frames = path, size, 0
-        self._draft = path.with_name(f".{path.name}.{secrets.token_hex(4)}.mp4")
+        if path.exists() and not path.is_file():  # no film is written front to back
+            raise FilmError(f"{path}: it is no regular file, expected a file to write")
+        self.path, self.size, self.frames = Path(os.path.realpath(path)), size, 0
+        self._draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}.mp4")
         try:
             self._bytes = self._draft.open("xb")
         except OSError as fault:
