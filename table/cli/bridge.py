@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.cli.options import default_data_folder
+from table.cli.options import default_data_folder, file_to_write
 
 if TYPE_CHECKING:
     from firmware_bridge.happenings import Happening
@@ -44,7 +44,10 @@ def _register_watch(commands: "argparse._SubParsersAction[argparse.ArgumentParse
     )
     watch.add_argument("--json", action="store_true", help="one line of JSON a happening")
     watch.add_argument(
-        "--journal", type=Path, metavar="FILE", help=f"default {default_data_folder() / JOURNAL}"
+        "--journal",
+        type=file_to_write,
+        metavar="FILE",
+        help=f"default {default_data_folder() / JOURNAL}",
     )
     watch.add_argument(
         "--listen", action="store_true", help="keep nothing, and leave the table unacknowledged"
@@ -62,7 +65,9 @@ def _register_simulate(commands: "argparse._SubParsersAction[argparse.ArgumentPa
     )
     simulate.add_argument("--script", type=Path, metavar="FILE", help="lines to do, then to end")
     simulate.add_argument("--uuid", default=VIRTUAL_TABLE, help="the table's UUID")
-    simulate.add_argument("--link", type=Path, metavar="NAME", help="a lasting name for the port")
+    simulate.add_argument(
+        "--link", type=file_to_write, metavar="NAME", help="a lasting name for the port"
+    )
     simulate.add_argument("--seed", type=int, default=0, metavar="N", help="of all accidents")
     simulate.set_defaults(run=run_simulate)
 
@@ -117,7 +122,10 @@ def run_simulate(args: argparse.Namespace) -> int:
         raise ScriptError(f"--uuid {args.uuid!r}: expected a UUID") from None
     lines = None
     if args.script is not None:
-        lines = args.script.read_text(encoding="utf-8").splitlines()
+        try:
+            lines = args.script.read_text(encoding="utf-8").splitlines()
+        except UnicodeDecodeError as fault:
+            raise ScriptError(f"--script {args.script}: {fault.reason}, expected UTF-8") from None
     table = virtual_table(uuid, seed=args.seed, link=args.link)
     try:
         print(table.port, flush=True)

@@ -6,6 +6,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from table.cli.options import check_outputs, file_to_write
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -30,7 +32,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("record", metavar="RECORD", type=Path)
     parser.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS,
                         help=" ".join(FORMATS))  # fmt: skip
-    parser.add_argument("--out", metavar="FILE", type=Path, required=True)
+    parser.add_argument("--out", metavar="FILE", type=file_to_write, required=True)
     parser.add_argument("--rules", metavar="ID", help="the ruleset, for overall scores")
     parser.add_argument("--seat", metavar="N", type=int, choices=range(4),
                         help="mjai: only what this seat saw, 0-3")  # fmt: skip
@@ -49,8 +51,8 @@ def run(args: argparse.Namespace) -> int:
 
     if args.seat is not None and args.to != "mjai":
         raise InvalidOptionError(f"--seat {args.seat} --to {args.to}: expected it with --to mjai")
-    if args.out.exists() and args.out.samefile(args.record):
-        raise InvalidOptionError(f"--out {args.out}: it is the record itself, expected another")
+    sidecar = sidecar_path(args.out)
+    check_outputs(args.record, {"--out": args.out, "the sidecar of --out": sidecar})
     ruleset = None if args.rules is None else load_ruleset(args.rules)
     record = load_record(args.record, ruleset)
     ruleset = ruleset or _named_ruleset(record.events)
@@ -59,7 +61,6 @@ def run(args: argparse.Namespace) -> int:
         done = convert(record, args.to, ruleset=ruleset, seat=seat)
     except RecordError as failure:
         raise type(failure)(f"{args.record}: {failure}") from None
-    sidecar = sidecar_path(args.out)
     if done.sidecar is not None:
         write_atomically(sidecar, sidecar_bytes(done.sidecar))
     write_atomically(args.out, done.content)

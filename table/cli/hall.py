@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from table.cli import hall_load
-from table.cli.options import DEFAULT_HOST, default_data_folder
+from table.cli.options import DEFAULT_HOST, default_data_folder, file_to_write
 
 DEFAULT_PAGES_PORT = 8780
 
@@ -100,7 +100,7 @@ def _members(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         "export", help="a table's journal as the hall has it, as a journal.db"
     )
     export.add_argument("table", metavar="NAME")
-    export.add_argument("--out", metavar="FILE", type=Path, required=True)
+    export.add_argument("--out", metavar="FILE", type=file_to_write, required=True)
     _folder(export)
     export.set_defaults(run=run_export)
 
@@ -142,7 +142,7 @@ def _status(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> Non
 
 def _keep(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     backup = verbs.add_parser("backup", help="the whole hall in one file, while it runs")
-    backup.add_argument("file", metavar="FILE", type=Path)
+    backup.add_argument("file", metavar="FILE", type=file_to_write)
     _folder(backup)
     backup.set_defaults(run=run_backup)
     restore = verbs.add_parser(

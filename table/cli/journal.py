@@ -5,6 +5,8 @@ import json
 import sys
 from pathlib import Path
 
+from table.cli.options import check_outputs, file_to_write
+
 HEADS_SUFFIX = ".heads.jsonl"
 
 
@@ -29,7 +31,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         " good entry of a broken journal.",
     )
     export.add_argument("file", metavar="FILE", type=Path, help="a journal.db")
-    export.add_argument("--out", metavar="FILE", type=Path, help="instead of the standard output")
+    export.add_argument(
+        "--out", metavar="FILE", type=file_to_write, help="instead of the standard output"
+    )
     export.set_defaults(run=run_export)
     sign = verbs.add_parser(
         "sign",
@@ -82,6 +86,7 @@ def run_export(args: argparse.Namespace) -> int:
     from table.files import write_atomically
     from table.journal.store import audit
 
+    check_outputs(args.file, {"--out": args.out})
     found = audit(args.file)
     lines = "".join(f'{{"entry":{entry.body},"hash":"{entry.hash}"}}\n' for entry in found.entries)
     if args.out is None:

@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from pathlib import Path
+
+from table.cli.options import file_to_write
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -14,7 +15,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         " ends in .html). Printed at full size, cut out and laid in the corners of the cloth, they"
         " tell a camera where the table is, more surely than its tiles and edges.",
     )
-    parser.add_argument("--out", metavar="FILE", type=Path, help="instead of the standard output")
+    parser.add_argument(
+        "--out", metavar="FILE", type=file_to_write, help="instead of the standard output"
+    )
     parser.set_defaults(run=run)
 
 

@@ -1,13 +1,16 @@
-"""What the commands share: defaults, and how a failure is said."""
+"""What the commands share: defaults, what is read of options, and how a failure is said."""
 
+import argparse
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 DEFAULT_HOST = "127.0.0.1"
 DEFAULT_PORT = 8765
 _LONG = 20
 """No number of an option has so many digits."""
+_Number = TypeVar("_Number", int, float)
 
 
 def default_data_folder() -> Path:
@@ -23,6 +26,55 @@ def one_line(failure: Exception) -> str:
     if isinstance(failure, OSError) and failure.strerror and failure.filename is not None:
         return f"{failure.filename}: {failure.strerror}"
     return " ".join(str(failure).split()) or type(failure).__name__
+
+
+def file_to_write(text: str) -> Path:
+    """The name of a file, for argparse; it need not be there."""
+    path = Path(text)
+    if not path.name or path.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r}: expected the name of a file to write")
+    return path
+
+
+def within(
+    kind: Callable[[str], _Number], least: _Number, most: _Number
+) -> Callable[[str], _Number]:
+    """A number from least to most, for argparse."""
+
+    def read(text: str) -> _Number:
+        try:
+            number = kind(text)
+        except ValueError:
+            number = None
+        if number is None or not least <= number <= most:  # no NaN is
+            raise argparse.ArgumentTypeError(f"{text!r}: expected {least:g} to {most:g}")
+        return number
+
+    return read
+
+
+def check_outputs(record: Path, outputs: Mapping[str, Path | None]) -> None:
+    """See that files to write are neither the record that is read nor each other.
+
+    Raises InvalidOptionError.
+    """
+    from table.errors import InvalidOptionError
+
+    taken = {"the record itself": record}
+    for option, path in outputs.items():
+        if path is None:
+            continue
+        for name, other in taken.items():
+            if _is_same_file(path, other):
+                raise InvalidOptionError(f"{option} {path}: it is {name}, expected another")
+        taken[f"{option} too"] = path
+
+
+def _is_same_file(path: Path, other: Path) -> bool:
+    """Whether both are one file, there or not yet; what is a pipe or a device loses nothing."""
+    if path.exists() and other.exists():
+        return path.is_file() and path.samefile(other)
+    return os.path.realpath(path) == os.path.realpath(other)
 
 
 def read_option(text: str) -> tuple[str, Any]:

@@ -5,6 +5,8 @@ import sys
 import time
 from pathlib import Path
 
+from table.cli.options import check_outputs, file_to_write, within
+
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the command."""
@@ -17,9 +19,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         " seed give the same film; the seed chooses table, tiles, habits, light and camera.",
     )
     parser.add_argument("record", metavar="GAME", type=Path, help="mjai, tenhou.net/6 or mjlog")
-    parser.add_argument("--out", metavar="FILM.mp4", type=Path, required=True)
+    parser.add_argument("--out", metavar="FILM.mp4", type=file_to_write, required=True)
     parser.add_argument(
-        "--truth", metavar="TRUTH.jsonl", type=Path, help="packed if it ends in .gz"
+        "--truth", metavar="TRUTH.jsonl", type=file_to_write, help="packed if it ends in .gz"
     )
     parser.add_argument("--hands", metavar="DIR", type=Path, help="films of each player's hand too")
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="default 0")
@@ -39,7 +41,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     hidden.add_argument(
         "--simple", action="store_true", help="a straight lens, no smear, plain arms in turn"
     )
-    hidden.add_argument("--quality", metavar="CRF", type=int, help="0 to 51, less is better")
+    hidden.add_argument(
+        "--quality", metavar="CRF", type=within(int, 0, 51), help="0 to 51, less is better"
+    )
     hidden.add_argument("--rounds", metavar="N", type=int, help="only the first N hands")
     parser.set_defaults(run=run)
 
@@ -50,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
     from vision.synthetic.film_shooting import Settings
     from vision.synthetic.film_writer import QUALITY
 
+    films = {} if args.hands is None else hand_files(args.hands)
+    check_outputs(args.record, {"--out": args.out, "--truth": args.truth, **films})
     settings = Settings(
         seed=args.seed, size=_size(args.size), fps=args.fps, pace=args.pace,
         forms="unseen" if args.unseen else "training", calm=args.calm, turns=args.turned,
@@ -71,6 +77,12 @@ def run(args: argparse.Namespace) -> int:
         file=sys.stderr,
     )
     return 0
+
+
+def hand_files(folder: Path) -> dict[str, Path]:
+    """The films of the four hands, and their truths, by what an error calls them."""
+    names = [f"hand{seat}{ending}" for seat in range(4) for ending in (".mp4", ".jsonl")]
+    return {f"--hands: {name} in": folder / name for name in names}
 
 
 def _size(text: str) -> tuple[int, int]:

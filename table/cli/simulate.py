@@ -2,7 +2,8 @@
 
 import argparse
 import sys
-from pathlib import Path
+
+from table.cli.options import file_to_write
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -15,7 +16,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     parser.add_argument("--seed", metavar="N", type=int, default=0, help="default 0")
     parser.add_argument("--rules", metavar="ID", default="wrr2015", help="default wrr2015")
-    parser.add_argument("--out", metavar="FILE", type=Path, help="instead of the standard output")
+    parser.add_argument(
+        "--out", metavar="FILE", type=file_to_write, help="instead of the standard output"
+    )
     parser.set_defaults(run=run)
 
 
