@@ -51,6 +51,7 @@ class Simulator:
     def plug(self) -> None:
         """Appear; after an unplugging perhaps under another name."""
         if self._master < 0:
+            self._check_link()
             self._master, self._slave = pty.openpty()
             tty.setraw(self._slave)
             os.set_blocking(self._master, False)
@@ -66,8 +67,8 @@ class Simulator:
             os.close(self._slave)
             self._master = self._slave = -1
             self._pending = b""
-            if self._link is not None:
-                self._link.unlink(missing_ok=True)
+            if self._link is not None and self._link.is_symlink():
+                self._link.unlink()
 
     def reboot(self, cause: Reset = Reset.WATCHDOG) -> None:
         """Start the device again; its ring is gone."""
@@ -92,6 +93,16 @@ class Simulator:
         noise = self.random.randbytes(count)
         if self._master >= 0:
             self._write(noise)
+
+    def _check_link(self) -> None:
+        """See that its name is free, or was a port's. Raises PortError."""
+        if self._link is None:
+            return
+        if not self._link.parent.is_dir():
+            raise PortError(f"link {self._link}: expected its folder to be there")
+        ours = self._link.is_symlink() and not (self._link.is_file() or self._link.is_dir())
+        if os.path.lexists(self._link) and not ours:
+            raise PortError(f"link {self._link}: it is in use, expected a free name or a port's")
 
     def _read(self) -> None:
         # EIO: no host has the other end open.

@@ -117,6 +117,36 @@ def test_a_script_with_a_bad_line_is_refused(jantaku, tmp_path):
     assert "'click hat': click cannot take 'HAT'" in err
 
 
+def test_a_script_that_is_no_text_is_refused(jantaku, tmp_path):
+    script = tmp_path / "script"
+    script.write_bytes(b"dice \xff\x00")
+    code, out, err = jantaku("bridge", "simulate", "--script", script)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"--script {script}: " in err
+    assert "expected UTF-8" in err
+
+
+@pytest.mark.parametrize("linked", [False, True])
+def test_a_file_is_no_name_for_a_port(jantaku, tmp_path, linked):
+    script, link = tmp_path / "script", tmp_path / "port"
+    script.write_text("")
+    link.symlink_to(script) if linked else link.write_text("kept")
+    code, out, err = jantaku("bridge", "simulate", "--script", script, "--link", link)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert f"link {link}: it is in use" in err
+    assert link.is_symlink() is linked
+    assert linked or link.read_text() == "kept"
+
+
+def test_a_stale_link_is_a_name_for_a_port(jantaku, tmp_path):
+    script, link = tmp_path / "script", tmp_path / "port"
+    script.write_text("")
+    link.symlink_to(tmp_path / "gone")
+    code, out, _ = jantaku("bridge", "simulate", "--script", script, "--link", link)
+    assert (code, out) == (0, f"{link}\n")
+    assert not link.is_symlink()
+
+
 def test_a_refused_table_ends_the_watch(capsys):
     notice = Notice(Condition.REFUSED, "the table speaks protocol 2")
     with pytest.raises(RefusedDeviceError, match="protocol 2"):
