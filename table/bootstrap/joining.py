@@ -30,6 +30,10 @@ def read_start(file: Path) -> tuple[StartKyoku, tuple[int, ...]]:
     event = parse_event(told) if kind == "start_kyoku" else None
     if not isinstance(event, StartKyoku):
         raise InvalidOptionError(f"--start {file}: {kind!r}, expected start_kyoku")
+    if event.oya != event.kyoku - 1:
+        raise InvalidOptionError(
+            f"--start {file}: oya {event.oya} in kyoku {event.kyoku}, expected {event.kyoku - 1}"
+        )
     return event, tuple([str(one) for one in SIDES].index(str(side)) for side in named)
 
 

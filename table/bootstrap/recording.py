@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,7 @@ from table.bootstrap.recording_scribe import Scribe
 from table.bootstrap.table_eye import Places
 from table.core.events import StartKyoku
 from table.core.state import fold
+from table.errors import InvalidOptionError
 from table.files import write_atomically
 from table.formats.mjai_write import is_mjai, record_lines
 from table.ingest.proposal import Question as Doubt
@@ -78,7 +80,12 @@ class Recording:
         self, folder: Path, ruleset: Ruleset, start: StartKyoku | None, sides: Sequence[int],
         *, evidence_bytes: int = MOST_BYTES,
     ) -> None:  # fmt: skip
-        """Open or create it. Raises JournalError, UnreadableRecordError, OSError."""
+        """Open or create it.
+
+        Raises InvalidOptionError for a folder with another's record, JournalError,
+        UnreadableRecordError, OSError.
+        """
+        _check_free(folder)
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._ruleset = folder, ruleset
         self._shelf = Shelf(folder / EVIDENCE, evidence_bytes)
@@ -156,12 +163,13 @@ class Recording:
     def write_files(self, *, seconds: float, frames: int, ended: str) -> dict[str, Any]:
         """Write the record and the summary as they are now; the summary."""
         events = self._scribe.ledger.events
+        places = list(accumulate(map(is_mjai, events), initial=0))
         lines = "".join(f"{line}\n" for line in record_lines(filter(is_mjai, events)))
         write_atomically(self._folder / RECORD, lines)
         summary = {
             "rounds": sum(isinstance(event, StartKyoku) for event in events),
-            "events": len(events),
-            "questions": [one.mapping() for one in self._scribe.questions.values()],
+            "events": places[-1],
+            "questions": [one.moved(places).mapping() for one in self._scribe.questions.values()],
             "seconds": round(seconds, 2),
             "frames": frames,
             "corrections": self._scribe.ledger.corrections,
@@ -211,6 +219,15 @@ class Recording:
     def _told(self, one: OutOfStep | InStep) -> None:
         if isinstance(one, OutOfStep):
             self.lost.append(one.reason)
+
+
+def _check_free(folder: Path) -> None:
+    """See that nothing is written over that no journal of ours tells."""
+    for name in () if (folder / JOURNAL).exists() else (RECORD, SUMMARY):
+        if (folder / name).exists():
+            raise InvalidOptionError(
+                f"{folder}: it has a {name} but no {JOURNAL}, expected an empty folder"
+            )
 
 
 def _asked(one: Doubt) -> Asked:

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from table.cli.options import default_data_folder
+from table.cli.options import default_data_folder, within
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -42,7 +42,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument(
         "--evidence-gb",
         metavar="GB",
-        type=float,
+        type=within(float, 0, 1e5),
         default=2.0,
         help="how large pictures and films of evidence may grow; the oldest go first (default 2)",
     )

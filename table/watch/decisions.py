@@ -1,6 +1,7 @@
 """What watching comes to: events to write or to write anew, questions, and whether it follows."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from table.core.events import TableEvent
@@ -67,6 +68,15 @@ class Question:
         """All places in the record that it is about."""
         last = self.event if self.until is None else self.until
         return frozenset((*range(self.event, last + 1), *self.also))
+
+    def moved(self, places: Sequence[int]) -> "Question":
+        """About the same events where each has another place; the last is the record's end."""
+
+        def to(place: int) -> int:
+            return places[min(place, len(places) - 1)]
+
+        until = None if self.until is None else to(self.until)
+        return replace(self, event=to(self.event), until=until, also=tuple(map(to, self.also)))
 
     def mapping(self) -> dict[str, Any]:
         """What a summary lists."""

@@ -63,6 +63,7 @@ def _tsumo():
     [
         ({"side": ["top"]}, "expected the four of"),
         ({"type": "dora", "dora_marker": "1m"}, "expected start_kyoku"),
+        ({"oya": 2}, "oya 2 in kyoku 2, expected 1"),
     ],
 )
 def test_a_start_that_is_none_is_named(told, change, words):

@@ -58,6 +58,13 @@ def test_a_start_that_is_none_is_named(blank, tmp_path, capsys, told, expected):
     assert expected in complaint(capsys, blank, "--out", tmp_path / "out", "--start", file)
 
 
+@pytest.mark.parametrize("amount", ["-1", "nan", "inf", "1e300", "much"])
+def test_an_amount_of_evidence_that_is_none_is_named(jantaku, tmp_path, amount):
+    code, _, err = jantaku("record", "0", "--out", tmp_path / "out", "--evidence-gb", amount)
+    assert (code, err.count("\n")) == (2, 1)
+    assert f"--evidence-gb: '{amount}': expected 0 to 100000" in err
+
+
 def test_sources_that_are_none_are_named(tmp_path, capsys):
     out = tmp_path / "out"
     assert "expected one of" in complaint(capsys, "hand7=0", "--out", out)

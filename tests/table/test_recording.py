@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from scoring.seats import Seat
+from scoring.tiles import Tile
 from table.bootstrap.recording import Recording
 from table.bootstrap.recording_evidence import Shelf
 from table.bootstrap.recording_ledger import Ledger
@@ -14,8 +16,10 @@ from table.core.codec import parse_event
 from table.core.decisions import begin_game
 from table.core.events import Dahai
 from table.core.history import replay
-from table.journal.store import Journal, verify
-from table.watch.decisions import Entry, Evidence
+from table.core.incidents import Reveal
+from table.errors import InvalidOptionError
+from table.journal.store import Draft, Journal, verify
+from table.watch.decisions import Entry, Evidence, Question
 from vision.capture.frames import Frame
 from vision.labels import CLASS_OF
 from vision.observation import REST, Observation, Sighting
@@ -170,6 +174,33 @@ def test_a_game_is_recorded_with_its_evidence(tmp_path, rules):
     assert last.evidence["pictures"]
     for picture in last.evidence["pictures"]:
         assert (tmp_path / "out" / "evidence" / f"{picture}.jpg").stat().st_size > 100
+
+
+def test_the_summary_counts_and_names_what_the_record_has(tmp_path, rules):
+    recording = Recording(tmp_path, rules, None, (0, 1, 2, 3))
+    play(recording)
+    shown = Reveal(Seat(2), (Tile.parse("9m"),), "tenpai")
+    recording._journal.append([Draft(shown), Draft(dahai(2, "9m"))], source="camera")
+    recording._scribe.read_again()
+    last = len(recording._scribe.ledger.events) - 1
+    recording._scribe.questions["doubt"] = Question(
+        "doubt", 1, last, "tile", "", ("9m", "8m"), "9m", until=last + 1, also=(0,)
+    )
+    summary = recording.write_files(seconds=1.0, frames=21, ended="")
+    recording.close()
+    told = lines(tmp_path)
+    (asked,) = [one for one in summary["questions"] if one["id"] == "doubt"]
+    assert summary["events"] == len(told) == last
+    assert told[asked["event"]]["pai"] == "9m"
+    assert (asked["until"], asked["also"]) == (len(told), [0])
+
+
+@pytest.mark.parametrize("name", ["record.mjai.jsonl", "summary.json"])
+def test_a_record_of_others_is_not_written_over(tmp_path, rules, name):
+    (tmp_path / name).write_text("kept")
+    with pytest.raises(InvalidOptionError, match=f"has a {name} but no journal.db"):
+        Recording(tmp_path, rules, None, (0, 1, 2, 3))
+    assert [one.read_text() for one in tmp_path.iterdir()] == ["kept"]
 
 
 def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path, rules):
