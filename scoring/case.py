@@ -123,6 +123,14 @@ def check_keys(mapping: Mapping[str, Any]) -> None:
             raise InvalidCaseError(f"field {key!r}: expected one of {' '.join(sorted(_KEYS))}")
 
 
+def check_context_keys(mapping: Mapping[str, Any]) -> None:
+    """Raise InvalidCaseError for what no context has, where a person wrote it for one hand."""
+    for key in mapping:
+        if key not in _CONTEXT_KEYS:
+            wanted = " ".join(sorted(_CONTEXT_KEYS))
+            raise InvalidCaseError(f"context {key!r}: expected one of {wanted}")
+
+
 def parse_win(mapping: Mapping[str, Any]) -> Win:
     """Read the circumstances alone: the fields of a case besides the hand."""
     way = _get(mapping, "win", str)
@@ -148,7 +156,6 @@ def parse_context(mapping: Mapping[str, Any]) -> Context:
     claimed = _tiles(mapping, "own_discards_claimed_by_others", "")
     robbed = _get(mapping, "robbed_kan", str, None)
     seat = _get(mapping, "discarder_seat", str, None)
-    known = {*_CONTEXT_KEYS, *Context.__slots__}
     return Context(
         own_discards=discards + tuple(tile for tile in claimed if tile not in discards),
         passed_winning_tiles=tuple(
@@ -160,7 +167,9 @@ def parse_context(mapping: Mapping[str, Any]) -> Context:
         dealer_consecutive_wins=_get(mapping, "dealer_consecutive_wins", int, 0),
         discarder_seat=None if seat is None else read_wind(seat),
         unused=tuple(
-            f"context {key!r} has no bearing on the score" for key in mapping if key not in known
+            f"context {key!r} has no bearing on the score"
+            for key in mapping
+            if key not in _CONTEXT_KEYS
         ),
     )
 
@@ -187,7 +196,9 @@ def _write_context(context: Context) -> dict[str, Any]:
     return kept if context.winning_tile_kept_apart else {**kept, "winning_tile_kept_apart": False}
 
 
-_CONTEXT_KEYS: Final = frozenset({"own_discards_claimed_by_others", "events"})
+_CONTEXT_KEYS: Final = frozenset(
+    {"own_discards_claimed_by_others", "events", *Context.__slots__} - {"unused"}
+)
 
 
 def _passed_tile(value: object) -> PassedTile:

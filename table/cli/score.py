@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import os
 import sys
 from contextlib import AbstractContextManager, nullcontext
@@ -31,6 +32,11 @@ FLAGS: Final = (
 )
 JUDGED: Final = ("valid", "reason", "han", "fu", "yaku", "limit", "payments", "total")
 """The keys of a case's `expect` that `ok` compares."""
+OF_HAND: Final = (
+    "win", "tsumo", "ron", "seat", "round", *(flag for flag, _ in FLAGS), "dora", "ura", "honba",
+    "sticks", "context", "readings",
+)  # fmt: skip
+"""The options that go with HAND alone: a file says these things itself."""
 
 
 def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
@@ -54,13 +60,13 @@ def register(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) ->
     way.add_argument("--tsumo", action="store_true", help="the winning tile was drawn")
     way.add_argument("--ron", action="store_true", help="the winning tile was another player's")
     parser.add_argument("--seat", metavar="WIND", help="the winner's seat wind: E (dealer) S W N")
-    parser.add_argument("--round", metavar="WIND", default="E", help="the round wind (E)")
+    parser.add_argument("--round", metavar="WIND", help="the round wind (E)")
     for flag, text in FLAGS:
         parser.add_argument(f"--{flag}", action="store_true", help=text)
-    parser.add_argument("--dora", metavar="TILES", default="", help="indicators, as turned up")
-    parser.add_argument("--ura", metavar="TILES", default="", help="indicators beneath them")
-    parser.add_argument("--honba", metavar="N", type=int, default=0, help="counters")
-    parser.add_argument("--sticks", metavar="N", type=int, default=0, help="all riichi bets")
+    parser.add_argument("--dora", metavar="TILES", help="indicators, as turned up")
+    parser.add_argument("--ura", metavar="TILES", help="indicators beneath them")
+    parser.add_argument("--honba", metavar="N", type=int, help="counters")
+    parser.add_argument("--sticks", metavar="N", type=int, help="all riichi bets")
     parser.add_argument("--rules", metavar="ID", default=None, help="the ruleset (wrr2015)")
     parser.add_argument(
         "--option", metavar="NAME=VALUE", action="append", default=[], help="switch one entry"
@@ -82,11 +88,22 @@ def run(args: argparse.Namespace) -> int:
             "jantaku score: expected one of HAND, --cases FILE, --uncertain FILE", file=sys.stderr
         )
         return 2
-    if args.cases is not None:
-        return _run_cases(args)
-    if args.uncertain is not None:
-        return _run_uncertain(args)
-    return _run_hand(args)
+    if ways == ["hand"]:
+        return _run_hand(args)
+    _check_file_options(args, ways[0])
+    return _run_cases(args) if ways == ["cases"] else _run_uncertain(args)
+
+
+def _check_file_options(args: argparse.Namespace, way: str) -> None:
+    """See that no option would be passed over, or never looked at for want of a case."""
+    from table.config import load_ruleset
+    from table.errors import InvalidOptionError
+
+    for name in OF_HAND:
+        if getattr(args, name.replace("-", "_")) not in {None, False}:
+            raise InvalidOptionError(f"--{name}: expected with HAND, not with --{way}")
+    if args.rules is not None:
+        load_ruleset(args.rules)
 
 
 def _run_hand(args: argparse.Namespace) -> int:
@@ -120,6 +137,8 @@ def _colours() -> bool:
 
 def _run_cases(args: argparse.Namespace) -> int:
     """Score each line of a file; a bad line is reported and the rest go on."""
+    from scoring.errors import InvalidCaseError
+
     failed = bad = done = 0
     with _opened(args.cases) as lines:
         for number, line in enumerate(lines, start=1):
@@ -130,6 +149,8 @@ def _run_cases(args: argparse.Namespace) -> int:
             bad += "error" in outcome
             failed += outcome.get("ok") is False
             print(json.dumps(outcome, ensure_ascii=False) if args.json else _outcome_line(outcome))
+    if not done:
+        raise InvalidCaseError(f"{args.cases}: no case, expected a line a case")
     print(f"{done} cases: {failed} failed, {bad} not readable", file=sys.stderr)
     return 2 if bad else 1 if failed else 0
 
@@ -203,6 +224,7 @@ def _run_uncertain(args: argparse.Namespace) -> int:
 
 def _case_of(args: argparse.Namespace) -> dict[str, Any]:
     """Return the command line as a case; the winning tile is added to a hand that lacks one."""
+    from scoring.case import check_context_keys
     from scoring.errors import InvalidCaseError
 
     for name in ("win", "seat"):
@@ -217,11 +239,11 @@ def _case_of(args: argparse.Namespace) -> dict[str, Any]:
         "win_tile": args.win,
         "win": "tsumo" if args.tsumo else "ron",
         "seat_wind": args.seat,
-        "round_wind": args.round,
-        "dora_indicators": args.dora,
-        "ura_indicators": args.ura,
-        "honba": args.honba,
-        "riichi_sticks": args.sticks,
+        "round_wind": "E" if args.round is None else args.round,
+        "dora_indicators": args.dora or "",
+        "ura_indicators": args.ura or "",
+        "honba": args.honba or 0,
+        "riichi_sticks": args.sticks or 0,
     }
     for flag, _ in FLAGS:
         name = flag.replace("-", "_")
@@ -229,6 +251,8 @@ def _case_of(args: argparse.Namespace) -> dict[str, Any]:
     if args.context is not None:
         with _opened(args.context) as lines:
             case["context"] = _json("".join(lines), args.context)
+        if isinstance(case["context"], dict):
+            check_context_keys(case["context"])
     return case
 
 
@@ -264,10 +288,18 @@ def _json(text: str, file: str | None = None) -> Any:
     from scoring.errors import InvalidCaseError
 
     try:
-        return json.loads(text)
+        return json.loads(text, parse_float=_finite, parse_constant=_finite)
     except (ValueError, RecursionError) as error:
         where = "" if file is None else f"{file}: "
         raise InvalidCaseError(f"{where}{text.strip()[:40]!r}: expected JSON ({error})") from None
+
+
+def _finite(text: str) -> float:
+    """Read a number that JSON can also say."""
+    number = float(text)
+    if not math.isfinite(number):
+        raise ValueError(f"{text}, expected a finite number")
+    return number
 
 
 def _opened(path: str) -> AbstractContextManager[TextIO]:

@@ -252,6 +252,15 @@ def test_a_file_that_is_no_json_is_named(jantaku, tmp_path, option):
     assert f"{file}: '{{': expected JSON" in err
 
 
+def test_a_context_with_a_slip_is_refused(jantaku, tmp_path):
+    file = tmp_path / "context.json"
+    file.write_text('{"own_discard": ["6p"]}', encoding="utf-8")
+    code, out, err = jantaku("score", *PINFU[1:], "--context", file)
+
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "context 'own_discard': expected one of dead_hand dealer_consecutive_wins" in err
+
+
 def test_a_context_may_come_from_the_standard_input(result, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO('{"own_discards": "5s"}'))
 

@@ -29,7 +29,9 @@ BAD_LINES = [
     ("[" * 100_000, "line 1", "expected JSON"),
     ('{"id": "a"}', "a", "field 'concealed': missing"),
     ('{"id": "b", "ruleset": "emma"}', "b", "field 'concealed'"),
-    ('{"id": "c", "honba": NaN}', "c", "field 'concealed'"),
+    ('{"id": "c", "honba": NaN}', "line 1", "NaN, expected a finite number"),
+    ('{"id": -Infinity}', "line 1", "-Infinity, expected a finite number"),
+    ('{"id": 1e999}', "line 1", "1e999, expected a finite number"),
     ("\ufffd\x00", "line 1", "expected JSON"),
     ('{"id": "d", "expect": 7}', "d", "field 'expect' = 7: expected dict"),
 ]
@@ -47,6 +49,33 @@ def test_a_bad_line_is_named_and_the_rest_go_on(jantaku, tmp_path, line, name, e
     assert bad["id"] == name
     assert error in bad["error"]
     assert outcome["ok"] is True
+
+
+@pytest.mark.parametrize("content", ["", "\n \n"])
+def test_a_file_without_a_case_is_refused(jantaku, tmp_path, content):
+    file = tmp_path / "cases.jsonl"
+    file.write_text(content)
+    code, out, err = jantaku("score", "--cases", file)
+    assert (code, out, err) == (2, "", f"jantaku: {file}: no case, expected a line a case\n")
+
+
+@pytest.mark.parametrize("way", ["--cases", "--uncertain"])
+@pytest.mark.parametrize(
+    ("option", "why"),
+    [
+        (("--riichi",), "--riichi: expected with HAND, not with --"),
+        (("--double-riichi",), "--double-riichi: expected with HAND"),
+        (("--round", "E"), "--round: expected with HAND"),
+        (("--honba", "1"), "--honba: expected with HAND"),
+        (("--context", "file"), "--context: expected with HAND"),
+        (("--readings",), "--readings: expected with HAND"),
+        (("--rules", "nope"), "ruleset 'nope': expected one of"),
+    ],
+)
+def test_what_a_file_has_no_use_for_is_refused(jantaku, way, option, why):
+    code, out, err = jantaku("score", way, CASES, *option)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert why in err
 
 
 def test_every_case_is_as_expected(jantaku):
