@@ -3,7 +3,10 @@
 import argparse
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from table.formats.record import Record
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -22,15 +25,13 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """0 when all agrees, 1 when something differs."""
-    from table.formats.load import load_record
     from table.replay.agreement import agreement
 
     folder = args.record if args.record.is_dir() else None
     path = folder / "record.mjai.jsonl" if folder is not None else args.record
-    questions: list[Any] = []
-    if folder is not None and (folder / "summary.json").exists():
-        questions = json.loads((folder / "summary.json").read_text(encoding="utf-8"))["questions"]
-    found = agreement(load_record(path).events, load_record(args.truth).events, questions)
+    record, truth = _game(path), _game(args.truth)
+    questions = [] if folder is None else _questions(folder / "summary.json")
+    found = agreement(record.events, truth.events, questions)
     if args.json:
         print(json.dumps(found.mapping(), ensure_ascii=False))
     else:
@@ -42,3 +43,31 @@ def run(args: argparse.Namespace) -> int:
             asked = "" if not one.asked else " (asked)"
             print(f"  round {one.round}: {list(one.told)}, true: {list(one.true)}{asked}")
     return 1 if found.differences else 0
+
+
+def _game(path: Path) -> "Record":
+    """A record of one hand at least. Raises UnreadableRecordError, OSError."""
+    from table.core.events import StartKyoku
+    from table.errors import UnreadableRecordError
+    from table.formats.load import load_record
+
+    record = load_record(path)
+    if not any(isinstance(event, StartKyoku) for event in record.events):
+        why = record.fault or "no hand, expected a record of a game"
+        raise UnreadableRecordError(f"{path}: {why}")
+    return record
+
+
+def _questions(summary: Path) -> list[Any]:
+    """The questions of a summary; none where there is no summary."""
+    from table.errors import UnreadableRecordError
+
+    if not summary.exists():
+        return []
+    try:
+        questions = json.loads(summary.read_text(encoding="utf-8"))["questions"]
+    except (ValueError, KeyError, TypeError):
+        questions = None
+    if not isinstance(questions, list):
+        raise UnreadableRecordError(f"{summary}: expected a summary with its questions")
+    return questions

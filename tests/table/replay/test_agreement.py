@@ -104,6 +104,34 @@ def test_other_points_are_counted_apart(game):
     assert found.points == found.rounds - 1
 
 
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "an empty file"),
+        (b"\x00\xff", "expected mjai lines"),
+        (b'{"type":"start_game"}', "expected end_game"),
+    ],
+)
+def test_what_is_no_game_is_compared_with_nothing(jantaku, tmp_path, content, why):
+    none, game = tmp_path / "none", tmp_path / "game"
+    none.write_bytes(content)
+    jantaku("simulate", "--seed", "3", "--out", game)
+    for pair in ((none, none), (none, game), (game, none)):
+        code, out, err = jantaku("compare", *pair)
+        assert (code, out, err.count("\n")) == (2, "", 1)
+        assert f"{none}: " in err
+        assert why in err
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", '{"questions": 3}'])
+def test_a_summary_that_is_none_is_named(jantaku, tmp_path, content):
+    jantaku("simulate", "--seed", "3", "--out", tmp_path / "record.mjai.jsonl")
+    (tmp_path / "summary.json").write_text(content)
+    code, _, err = jantaku("compare", tmp_path, tmp_path / "record.mjai.jsonl")
+    assert code == 2
+    assert "summary.json: expected a summary with its questions" in err
+
+
 def test_the_command_says_where_a_record_differs(game, tmp_path, capsys):
     truth = tmp_path / "game.mjai.jsonl"
     assert main(["simulate", "--seed", "3", "--out", str(truth)]) == 0
