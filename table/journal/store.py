@@ -20,6 +20,8 @@ APPLICATION_ID = 0x4A414E54
 """"JANT" in SQLite's header: the file is a journal of ours."""
 VERSION = 1
 Clock = Callable[[], datetime]
+_SQLITE = b"SQLite format 3\x00"
+"""How a database begins."""
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """How SQLite says that a file is damaged, in its structure or in a text."""
 
@@ -184,7 +186,10 @@ def audit(path: Path) -> Audit:
 
     Raises JournalError for a file that is no journal of this version, OSError where there is none.
     """
-    path.open("rb").close()
+    with path.open("rb") as file:
+        begins = file.read(len(_SQLITE))
+    if begins != _SQLITE:
+        raise JournalError(f"journal {path}: it is no Jantaku journal")
     name = ""
     good: list[JournalEntry] = []
     fault: JournalCorruptError | None = None

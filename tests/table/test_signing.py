@@ -220,6 +220,15 @@ def test_export_writes_what_is_hashed(jantaku, path, tmp_path):
     assert target.read_text() == out
 
 
+@pytest.mark.parametrize("verb", ["verify", "export", "sign"])
+@pytest.mark.parametrize("content", [b"", b"only words", bytes(range(256)) * 16])
+def test_what_is_no_database_is_no_journal(jantaku, tmp_path, verb, content):
+    path = tmp_path / "other.db"
+    path.write_bytes(content)
+    code, out, err = jantaku("journal", verb, path)
+    assert (code, out, err) == (2, "", f"jantaku: journal {path}: it is no Jantaku journal\n")
+
+
 def test_export_of_a_broken_journal_gives_what_is_good(jantaku, path):
     broken = path.with_name("broken.db")
     shutil.copy(path, broken)
