@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 from scoring.errors import IllegalHandError, IllegalWinError
 from scoring.melds import MeldKind
-from scoring.tiles import COPIES, ONES, Tile
+from scoring.tiles import COPIES, FIVES, ONES, RED_AT, Tile
 from scoring.win import CIRCUMSTANCES, NOTHING_AMISS
 
 if TYPE_CHECKING:
     from scoring.hand import Hand
+    from scoring.ruleset import Ruleset
     from scoring.win import Win
 
 _FIRST_TURN = ("tenhou", "chiihou", "renhou")
@@ -39,6 +40,24 @@ def check(hand: Hand, win: Win) -> None:
         _check_calls(hand, win)
 
 
+def check_reds(hand: Hand, ruleset: Ruleset) -> None:
+    """Raise IllegalHandError for more red fives than the set has, where the rules say how many.
+
+    Where red fives are no dora each counts as a plain five.
+    """
+    in_set = ruleset.win.red_five_tiles
+    if not (hand.held >> RED_AT and ruleset.win.red_fives and any(in_set)):
+        return
+    tiles = hand.all_tiles()
+    for kind, most in zip(sorted(FIVES), in_set, strict=True):
+        red = Tile.of(kind, red=True)
+        if tiles.count(red) > most:
+            raise IllegalHandError(
+                f"hand {hand}: {tiles.count(red)} copies of {red}, expected at most {most}"
+                f" under {ruleset.id}"
+            )
+
+
 def _check_copies(hand: Hand, tiles: tuple[Tile, ...]) -> None:
     """Count the tiles that lie elsewhere with those of the hand."""
     elsewhere = [tile.kind for tile in tiles]
@@ -54,8 +73,15 @@ def _check_copies(hand: Hand, tiles: tuple[Tile, ...]) -> None:
 def _check_calls(hand: Hand, win: Win) -> None:
     """Hold the circumstances against the declared sets."""
     for meld in hand.melds:
+        if meld.source is None:
+            continue
         if meld.source is win.seat_wind:
             raise IllegalWinError(f"meld {meld}: expected a feeder other than the winner")
+        if meld.kind is MeldKind.CHI and meld.source.after() is not win.seat_wind:
+            raise IllegalWinError(
+                f"meld {meld} of {win.seat_wind}: expected {win.seat_wind.after(3)} as its feeder,"
+                " the player before"
+            )
     if not win.circumstances & _BARE:
         return
     if win.riichi and not hand.is_closed:

@@ -7,7 +7,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from scoring import judgement, tallies
-from scoring.checks import check
+from scoring.checks import check, check_reds
 from scoring.explanation import Candidate, Explainer, Worth, make_candidate
 from scoring.facts import RIICHI, RINSHAN, TSUMO, facts_of
 from scoring.fu import FuTable
@@ -93,6 +93,7 @@ class Scorer:
     def score(self, hand: Hand, win: Win) -> Score | Refusal:
         """Score one win; see the function of the same name."""
         check(hand, win)
+        check_reds(hand, self.ruleset)
         facts = facts_of(hand, win, kan_dora=self._kan_dora)
         best = self._best(facts, self._dora(facts), win.context)
         if best is None:
@@ -102,6 +103,7 @@ class Scorer:
     def points(self, hand: Hand, win: Win) -> Payments | Refusal:
         """Say only who pays what for one win: `score(hand, win).payments`, but sooner."""
         check(hand, win)
+        check_reds(hand, self.ruleset)
         facts = facts_of(hand, win, kan_dora=self._kan_dora)
         best = self._best(facts, self._dora(facts), win.context)
         if best is None:
@@ -150,6 +152,7 @@ class Scorer:
         A reading without yaku enough has no scores, a hand that is not complete no readings.
         """
         check(hand, win)
+        check_reds(hand, self.ruleset)
         facts = facts_of(hand, win, kan_dora=self._kan_dora)
         if judgement.winning_tile(hand, win, self.ruleset):
             return []

@@ -147,6 +147,9 @@ def _check_win(hands: Hands, melds: Ints, first: int) -> None:
     for meld, feeder in zip(hands.melds.T, hands.feeders.T, strict=True):
         own = (feeder == hands.seat_wind) & (meld >= 0)
         _refuse(own, first, IllegalWinError, "feeders", hands.feeders, "others than the winner")
+        run = (meld >= codes.CHI) & (meld < codes.CHI + KINDS) & (feeder >= 0)
+        other = run & ((feeder + 1) % 4 != hands.seat_wind)
+        _refuse(other, first, IllegalWinError, "feeders", hands.feeders, "of a chi the one before")
 
 
 def _refuse(

@@ -12,6 +12,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from scoring.melds import MeldKind
 from table.errors import (
     DataFolderError,
     PhotoTooLargeError,
@@ -28,12 +29,14 @@ from table.web.views.photos import (
     ReadTileView,
 )
 from table.wording.fields import kept
-from vision.hand.layout import HandProposal
+from vision.hand.layout import HandProposal, MeldProposal
 from vision.reading import ReadTile
 
 MAX_BYTES = 32 * 1024 * 1024
 UNFINISHED = "unfinished"
 """In the names of files that a crash may leave behind; the next start removes them."""
+_LEFT = 3
+"""Turns from a meld's owner to the player before."""
 _ID = re.compile(r"[0-9a-f]{32}")
 
 
@@ -146,6 +149,11 @@ def _tile_view(index: int, tile: ReadTile) -> ReadTileView:
     )
 
 
+def _feeder(meld: MeldProposal) -> int | None:
+    """Whose tile it was; only the left feeds a chi, whichever tile of it is turned."""
+    return None if meld.kind is MeldKind.CHI and meld.source != _LEFT else meld.source
+
+
 def _proposal_view(proposal: HandProposal) -> ProposalView:
     return ProposalView(
         concealed=list(proposal.concealed),
@@ -155,7 +163,7 @@ def _proposal_view(proposal: HandProposal) -> ProposalView:
                 kind=meld.kind.value,
                 tiles=[str(tile) for tile in meld.tiles],
                 called=None if meld.called is None else str(meld.called),
-                source=meld.source,
+                source=_feeder(meld),
                 indices=list(meld.indices),
             )
             for meld in proposal.melds

@@ -116,6 +116,26 @@ def test_hands(text, match):
         Hand.parse(text)
 
 
+def test_a_chi_comes_from_the_player_before(ron):
+    before = ron.seat_wind.after(3)
+    for source in Wind:
+        hand = Hand.parse(f"345p22678s678p chi:234m@{source}")
+        if source is before:
+            score(hand, ron, load_ruleset())
+        else:
+            with pytest.raises(IllegalWinError, match=f"chi:234m@{source}.*: expected"):
+                score(hand, ron, load_ruleset())
+
+
+def test_a_hand_has_no_more_red_fives_than_the_set(ron):
+    one, three = Hand.parse("340m345p22678s678p"), Hand.parse("22m000p345s678s678p")
+    for rules in (load_ruleset("tenhou"), load_ruleset("jpml-b", {"red_fives": True})):
+        score(one, ron, rules)
+        with pytest.raises(IllegalHandError, match=f"3 copies of 0p, expected .* under {rules.id}"):
+            score(three, ron, rules)
+    score(three, ron, load_ruleset("wrr2015"))
+
+
 def test_a_hand_before_the_draw_is_not_won(ron):
     with pytest.raises(IllegalHandError, match="13 tiles, expected 14"):
         score(Hand.parse("234567m345p2267s"), ron, load_ruleset())

@@ -17,7 +17,7 @@ from scoring.reading import readings
 from scoring.ruleset import Ruleset
 from scoring.score import Refusal, Score
 from scoring.seats import Seat, Wind
-from scoring.tiles import DORA_OF_INDICATOR, TILES, Tile, format_tiles, parse_tiles
+from scoring.tiles import DORA_OF_INDICATOR, FIVES, TILES, Tile, format_tiles, parse_tiles
 from scoring.win import Context, PassedTile, Win
 from table.config import load_ruleset, ruleset_ids
 
@@ -327,7 +327,16 @@ def test_any_fourteen_tiles_get_an_answer(ruleset, tiles, tsumo):
         hand = Hand(tuple(tiles))
     except IllegalHandError:
         assume(False)
-    answer = score(hand, Win(tiles[0], tsumo=tsumo, seat_wind=Wind.NORTH), ruleset)
+    win = Win(tiles[0], tsumo=tsumo, seat_wind=Wind.NORTH)
+    most = ruleset.win.red_five_tiles
+    if any(most) and any(
+        tiles.count(Tile.of(kind, red=True)) > reds
+        for kind, reds in zip(sorted(FIVES), most, strict=True)
+    ):
+        with pytest.raises(IllegalHandError, match="copies of 0"):
+            score(hand, win, ruleset)
+        return
+    answer = score(hand, win, ruleset)
 
     assert isinstance(answer, (Score, Refusal))
     assert str(answer)

@@ -1,9 +1,11 @@
 """The API: what each route does, and that the table is as it was after every refusal."""
 
 import errno
+from dataclasses import replace
 
 import pytest
 
+from scoring.melds import MeldKind
 from scoring.tiles import parse_tiles
 from table.bootstrap.compose import compose
 from table.bootstrap.settings import Settings
@@ -216,6 +218,14 @@ async def test_a_photo_without_tiles_is_an_answer(client, eyes, standin):
     photo = (await client.photo(standin.PICTURE)).json()
     assert photo["tiles"] == []
     assert photo["proposal"]["melds"][0]["source"] == 1
+
+
+async def test_the_feeder_of_a_chi_that_lies_oddly_is_not_told(client, eyes, standin, monkeypatch):
+    odd = replace(standin.PON, kind=MeldKind.CHI, tiles=parse_tiles("123m"), called=None, source=2)
+    monkeypatch.setattr(standin, "PON", odd)
+    eyes.tiles = ""
+    (meld,) = (await client.photo(standin.PICTURE)).json()["proposal"]["melds"]
+    assert (meld["kind"], meld["source"]) == ("chi", None)
 
 
 async def test_what_a_crash_left_half_read_is_removed_at_the_next_start(table, tmp_path, eyes):

@@ -60,6 +60,12 @@ def assert_agreement(wins, ruleset):
     return int(scores.valid.sum())
 
 
+def _feeder(meld, win, someone):
+    if meld.kind is MeldKind.CHI:
+        return win.seat_wind.after(3)
+    return someone if meld.is_open else None
+
+
 def deal(dealing, random):
     """Deal a win, now and then with a feeder, a discarder, a robbed kan, tiles not kept apart."""
     while True:
@@ -67,7 +73,7 @@ def deal(dealing, random):
         others = [wind for wind in Wind if wind is not win.seat_wind]
         if random.random() < 0.5:
             melds = tuple(
-                replace(meld, source=random.choice(others)) if meld.is_open else meld
+                replace(meld, source=_feeder(meld, win, random.choice(others)))
                 for meld in hand.melds
             )
             hand = replace(hand, melds=melds)

@@ -88,6 +88,8 @@ def test_a_row_is_held_against_its_melds():
         hands_of_arrays(**with_pon(flags=second(FLAG["tenhou"], 0)))
     with pytest.raises(IllegalWinError, match="row 1: feeders 0 0 0 0: expected others"):
         hands_of_arrays(**with_pon(feeders=second(0, -1, 4)))
+    with pytest.raises(IllegalWinError, match="row 1: feeders 2 2 2 2: expected of a chi the one"):
+        hands_of_arrays(**with_pon(code=CHI, feeders=second(2, -1, 4)))
     assert len(hands_of_arrays(**with_pon(code=ANKAN + 27, flags=FLAG["riichi"]))) == 3
 
 
