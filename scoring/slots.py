@@ -24,14 +24,19 @@ _SLACK: Final = 1.01
 def parse_slot(name: str, value: object) -> Slot:
     """Read "5m", or alternatives [["5m", 0.9], ["6m", 0.1]]; "?" stands for any tile.
 
+    A "back" is no tile of a hand, and its share is left out; alone it hides any tile.
     `name` says in an error which position it was. Raises InvalidCaseError and InvalidTileError.
     """
     pairs = [[value, 1.0]] if isinstance(value, str) else value
     if not isinstance(pairs, list):
         raise InvalidCaseError(f"{name} = {value!r}: expected a tile or [[tile, probability], ...]")
     shares: defaultdict[Tile, float] = defaultdict(float)
-    for pair in pairs:
-        text, share = _parse_pair(name, pair)
+    read = [_parse_pair(name, pair) for pair in pairs]
+    if read and all(text == "back" for text, _ in read):
+        read = [("?", 1.0)]
+    for text, share in read:
+        if text == "back":
+            continue
         tiles = list(map(Tile.of, range(KINDS))) if text == "?" else [read_tile(text)]
         for tile in tiles:
             shares[tile] += share / len(tiles)

@@ -32,6 +32,11 @@ def test_any_tile_is_each_of_the_34_alike():
     assert isclose(sum(share for _, share in slot), 1)
 
 
+def test_a_back_is_no_tile_of_a_hand():
+    assert parse_slot("x", [["1m", 0.5], ["back", 0.3], ["2m", 0.2]]) == ((M1, 0.5), (M2, 0.2))
+    assert parse_slot("x", "back") == parse_slot("x", [["back", 0.9]]) == parse_slot("x", "?")
+
+
 alternatives = st.lists(
     st.tuples(st.sampled_from(TILES), st.floats(0.01, 1)),
     min_size=1,
