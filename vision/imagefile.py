@@ -20,6 +20,10 @@ MAX_SIDE: Final = 30_000
 
 _BACKDROP = 128
 """What shows through a transparent picture: neither a tile's face nor a dark table."""
+_TURNED: Final = frozenset({"TIFF"})
+"""What OpenCV turns upright itself, whatever flags it is given."""
+_SIDEWAYS: Final = frozenset({5, 6, 7, 8})
+"""The EXIF orientations that make a picture's height its width."""
 
 
 def read_image(path: Path) -> Image:
@@ -53,8 +57,8 @@ def decode_image(data: bytes, name: str) -> Image:
         raise ImageFormatError(
             f"{name}: is cut off after {len(data)} bytes; expected a whole {header.format} file",
         )
-    pixels = _decode(data, header, name)
-    return turned_upright(_to_rgb(pixels, name), header.orientation)
+    pixels = _to_rgb(_decode(data, header, name), name)
+    return pixels if header.format in _TURNED else turned_upright(pixels, header.orientation)
 
 
 def _check_size(header: ImageHeader, name: str) -> None:
@@ -77,7 +81,10 @@ def _decode(data: bytes, header: ImageHeader, name: str) -> NDArray[Any]:
             pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
     except cv2.error as error:
         raise damaged from error
-    if pixels is None or pixels.shape[:2] != (header.height, header.width):
+    size = (header.height, header.width)
+    if header.format in _TURNED and header.orientation in _SIDEWAYS:
+        size = (header.width, header.height)
+    if pixels is None or pixels.shape[:2] != size:
         raise damaged
     return np.asarray(pixels)
 
@@ -102,7 +109,7 @@ def _to_rgb(pixels: NDArray[Any], name: str) -> Image:
 
 def turned_upright(image: Image, orientation: int) -> Image:
     """The picture as its EXIF orientation (1..8) means it to be seen."""
-    if orientation in (5, 6, 7, 8):
+    if orientation in _SIDEWAYS:
         image = image.transpose(1, 0, 2)
     if orientation in (2, 3, 6, 7):
         image = image[:, ::-1]

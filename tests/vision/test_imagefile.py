@@ -165,6 +165,26 @@ def test_the_exif_orientation_is_applied(orientation):
     assert close(decode_image(data, "photo"), RED_TOP)
 
 
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_the_orientation_of_a_tiff_is_applied(orientation):
+    data = with_tiff_orientation(encoded(".tiff", stored_as(orientation)), orientation)
+    assert read_header(data).orientation == orientation
+    assert np.array_equal(decode_image(data, "photo"), RED_TOP)
+
+
+def with_tiff_orientation(data, orientation):
+    """The file with another directory behind it, which says the orientation."""
+    data += bytes(len(data) % 2)
+    (start,) = struct.unpack_from("<I", data, 4)
+    (count,) = struct.unpack_from("<H", data, start)
+    entries = [data[at : at + 12] for at in range(start + 2, start + 2 + 12 * count, 12)]
+    kept = [one for one in entries if struct.unpack_from("<H", one)[0] != 0x112]
+    kept.append(struct.pack("<HHIHH", 0x112, 3, 1, orientation, 0))
+    kept.sort(key=lambda one: struct.unpack_from("<H", one))
+    directory = struct.pack("<H", len(kept)) + b"".join(kept) + bytes(4)
+    return data[:4] + struct.pack("<I", len(data)) + data[8:] + directory
+
+
 def stored_as(orientation):
     """What a camera stores so that the orientation turns it into RED_TOP."""
     mirrored, turns = {
