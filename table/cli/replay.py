@@ -65,7 +65,9 @@ def run(args: argparse.Namespace) -> int:
         }
         print(json.dumps(answer, ensure_ascii=False))
     else:
-        _print(args.record, report, mismatches)
+        _print(args.record, report)
+        if args.check:
+            _print_check(report, mismatches)
     if record.fault is not None:
         print(f"jantaku: {args.record}: {record.fault}", file=sys.stderr)
         return 2
@@ -77,10 +79,15 @@ def _shown(record: "Record", mismatch: Any) -> dict[str, Any]:
     return {**asdict(mismatch), "place": record.places[mismatch.event]}
 
 
-def _print(path: Path, report: "Report", mismatches: list[dict[str, Any]]) -> None:
+def _print(path: Path, report: "Report") -> None:
+    """What was played."""
     scores = " ".join(map(str, report.scores))
     print(f"{path}: {report.rounds} hands, {report.wins} wins, {report.events} events")
     print(f"points at the end: {scores}")
+
+
+def _print_check(report: "Report", mismatches: list[dict[str, Any]]) -> None:
+    """What the check found."""
     if report.unknown:
         print(f"{report.unknown} events could not be judged, for tiles were hidden")
     for one in mismatches[:SHOWN]:

@@ -113,6 +113,9 @@ def test_simulate_writes_a_game_that_replay_accepts(jantaku, tmp_path):
     code, out, _ = jantaku("replay", path, "--rules", "tenhou", "--check")
     assert code == 0
     assert "everything agrees" in out
+    code, out, _ = jantaku("replay", path, "--rules", "wrr2015")
+    assert code == 0
+    assert "agrees" not in out
     again = jantaku("simulate", "--seed", 5, "--rules", "tenhou")[1]
     assert again == path.read_text()
 
