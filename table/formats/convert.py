@@ -101,19 +101,26 @@ def _tenhou6(record: Record, said: Standard, ruleset: Ruleset | None) -> Convert
     title = record.title or ("", "" if ruleset is None else ruleset.name)
     counter_value = 300 if ruleset is None else ruleset.game.counter_value
     standing = _standing(game, ruleset)
-    tanyao = None if ruleset is None else ruleset.yaku.get("tanyao")
     text = write_tenhou6(
         said.events,
         title=title,
         counter_value=counter_value,
         standing=standing,
-        open_tanyao=tanyao is not None and bool(tanyao.open),
+        open_tanyao=_open_tanyao(record, ruleset),
     )
     warnings = _read_back(text, said.events, ruleset)
     sidecar = _sidecar(record, said, "tenhou6")
     if warnings:
         sidecar = (sidecar or _empty("tenhou6")) | {"warnings": list(warnings)}
     return Converted(_encoded(text + "\n"), sidecar, warnings)
+
+
+def _open_tanyao(record: Record, ruleset: Ruleset | None) -> bool:
+    """Whether it is played: by the record, else the ruleset, else as Tenhou usually plays."""
+    if record.has_closed_tanyao:
+        return False
+    tanyao = None if ruleset is None else ruleset.yaku.get("tanyao")
+    return ruleset is None or (tanyao is not None and bool(tanyao.open))
 
 
 def _read_back(text: str, events: Sequence[TableEvent], ruleset: Ruleset | None) -> tuple[str, ...]:

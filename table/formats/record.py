@@ -1,5 +1,6 @@
 """A record that was read: its events, where each stood, and the first fault if there was one."""
 
+import re
 from dataclasses import dataclass, field
 
 from table.core.events import TableEvent
@@ -7,6 +8,10 @@ from table.core.events import TableEvent
 MJAI = "mjai"
 TENHOU6 = "tenhou6"
 MJLOG = "mjlog"
+_CLOSED_TANYAO = 0x04
+"""The bit of an mjlog's kind of game that forbids open tanyao."""
+_DISPLAYED = re.compile(r"[般上特鳳若銀琥孔]*[東南]喰?赤?[速祝]?\d?")
+"""How Tenhou writes the rules of a game; 喰 stands for open tanyao."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +57,13 @@ class Record:
     """What the record itself says about its rules."""
     sidecar: dict[str, object] = field(default_factory=dict)
     """What the format carries besides: results and uma as printed, names of lobbies, ..."""
+
+    @property
+    def has_closed_tanyao(self) -> bool:
+        """Whether it says itself that open tanyao is not played."""
+        if self.source == MJLOG:
+            kind = self.sidecar.get("go")
+            text = kind.get("type", "") if isinstance(kind, dict) else ""
+            return bool(text.isdigit() and int(text) & _CLOSED_TANYAO)
+        shown = self.rule_text.strip()
+        return self.source == TENHOU6 and bool(_DISPLAYED.fullmatch(shown)) and "喰" not in shown

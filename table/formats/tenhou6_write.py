@@ -42,12 +42,12 @@ def write_tenhou6(
     title: Sequence[str] = ("", ""),
     counter_value: int = 300,
     standing: Sequence[tuple[int, int]] | None = None,
-    open_tanyao: bool = False,
+    open_tanyao: bool = True,
 ) -> str:
     """A tenhou.net/6 document. Raises ExportRefusedError for what it cannot say.
 
     `counter_value` is what one counter adds to a win; `standing` has each seat's points at the end
-    and tenths of its overall score; `open_tanyao` is said only where it is known to be allowed.
+    and tenths of its overall score; `open_tanyao` says whether it is allowed.
     """
     head = StartGame(("", "", "", ""), "")
     rounds: list[_Round] = []

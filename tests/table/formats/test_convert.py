@@ -114,8 +114,12 @@ def test_the_command_starts_without_heavy_imports():
     assert done.stdout == "False\n"
 
 
-@pytest.mark.parametrize(("ruleset_id", "text"), [("tenhou", "般南喰赤"), (None, "般南赤")])
-def test_the_rules_in_short_say_only_what_is_known(source, tmp_path, ruleset_id, text):
-    rules = () if ruleset_id is None else ("--rules", ruleset_id)
-    assert convert(source, "tenhou6", tmp_path / "game.json", *rules) == 0
-    assert json.loads((tmp_path / "game.json").read_text())["rule"] == {"disp": text, "aka": 1}
+def test_the_rules_in_short_are_the_usual_ones_where_nobody_says_others(source, tmp_path):
+    usual, closed = tmp_path / "usual.json", tmp_path / "closed.json"
+    for rules in ((), ("--rules", "tenhou")):
+        assert convert(source, "tenhou6", usual, *rules) == 0
+        assert json.loads(usual.read_text())["rule"] == {"disp": "般南喰赤", "aka": 1}
+    closed.write_text(usual.read_text().replace("喰", ""))
+    for rules in ((), ("--rules", "tenhou")):
+        assert convert(closed, "tenhou6", usual, *rules) == 0
+        assert json.loads(usual.read_text())["rule"] == {"disp": "般南赤", "aka": 1}
