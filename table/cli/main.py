@@ -3,7 +3,10 @@
 import argparse
 import io
 import os
+import signal
 import sys
+import threading
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from table.cli import (
@@ -28,7 +31,7 @@ from table.cli import (
 from table.cli.options import one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 COMMANDS = (
     read, tiles, score, rules, replay, compare, convert, simulate, render, record, markers, run,
@@ -39,6 +42,7 @@ COMMANDS = (
 EXIT_BAD_INPUT = 2
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as a shell reports it
 EXIT_BROKEN_PIPE = 141  # 128 + SIGPIPE
+EXIT_TERMINATED = 143  # 128 + SIGTERM
 
 
 def main(argv: "Sequence[str] | None" = None) -> int:
@@ -48,12 +52,15 @@ def main(argv: "Sequence[str] | None" = None) -> int:
     """
     _open_stdout()
     try:
-        code = _run(argv)
-        sys.stdout.flush()
+        with _terminable():
+            code = _run(argv)
+            sys.stdout.flush()
     except BrokenPipeError:
         # The reader has left; the interpreter's own last flush must not complain either.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_BROKEN_PIPE
+    except _TerminatedError:
+        return EXIT_TERMINATED
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except Exception as failure:
@@ -62,6 +69,27 @@ def main(argv: "Sequence[str] | None" = None) -> int:
         print(f"jantaku: {one_line(failure)}", file=sys.stderr)
         return EXIT_BAD_INPUT
     return code
+
+
+class _TerminatedError(KeyboardInterrupt):
+    """SIGTERM, which ends a command as Ctrl-C does."""
+
+
+@contextmanager
+def _terminable() -> "Iterator[None]":
+    """Have SIGTERM end what runs inside as Ctrl-C does, with nothing left half done."""
+    if threading.current_thread() is not threading.main_thread():  # signals are the main thread's
+        yield
+        return
+
+    def end(*_: object) -> NoReturn:
+        raise _TerminatedError
+
+    before = signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _open_stdout() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import sys
 
@@ -96,6 +97,23 @@ def test_ctrl_c_is_quiet(command, capsys):
     command(interrupted)
     assert frame.main([]) == 130
     assert capsys.readouterr().err == ""
+
+
+def test_sigterm_ends_a_command_as_ctrl_c_does(command, capsys):
+    left = []
+
+    def terminated():
+        try:
+            signal.raise_signal(signal.SIGTERM)
+        finally:
+            left.append("tidied up")
+
+    before = signal.getsignal(signal.SIGTERM)
+    command(terminated)
+    assert frame.main([]) == 143
+    assert capsys.readouterr().err == ""
+    assert left == ["tidied up"]
+    assert signal.getsignal(signal.SIGTERM) is before
 
 
 def test_a_reader_who_leaves_is_no_failure():
