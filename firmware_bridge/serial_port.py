@@ -1,6 +1,7 @@
 """One serial port, opened for us alone; its failures named with what to do next."""
 
 import errno
+import re
 from contextlib import suppress
 from typing import Protocol
 
@@ -14,6 +15,8 @@ READ_S = 0.02
 """How long a read waits for a first byte."""
 WRITE_S = 0.5
 READ_BYTES = 4096
+_DRIVER = re.compile(r"[a-z][\w-]*:(?!//)", re.IGNORECASE)
+"""How DRIVER:TARGET begins; devices by their path have colons too, but later."""
 
 
 class Port(Protocol):
@@ -67,6 +70,17 @@ class SerialPort:
         """Give the port back."""
         with suppress(OSError):
             self._port.close()
+
+
+def check_name(name: str) -> None:
+    """Raise PortError for text that can name no port: nothing, DRIVER:TARGET, an unknown URL."""
+    if not name.strip() or _DRIVER.match(name):
+        raise _PortError(f"port {name!r}: expected a device, a URL or the UUID of a table")
+    try:
+        with suppress(OSError):  # it may come later
+            serial.serial_for_url(name, do_not_open=True)
+    except ValueError as fault:
+        raise _named(name, fault) from None
 
 
 def _named(name: str, fault: Exception) -> _PortError:

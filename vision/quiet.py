@@ -8,6 +8,7 @@ from typing import Final
 
 import cv2
 
+os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # quiet; read when OpenCV opens a film
 _STDERR: Final = 2
 
 

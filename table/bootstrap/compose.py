@@ -1,6 +1,7 @@
 """Puts a table together from its settings: folder, journal, session, eyes, web."""
 
 import secrets
+import sys
 import tempfile
 from dataclasses import dataclass
 from importlib.resources import files
@@ -143,7 +144,13 @@ def _line_of(settings: Settings, journal: Journal, session: Session) -> TableLin
     if settings.bridge is None:
         return None
     kept = Kept.from_keys(journal.clients)
-    return TableLine(settings.bridge, session, kept, turn=last_turn(journal.entries))
+    turn = last_turn(journal.entries)
+    return TableLine(settings.bridge, session, kept, turn=turn, warn=_tell_later)
+
+
+def _tell_later(words: str) -> None:
+    """Say what may still come."""
+    sys.stderr.write(f"jantaku: {words}; it is tried again\n")
 
 
 def _watcher_of(

@@ -27,7 +27,7 @@ from firmware_bridge.messages import (
 )
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
-from table.bootstrap.bridge import signal
+from table.bootstrap.bridge import check, signal
 from table.bootstrap.recording_ledger import Proof
 from table.core import incidents
 from table.core.state import Phase, TableState
@@ -131,6 +131,15 @@ def open_bridge(target: str, kept: Kept) -> LiveBridge | LoggedBridge:
     """
     path = Path(target)
     return LoggedBridge(path, kept) if path.is_file() else LiveBridge(target, kept)
+
+
+def check_bridge(target: str) -> None:
+    """Raise what is raised for a log that cannot be read, or a port that cannot be opened now."""
+    path = Path(target)
+    if path.is_file():
+        LoggedBridge(path, Kept())
+    else:
+        check(target)
 
 
 class Hearing:

@@ -12,7 +12,7 @@ import cv2
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.bootstrap.recording import Recording
-from table.bootstrap.recording_bridge import LiveBridge, LoggedBridge, open_bridge
+from table.bootstrap.recording_bridge import LiveBridge, LoggedBridge, check_bridge, open_bridge
 from table.bootstrap.recording_evidence import MOST_BYTES
 from table.bootstrap.recording_hands import Beside, Moment, Waiting
 from table.bootstrap.table_eye import HandEyes, TableEye
@@ -77,6 +77,8 @@ class Watch:
         OSError.
         """
         wish = self._wish
+        if wish.bridge is not None:
+            check_bridge(wish.bridge)
         with ExitStack() as stack:
             stack.callback(cv2.setNumThreads, cv2.getNumThreads())
             cv2.setNumThreads(1)  # its threads wait busily between many small steps

@@ -11,6 +11,7 @@ from typing import NoReturn
 
 import uvicorn
 
+from firmware_bridge.serial_port import check_name
 from table.bootstrap.compose import Table, compose, demo_folder
 from table.bootstrap.eyes import WorkerEyes
 from table.bootstrap.settings import Settings
@@ -18,6 +19,8 @@ from table.bootstrap.tile_sets import set_of
 from table.bootstrap.watching import Moment
 from table.core.events import StartKyoku
 from table.errors import BusyPortError, InvalidOptionError
+from vision.capture.source import parse_sources
+from vision.plane.file import read_plane
 
 GRACE_S = 3
 MAX_LIVE_MESSAGE = 4096
@@ -30,13 +33,29 @@ def serve(
 ) -> None:  # fmt: skip
     """Serve until interrupted; prints `ready URL` on stdout when it answers.
 
-    Raises ModelError, TileSetError, BusyPortError, DataFolderError, JournalError, ConfigError.
+    Raises CaptureError, PlaneError, PortError, ModelError, TileSetError, BusyPortError,
+    DataFolderError, JournalError, ConfigError, OSError.
     """
     signal.signal(signal.SIGTERM, leave)
+    check_given(settings)
     eyes = WorkerEyes(settings.models, club=set_of(settings, folder))
     with take_port(settings.host, settings.port) as taken:
         shelf = demo_folder() if demo else None
         run_server(compose(settings, folder, eyes, shelf, start, moment), taken)
+
+
+def check_given(settings: Settings) -> None:
+    """Raise for a film or calibration that is not there, and for a port that can be none.
+
+    Cameras, streams and ports may come later. Raises CaptureError, PlaneError, OSError, PortError.
+    """
+    sources = list(settings.camera.sources)
+    for source in parse_sources(sources) if sources else ():
+        source.check_there()
+    if settings.camera.calibration is not None:
+        read_plane(settings.camera.calibration)
+    if settings.bridge is not None:
+        check_name(settings.bridge.port)
 
 
 def run_server(table: Table, taken: socket.socket) -> None:

@@ -131,7 +131,7 @@ def read_settings(file: Path | None, given: dict[str, Any]) -> Settings:
     try:
         settings = Settings(**(table | chosen))
     except ValidationError as fault:
-        raise InvalidOptionError(_first_fault(fault, file, text, chosen)) from None
+        raise InvalidOptionError(_first_fault(fault, file, text, given)) from None
     load_ruleset(settings.rules)
     _ = settings.camera.sides
     return settings
@@ -150,9 +150,17 @@ def _beside(file: Path, camera: dict[str, Any]) -> None:
 _PARTS: dict[str, type[BaseModel]] = {"bridge": BridgeSettings, "camera": CameraSettings}
 
 
+_OPTIONS = {
+    "bridge.port": "bridge", "camera.calibration": "calibration", "camera.accept": "accept",
+    **{f"camera.{role}": "camera" for role in ROLES},
+}  # fmt: skip
+"""The options of the command line that are not named as their setting is."""
+
+
 def _first_fault(
-    fault: ValidationError, file: Path | None, text: str, chosen: dict[str, Any]
+    fault: ValidationError, file: Path | None, text: str, given: dict[str, Any]
 ) -> str:
+    """The first fault in words; `given` is what the command line said."""
     first = fault.errors()[0]
     where = [part for part in first["loc"] if isinstance(part, str)]
     name = ".".join(where)
@@ -160,8 +168,12 @@ def _first_fault(
     if first["type"] == "extra_forbidden":
         known = _PARTS.get(where[0], Settings) if len(where) > 1 else Settings
         message = f"expected one of {', '.join(known.model_fields)}"
-    given = name in chosen or (name == "bridge.port" and "bridge" in chosen)
-    place = f"--{where[0]}" if given else f"{file}{_line(text, where)}: {name}"
+    said = given.get(where[0])
+    if isinstance(said, dict):
+        said = said.get(where[-1])
+    option = _OPTIONS.get(name, name)
+    told = said is not None and "." not in option
+    place = f"--{option}" if told else f"{file}{_line(text, where)}: {name}"
     return f"{place} = {value!r}: {message[:1].lower()}{message[1:]}"
 
 

@@ -66,16 +66,19 @@ class TableLine:
         turn: int = 0,
         opener: Opener | None = None,
         clock: Callable[[], float] = time.monotonic,
+        warn: Callable[[str], object] = lambda _: None,
     ) -> None:
         """Nothing is opened yet; `kept` is what the session's journal has of each boot.
 
         `turn` is the place of seat 0 as the journal has it last, where the settings do not say.
+        `warn` is told why a table that never answered is not there.
         """
         self._settings = settings
         self._session = session
         self._kept = kept
         self._opener = opener or (lambda: SerialPort(find(settings.port)))
         self._clock = clock
+        self._warn = warn
         told = settings.first_dealer
         self._senses = Senses(turn if told is None else told, told is not None)
         self._turn = asyncio.Lock()
@@ -160,6 +163,8 @@ class TableLine:
 
     async def _take(self, said: Happening) -> None:
         if isinstance(said, Notice):
+            if said.condition is Condition.LOST and self._condition == "opening":
+                self._warn(said.words)
             self._become(_NAMES[said.condition], said.words)
         elif isinstance(said, Started | Gap) and self._condition != "linked":
             self._become("linked", said.words)

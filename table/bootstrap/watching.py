@@ -36,7 +36,7 @@ from table.watch.decisions import Evidence
 from table.watch.notes import HandSeen
 from table.web.ports import Preview, WatchCondition, WatchHealth
 from vision.capture.source import parse_sources
-from vision.errors import CaptureError, VisionError
+from vision.errors import VisionError
 from vision.observation import Observation
 
 STOPS_S: Final = 5.0
@@ -146,8 +146,7 @@ class SessionWatcher:
     def choose(self, sources: tuple[str, ...]) -> None:
         """See Watcher."""
         for source in parse_sources(list(sources)) if sources else ():
-            if source.kind in {"film", "folder"} and not Path(source.where).exists():
-                raise CaptureError(f"source {source.where!r} is not there; expected a film")
+            source.check_there()
         write_atomically(self._kit.chosen, json.dumps({"sources": list(sources)}) + "\n")
         self._sources = sources
         self._preview, self._health = None, self._opening()

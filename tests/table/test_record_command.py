@@ -65,6 +65,26 @@ def test_an_amount_of_evidence_that_is_none_is_named(jantaku, tmp_path, amount):
     assert f"--evidence-gb: '{amount}': expected 0 to 100000" in err
 
 
+def test_a_calibration_that_is_no_text_is_named_in_short(blank, tmp_path, capsys):
+    file = tmp_path / "calibration.json"
+    for told in (b"\xff\xd8" * 4000, b'{"size": ["%s", 1]}' % (b"x" * 5000)):
+        file.write_bytes(told)
+        said = complaint(capsys, blank, "--out", tmp_path / "out", "--calibration", file)
+        assert "expected a calibration" in said
+        assert len(said) < 300 + len(str(file))
+
+
+@pytest.mark.parametrize("port", ["/dev/nope", "foo:bar", "", "ftp://x"])
+def test_a_bridge_that_is_none_is_named_before_anything_is_written(blank, tmp_path, capsys, port):
+    out = tmp_path / "out"
+    assert f"port {port}: " in complaint(capsys, blank, "--out", out, "--bridge", port)
+    assert not out.exists()
+
+
+def test_a_stream_that_is_not_there_is_one_line(tmp_path, capfd):
+    complaint(capfd, "http://127.0.0.1:9/x", "--out", tmp_path / "out")
+
+
 def test_sources_that_are_none_are_named(tmp_path, capsys):
     out = tmp_path / "out"
     assert "expected one of" in complaint(capsys, "hand7=0", "--out", out)

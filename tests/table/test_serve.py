@@ -107,11 +107,20 @@ def test_a_foreign_journal_is_named_and_left_alone(tmp_path, models):
         (["--host", "no.such.host.invalid"], "host 'no.such.host.invalid'"),
         (["--host", "192.0.2.1"], "host '192.0.2.1': expected an address of this machine"),
         (["no-such-file.toml"], "no-such-file.toml: No such file"),
+        (["--camera", "gone.mp4"], "source 'gone.mp4' is not there; expected a film or folder"),
+        (["--camera", "0", "--calibration", "gone.json"], "gone.json: No such file"),
+        (["--camera", "0", "--accept", "2"], "--accept = 2.0: input should be less than"),
+        (["--bridge", "foo:bar"], "port 'foo:bar': expected a device, a URL or the UUID"),
+        (["--bridge", "ftp://x"], "port ftp://x: invalid URL, protocol 'ftp' not known"),
     ],
 )
 def test_bad_usage_is_named(tmp_path, models, args, words):
     line = refused("run", *args, "--models", models, "--data", tmp_path / "data")
     assert words in line
+
+
+def test_a_film_of_the_demo_that_is_not_there_is_named():
+    assert "source 'gone.mp4' is not there" in refused("demo", "--port", 0, "--film", "gone.mp4")
 
 
 @pytest.fixture

@@ -100,3 +100,11 @@ def test_a_tile_set_is_named_by_file_or_command_line(file):
 def test_a_tile_set_that_is_not_there_stops_the_eyes(tmp_path):
     with pytest.raises(UnknownTileSetError, match="no tile set 'club'"):
         WorkerEyes(club=(tmp_path, "club"))
+
+
+def test_a_camera_of_the_command_line_is_named_as_its_option_and_one_of_the_file_by_its_line(file):
+    file.write_text("[camera]\nevidence_gb = 0\n", encoding="utf-8")
+    with pytest.raises(InvalidOptionError, match=r"--accept = 2\.0: input should be less than"):
+        read_settings(None, {"camera": {"accept": 2.0}})
+    with pytest.raises(InvalidOptionError, match=r":2: camera.evidence_gb = 0"):
+        read_settings(file, {"camera": {"accept": 0.9}})

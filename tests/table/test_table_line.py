@@ -250,3 +250,20 @@ async def test_a_port_that_is_not_there_is_waited_for(tmp_path, eyes):
     await client.http.aclose()
     await table.line.close()
     table.close()
+
+
+async def test_a_port_that_is_not_there_is_told_once_where_the_table_was_started(
+    tmp_path, eyes, capsys
+):
+    bridge = BridgeSettings(port=str(tmp_path / "nope"))
+    table = compose(Settings(bridge=bridge), tmp_path / "data", eyes)
+    await table.line.open()
+    client = CONFTEST.Client(table)
+    await bridge_is(client, "lost")
+    await asyncio.sleep(0.5)
+    await client.http.aclose()
+    await table.line.close()
+    table.close()
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert "nope: not there, expected one that `jantaku bridge ports` lists" in said

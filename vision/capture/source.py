@@ -49,6 +49,11 @@ class Source:
         """Whether it goes on by itself, so that a late reader misses frames."""
         return self.kind in {"camera", "stream"}
 
+    def check_there(self) -> None:
+        """Raise ``CaptureError`` for a film or folder that is not there; others may come later."""
+        if not self.live and not _there(self.where):
+            raise CaptureError(f"source {self.where!r} is not there; expected a film or folder")
+
 
 def parse_sources(texts: list[str]) -> tuple[Source, ...]:
     """Several sources, of which exactly one is the table's and no role is taken twice.

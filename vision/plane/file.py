@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from textwrap import shorten
 from typing import Any, Final
 
 import cv2
@@ -36,7 +37,7 @@ def read_plane(path: Path) -> TablePlane:
     be ``field_mm``, the side of the square, and ``tile_mm``. Raises ``PlaneError``, ``OSError``.
     """
     try:
-        told = json.loads(path.read_text(encoding="utf-8"))
+        told = json.loads(path.read_text(encoding="utf-8", errors="replace"))
         width, height = (int(side) for side in told["size"])
         lens = _lens(told.get("lens"))
         if "corners" in told:
@@ -44,9 +45,10 @@ def read_plane(path: Path) -> TablePlane:
         wide, high = (float(side) for side in told["tile_mm"])
         matrix = np.array(told["matrix"], np.float64)
         half = float(told["half_mm"])
-    except (ValueError, KeyError, TypeError, AttributeError) as fault:
+    except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as fault:
         raise PlaneError(
-            f"{path}: {fault!r}; expected a calibration with size and matrix or corners"
+            f"{path}: {shorten(repr(fault), 100)}; expected a calibration with size and matrix or"
+            " corners"
         ) from None
     return TablePlane((width, height), matrix, (wide, high), half, lens, "file")
 
