@@ -20,6 +20,8 @@ A_TILE: Final = 0.7
 """So much room between two tiles was another's."""
 FILLS: Final = 0.7
 """No two tiles of a row lie so near to each other: one came after the other had gone."""
+UNDER: Final = 0.8
+"""So much lower a tile lies in the next row."""
 TIDY, SLOPPY = 0.4, 1.0
 """So far out of line, in widths, a tile lies in its row as it should, and as it may."""
 
@@ -30,7 +32,8 @@ def place_of(piece: Piece, pieces: Sequence[Piece]) -> int:
     if lying:
         last, gone = pieces[lying[-1]], pieces[lying[-1] + 1 :]
         before = gone and _is_due(gone[0], piece, TIDY)
-        if not before and _is_due(piece, last, SLOPPY, len(gone)):
+        due = _is_due(piece, last, SLOPPY, len(gone))
+        if not before and (due or _begins_row(piece, [pieces[at] for at in lying])):
             return len(pieces)
     rows = _rows([*pieces, piece])
     row = _nearest(rows, piece.y)
@@ -85,3 +88,10 @@ def _is_due(piece: Piece, before: Piece, slack: float, gone: int = 0) -> bool:
     x, y = piece.x - before.x, piece.y - before.y
     beside = abs(y) < slack and A_TILE < x < NEW_ROW + HEIGHT * gone
     return beside or (y < -TIDY and piece.x < ROW_BEGINS + NEW_ROW and before.x > ROW_ENDS)
+
+
+def _begins_row(piece: Piece, lying: Sequence[Piece]) -> bool:
+    """Whether a tile lies at the left under the others there, where the last row has ended."""
+    near = [one for one in lying if abs(one.x - piece.x) < 1.0]
+    under = bool(near) and all(one.y - piece.y > UNDER for one in near)
+    return under and piece.x < ROW_BEGINS + NEW_ROW and lying[-1].x > ROW_ENDS

@@ -152,7 +152,7 @@ def test_where_a_pond_lies_aslant_the_next_tile_is_the_last(pond):
     row = [placed(1 + at, f"{1 + at}p", -2.5 + at, 1 + at, y=-4.0 - 0.2 * at) for at in range(6)]
     for at in range(6):
         look(pond, 2 + at, *row[: 1 + at])
-    below = [placed(7, "9m", -2.4, 8, y=-5.5), placed(8, "1m", -1.4, 9, y=-4.7)]
+    below = [placed(7, "9m", -2.4, 8, y=-5.3), placed(8, "1m", -1.4, 9, y=-4.7)]
     look(pond, 9, *row, below[0])
     assert [track for track, _ in look(pond, 10, *row, *below)] == [1, 2, 3, 4, 5, 6, 7, 8]
 
