@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> int:
 
     folder = args.record if args.record.is_dir() else None
     path = folder / "record.mjai.jsonl" if folder is not None else args.record
-    record, truth = _game(path), _game(args.truth)
+    record, truth = _game(path, 0), _game(args.truth, 1)
     questions = [] if folder is None else _questions(folder / "summary.json")
     found = agreement(record.events, truth.events, questions)
     if args.json:
@@ -45,14 +45,18 @@ def run(args: argparse.Namespace) -> int:
     return 1 if found.differences else 0
 
 
-def _game(path: Path) -> "Record":
-    """A record of one hand at least. Raises UnreadableRecordError, OSError."""
+def _game(path: Path, hands: int) -> "Record":
+    """A record of so many hands at least: a camera may have seen none.
+
+    Raises UnreadableRecordError, OSError.
+    """
     from table.core.events import StartKyoku
     from table.errors import UnreadableRecordError
     from table.formats.load import load_record
 
     record = load_record(path)
-    if not any(isinstance(event, StartKyoku) for event in record.events):
+    found = sum(isinstance(event, StartKyoku) for event in record.events)
+    if not record.events or found < hands:
         why = record.fault or "no hand, expected a record of a game"
         raise UnreadableRecordError(f"{path}: {why}")
     return record

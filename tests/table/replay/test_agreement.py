@@ -109,7 +109,6 @@ def test_other_points_are_counted_apart(game):
     [
         (b"", "an empty file"),
         (b"\x00\xff", "expected mjai lines"),
-        (b'{"type":"start_game"}', "expected end_game"),
     ],
 )
 def test_what_is_no_game_is_compared_with_nothing(jantaku, tmp_path, content, why):
@@ -121,6 +120,18 @@ def test_what_is_no_game_is_compared_with_nothing(jantaku, tmp_path, content, wh
         assert (code, out, err.count("\n")) == (2, "", 1)
         assert f"{none}: " in err
         assert why in err
+
+
+def test_a_record_of_a_table_on_which_nothing_was_seen_lacks_every_round(jantaku, tmp_path):
+    seen, game = tmp_path / "seen", tmp_path / "game"
+    jantaku("simulate", "--seed", "3", "--out", game)
+    seen.write_text(game.read_text().splitlines()[0] + "\n")
+    code, out, _ = jantaku("compare", seen, game)
+    assert code == 1
+    assert out.startswith("0 of ")
+    code, _, err = jantaku("compare", game, seen)
+    assert code == 2
+    assert "expected end_game" in err
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", '{"questions": 3}'])
