@@ -24,6 +24,8 @@ SHOVED = 0.3
 """What lies on a tile is seen so many widths beside it."""
 NEXT = 1.3
 """Widths to the next tile of a row, at most."""
+APART = 1.18
+"""What lies so many widths from the next tile of a row lies apart."""
 FAR = 5.0
 """What lies so many widths off all tiles of a hand is none of it: a card on the rim."""
 LATER_NS = 3_000_000_000
@@ -170,9 +172,15 @@ class Corner:
 
 
 def shown(tiles: tuple[Placed, ...]) -> Shown:
-    """A hand of these tiles, from left to right, the last of them apart if it lies so."""
+    """A hand of these tiles, from left to right, the last of them apart if it lies so.
+
+    Others may lie in parts: of sets, of which none is a single tile.
+    """
     gaps = [later.x - tile.x for tile, later in pairwise(tiles)]
-    alone = gaps and gaps[-1] > 1.18 and gaps[-1] > max(gaps[:-1], default=1.0) + 0.1
+    ends = [0, *(at for at, gap in enumerate(gaps, 1) if gap > APART), len(tiles)]
+    parts = [end - start for start, end in pairwise(ends)]
+    farthest = bool(gaps) and gaps[-1] > max(gaps[:-1], default=1.0) + 0.1
+    alone = len(parts) > 1 and parts[-1] == 1 and (farthest or 1 not in parts[:-1])
     return Shown(tiles, len(tiles) - 1 if alone else None)
 
 

@@ -44,6 +44,18 @@ def test_cards_on_the_rim_in_line_with_a_hand_are_no_tiles_of_it():
     assert shown(*cards) == shown()
 
 
+@pytest.mark.parametrize(("parts", "apart"), [([3, 3, 4, 1], 10), ([3, 1, 6, 1], None)])
+def test_a_hand_that_lies_in_parts_has_a_tile_apart_where_only_that_is_alone(parts, apart):
+    ends = [sum(parts[: at + 1]) for at in range(len(parts))]
+    hand = Corner(Seat(0))
+    hand.shown = tuple(
+        placed(at, name, -7 + PITCH * at + 0.6 * sum(end <= at for end in ends))
+        for at, name in enumerate(NAMES)
+    )
+    assert len(hand.hand().tiles) == len(NAMES)
+    assert hand.hand().apart == apart
+
+
 TURNED_Y, UPRIGHT_Y = -12.2, -12.03
 
 
