@@ -112,12 +112,13 @@ def _open(play: Play, hands: dict[Seat, Shown]) -> OpenHands:
 
 def _holes(hand: Shown) -> list[int]:
     """After which tiles one has room that is not there; the tile won on may lie so far apart."""
-    tiles = hand.tiles if hand.apart is None else hand.tiles[: hand.apart]
+    last = len(hand.tiles) - 2
+    beside = None if hand.apart is None else min(hand.apart, last)
     found = [
-        at for at, (one, later) in enumerate(pairwise(tiles))
-        if HOLE[0] < later.x - one.x < HOLE[1]
+        at for at, (one, later) in enumerate(pairwise(hand.tiles))
+        if HOLE[0] < later.x - one.x < HOLE[1] and at != beside
     ]  # fmt: skip
-    return found[:1] if len(found) == 2 and found[1] == len(hand.tiles) - 2 else found
+    return found[:1] if len(found) == 2 and found[1] == last else found
 
 
 def _with_tile(hand: Shown, at: int) -> Shown:

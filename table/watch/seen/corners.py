@@ -172,16 +172,23 @@ class Corner:
 
 
 def shown(tiles: tuple[Placed, ...]) -> Shown:
-    """A hand of these tiles, from left to right, the last of them apart if it lies so.
+    """A hand of these tiles, from left to right, the tile at one of its ends apart if it lies so.
 
     Others may lie in parts: of sets, of which none is a single tile.
     """
     gaps = [later.x - tile.x for tile, later in pairwise(tiles)]
-    ends = [0, *(at for at, gap in enumerate(gaps, 1) if gap > APART), len(tiles)]
-    parts = [end - start for start, end in pairwise(ends)]
-    farthest = bool(gaps) and gaps[-1] > max(gaps[:-1], default=1.0) + 0.1
-    alone = len(parts) > 1 and parts[-1] == 1 and (farthest or 1 not in parts[:-1])
-    return Shown(tiles, len(tiles) - 1 if alone else None)
+    last = len(tiles) - 1
+    apart = last if _is_apart(gaps[::-1]) else 0 if _is_apart(gaps) else None
+    return Shown(tiles, apart)
+
+
+def _is_apart(gaps: Sequence[float]) -> bool:
+    """Whether the first of a row of tiles lies apart from the others, as far as the next lie."""
+    if not gaps or gaps[0] <= APART:
+        return False
+    ends = [at for at, gap in enumerate(gaps) if gap > APART]
+    alone = 1 in (end - start for start, end in pairwise([*ends, len(gaps)]))
+    return not alone or gaps[0] > max(gaps[1:], default=1.0) + 0.1
 
 
 def shown_hand(corners: Sequence[Corner], begun_ns: int) -> tuple[int, Seat] | None:

@@ -44,8 +44,10 @@ def test_cards_on_the_rim_in_line_with_a_hand_are_no_tiles_of_it():
     assert shown(*cards) == shown()
 
 
-@pytest.mark.parametrize(("parts", "apart"), [([3, 3, 4, 1], 10), ([3, 1, 6, 1], None)])
-def test_a_hand_that_lies_in_parts_has_a_tile_apart_where_only_that_is_alone(parts, apart):
+@pytest.mark.parametrize(
+    ("parts", "apart"), [([3, 3, 4, 1], 10), ([1, 4, 6], 0), ([3, 1, 6, 1], None)]
+)
+def test_a_hand_in_parts_has_the_tile_at_an_end_apart_where_only_that_is_alone(parts, apart):
     ends = [sum(parts[: at + 1]) for at in range(len(parts))]
     hand = Corner(Seat(0))
     hand.shown = tuple(
