@@ -202,7 +202,7 @@ class OneHand:
         if search is None or self._is_being_cleared(now_ns):
             return
         found = self._endings(search.best)
-        if not found.shown:
+        if not found.is_open:
             self._hold(now_ns)
             self.ending = None
             return

@@ -60,6 +60,14 @@ from table.watch.ends.rejoining import unseen_end
 class Endings(AtEnd):
     """Finds the ways in which a hand ended."""
 
+    @property
+    def is_open(self) -> bool:
+        """Whether a hand lies open, or would if all of its tiles had been found."""
+        if self.shown or not self.partly or self.state.play is None:
+            return bool(self.shown)
+        missing = with_missing(self.state.play, self.sheet)
+        return missing is not None and bool(missing.whole)
+
     def all(self) -> list[Ending]:
         """Every way, likeliest first."""
         play = self.state.play

@@ -17,6 +17,8 @@ from vision.observation import REST
 
 HOLE = (1.75, 2.3)
 """Two tiles of a hand lie so many widths apart that have room for one between them."""
+HALF_OFF = (1.25, 1.75)
+"""So far from both its neighbours lies what was found on the halves of two tiles."""
 BEFORE = (0.9, 2.4)
 """So many widths from a hand's line lies a tile that is laid before it."""
 IN_HOLE = 0.35
@@ -43,13 +45,16 @@ def open_hands(play: Play, sheet: Sheet) -> OpenHands:
 def with_missing(play: Play, sheet: Sheet) -> OpenHands | None:
     """The same with a tile in the hole of each; None where none has one."""
     seen = _hands(sheet)
-    holes = {seat: _holes(hand) for seat, hand in seen.items()}
-    if not any(len(found) == 1 for found in holes.values()):
-        return None
-    return _open(play, {
-        seat: _with_tile(hand, holes[seat][0]) if len(holes[seat]) == 1 else hand
-        for seat, hand in seen.items()
-    })  # fmt: skip
+    whole = {seat: _with_missing(hand) for seat, hand in seen.items()}
+    return None if whole == seen else _open(play, whole)
+
+
+def _with_missing(hand: Shown) -> Shown:
+    """A hand with the tile in its hole, or with two where one was found on the halves of both."""
+    holes, halves = _holes(hand), _halves(hand)
+    if len(holes) == 1:
+        return _with_tile(hand, holes[0])
+    return _with_both(hand, halves[0]) if len(halves) == 1 else hand
 
 
 def with_laid_before(play: Play, sheet: Sheet) -> OpenHands | None:
@@ -119,6 +124,22 @@ def _holes(hand: Shown) -> list[int]:
         if HOLE[0] < later.x - one.x < HOLE[1] and at != beside
     ]  # fmt: skip
     return found[:1] if len(found) == 2 and found[1] == last else found
+
+
+def _halves(hand: Shown) -> list[int]:
+    """Which tiles lie half on one place of the row and half on the next."""
+    gaps = [later.x - one.x for one, later in pairwise(hand.tiles)]
+    low, high = HALF_OFF
+    return [at for at, near in enumerate(pairwise(gaps), 1) if low < min(near) <= max(near) < high]
+
+
+def _with_both(hand: Shown, at: int) -> Shown:
+    """A hand with two tiles, each perhaps as it is read, where one was found on their halves."""
+    tile = hand.tiles[at]
+    chances = (*((one + 1 / REST) / 2 for one in tile.chances[:REST]), 0.0)
+    left = tile._replace(x=tile.x - 0.5, chances=chances)
+    right = left._replace(track=-tile.track, x=tile.x + 0.5, visible=0.0)
+    return shown((*hand.tiles[:at], left, right, *hand.tiles[at + 1 :]))
 
 
 def _with_tile(hand: Shown, at: int) -> Shown:

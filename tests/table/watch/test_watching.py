@@ -77,6 +77,43 @@ def test_a_hand_that_is_shown_and_not_all_seen_waits_and_is_asked_about(
     assert f"not all of the hand of seat {seat} is seen" in question.text
 
 
+RON, PAIR = 9, 5
+"""A game whose first hand is won by a ron, and where the winner's first two alike tiles lie."""
+
+
+def test_two_tiles_of_a_shown_hand_that_are_found_as_one_between_them_have_won(filmed):
+    ruleset = load_ruleset("mleague")
+    game = _first_hand(ruleset, RON)
+    (win,) = [event for event in game if isinstance(event, Hora)]
+    told = [*scenes(game, seed=RON)]
+    shown = next(scene for scene in told if scene.passage == "show")
+    hand = {
+        tile.place: tile for tile in shown.tiles if (tile.zone, tile.seat) == ("hand", win.actor)
+    }
+    first, second = hand[PAIR], hand[PAIR + 1]
+    assert first.tile == second.tile
+    eyes, watcher = filmed.Eyes(RON), Watcher(ruleset)
+    sight = eyes.sight
+
+    def half(tile):
+        one = sight(tile)
+        if one is None or not tile.face_up or tile.id not in {first.id, second.id}:
+            return one
+        if tile.id == second.id:
+            return None
+        return replace(
+            one, x_mm=(first.x_mm + second.x_mm) / 2, y_mm=(first.y_mm + second.y_mm) / 2
+        )
+
+    eyes.sight = half
+    for _, look in eyes.looks(told):
+        watcher.see(look)
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == card.points == 1, card.wrong
+    assert [one.kind for one in watcher.questions] == ["end"]
+
+
 def test_a_shown_hand_with_a_fifth_copy_is_left_out_and_asked_about(watched, filmed, monkeypatch):
     def sight(self, tile):
         one = seen(self, tile)
