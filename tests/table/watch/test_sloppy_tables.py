@@ -1,0 +1,121 @@
+"""People lay tiles aslant and out of line, push sets about, and show their hands as they like."""
+
+from dataclasses import replace
+from math import cos, radians, sin
+from random import Random
+
+import pytest
+
+from table.config import load_ruleset
+from table.film.story import scenes
+from table.watch.scorecard import compare
+from table.watch.seen.places import turned
+from table.watch.watcher import Watcher
+
+WIDTH_MM = 20.5
+POND_MM = -88.0
+
+
+def in_own_axes(tile, move):
+    """A tile moved in its seat's axes: `move` takes and gives x, y in widths, and degrees more."""
+    x, y = turned(tile.x_mm / WIDTH_MM, tile.y_mm / WIDTH_MM, tile.seat)
+    x, y, turn = move(x, y)
+    x, y = turned(x, y, -tile.seat % 4)
+    angle_deg = (tile.angle_deg + turn) % 360
+    return replace(tile, x_mm=x * WIDTH_MM, y_mm=y * WIDTH_MM, angle_deg=angle_deg)
+
+
+def aslant(scene, dice, known):
+    """Each pond turned and moved as a whole, each discard a little out of line."""
+
+    def move(x, y):
+        slant, left, far = known.setdefault(
+            ("pond", tile.seat),
+            (dice.uniform(-7, 7), dice.uniform(-0.5, 0.5), dice.uniform(-0.3, 0.3)),
+        )
+        strewn = known.setdefault(tile.id, (dice.uniform(-0.12, 0.12), dice.gauss(0, 0.12)))
+        x, y = x + strewn[0], y + strewn[1] - POND_MM / WIDTH_MM
+        across, along = cos(radians(slant)), sin(radians(slant))
+        x, y = across * x - along * y, along * x + across * y
+        return x + left, y + far + POND_MM / WIDTH_MM, slant
+
+    for tile in scene.tiles:
+        yield in_own_axes(tile, move) if tile.zone == "river" else tile
+
+
+def pushed(scene, dice, known):
+    """Sets that slide along the edge and away from it, by and by."""
+    if scene.passage == "build":
+        known.clear()
+    for seat in range(4):
+        along, off = known.get(seat, (0.0, 0.0))
+        if dice.random() < 0.1:
+            along = max(-1.5, min(0.3, along + dice.uniform(-0.8, 0.8)))
+            off = max(-0.6, min(0.6, off + dice.uniform(-0.4, 0.4)))
+        known[seat] = along, off
+    for tile in scene.tiles:
+        along, off = known[tile.seat] if tile.zone == "meld" else (0.0, 0.0)
+        yield in_own_axes(tile, lambda x, y, by=(along, off): (x + by[0], y + by[1], 0.0))
+
+
+def is_shown(tile):
+    return tile.zone == "hand" and tile.face_up and not tile.standing
+
+
+def in_parts(scene, dice, known):
+    """A shown hand of which the right part lies apart."""
+    for tile in scene.tiles:
+        first, room = known.setdefault(tile.seat, (dice.randrange(3, 11), dice.uniform(0.3, 0.9)))
+        apart = room if is_shown(tile) and tile.place >= first else 0.0
+        yield in_own_axes(tile, lambda x, y, by=apart: (x + by, y, 0.0))
+
+
+def last_tile(move):
+    """What a winner drew, laid elsewhere: `move` takes x of the others, and its place."""
+
+    def lay(scene, _dice, _known):
+        for tile in scene.tiles:
+            hand = [one for one in scene.tiles if is_shown(one) and one.seat == tile.seat]
+            drawn = max((one.place for one in hand), default=-1) if len(hand) % 3 == 2 else -1
+            if not is_shown(tile) or tile.place != drawn:
+                yield tile
+                continue
+            row = [
+                turned(one.x_mm, one.y_mm, one.seat)[0] / WIDTH_MM for one in hand if one != tile
+            ]
+            yield in_own_axes(tile, lambda x, y, row=row: move(row, (x, y)))
+
+    return lay
+
+
+ON_THE_LEFT = last_tile(lambda row, at: (min(row) - 1.6, at[1], 0.0))
+BEFORE = last_tile(lambda row, at: ((min(row) + max(row)) / 2, at[1] + 1.7, 0.0))
+TURNED = last_tile(lambda row, at: (max(row) + 1.75, at[1], 90.0))
+
+
+@pytest.mark.parametrize(
+    ("laid", "seeds"),
+    [
+        pytest.param(aslant, (75, 76, 84), id="ponds aslant"),
+        pytest.param(pushed, (112, 113), id="sets pushed about"),
+        pytest.param(in_parts, (135, 142), id="a hand in parts"),
+        pytest.param(ON_THE_LEFT, (151, 154), id="the last tile on the left"),
+        pytest.param(BEFORE, (153, 157), id="the last tile before the hand"),
+        pytest.param(TURNED, (152, 160), id="the last tile turned"),
+    ],
+)
+def test_a_table_of_careless_people_is_recorded_as_any_other(filmed, played_of, laid, seeds):
+    ruleset = load_ruleset("mleague")
+    for seed in seeds:
+        game, dice, known = played_of(ruleset, seed, 2), Random(seed), {}
+        told = (
+            replace(scene, tiles=tuple(laid(scene, dice, known)))
+            for scene in scenes(game, seed=seed)
+        )
+        watcher = Watcher(ruleset)
+        for _, look in filmed.Eyes(seed).looks(told):
+            watcher.see(look)
+        watcher.finish()
+        card = compare(game, watcher.events, watcher.questions)
+        assert card.right == card.points == card.rounds == 2, card.wrong
+        assert not watcher.questions
