@@ -18,7 +18,9 @@ from vision.observation import REST
 HOLE = (1.75, 2.3)
 """Two tiles of a hand lie so many widths apart that have room for one between them."""
 HALF_OFF = (1.25, 1.75)
-"""So far from both its neighbours lies what was found on the halves of two tiles."""
+"""So far from both its neighbours lies what was found on the halves of two tiles,"""
+BOTH = 2.75
+"""and so far those are from each other; in a hand in parts others are too."""
 BEFORE = (0.9, 2.4)
 """So many widths from a hand's line lies a tile that is laid before it."""
 IN_HOLE = 0.35
@@ -118,7 +120,7 @@ def _open(play: Play, hands: dict[Seat, Shown]) -> OpenHands:
 def _holes(hand: Shown) -> list[int]:
     """After which tiles one has room that is not there; the tile won on may lie so far apart."""
     last = len(hand.tiles) - 2
-    beside = None if hand.apart is None else min(hand.apart, last)
+    beside = last if hand.apart == last + 1 else None
     found = [
         at for at, (one, later) in enumerate(pairwise(hand.tiles))
         if HOLE[0] < later.x - one.x < HOLE[1] and at != beside
@@ -130,7 +132,10 @@ def _halves(hand: Shown) -> list[int]:
     """Which tiles lie half on one place of the row and half on the next."""
     gaps = [later.x - one.x for one, later in pairwise(hand.tiles)]
     low, high = HALF_OFF
-    return [at for at, near in enumerate(pairwise(gaps), 1) if low < min(near) <= max(near) < high]
+    wide = [at for at, gap in enumerate(gaps) if gap > low and hand.apart != at + 1]
+    near = [gaps[at] for at in wide]
+    both = len(wide) == 2 and wide[1] == wide[0] + 1
+    return [wide[1]] if both and max(near) < high and sum(near) > BOTH else []
 
 
 def _with_both(hand: Shown, at: int) -> Shown:

@@ -26,6 +26,8 @@ NEXT = 1.3
 """Widths to the next tile of a row, at most."""
 APART = 1.18
 """What lies so many widths from the next tile of a row lies apart."""
+FARTHER, WELL_APART = 0.1, 0.25
+"""So much farther than others do; than those of one part do, where a hand lies in parts."""
 FAR = 5.0
 """What lies so many widths off all tiles of a hand is none of it: a card on the rim."""
 LATER_NS = 3_000_000_000
@@ -188,7 +190,9 @@ def _is_apart(gaps: Sequence[float]) -> bool:
         return False
     ends = [at for at, gap in enumerate(gaps) if gap > APART]
     alone = 1 in (end - start for start, end in pairwise([*ends, len(gaps)]))
-    return not alone or gaps[0] > max(gaps[1:], default=1.0) + 0.1
+    farthest = gaps[0] > max(gaps[1:], default=1.0) + FARTHER
+    within = max((gap for gap in gaps if gap <= APART), default=1.0)
+    return farthest or (not alone and gaps[0] > within + WELL_APART)
 
 
 def shown_hand(corners: Sequence[Corner], begun_ns: int) -> tuple[int, Seat] | None:

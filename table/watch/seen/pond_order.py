@@ -26,14 +26,21 @@ TIDY, SLOPPY = 0.4, 1.0
 """So far out of line, in widths, a tile lies in its row as it should, and as it may."""
 
 
-def place_of(piece: Piece, pieces: Sequence[Piece]) -> int:
-    """At which place among the others of a pond a tile belongs: last where the next is due."""
+def place_of(piece: Piece, pieces: Sequence[Piece], *, alone: bool) -> int:
+    """At which place among the others of a pond a tile belongs: last where the next is due.
+
+    ``alone``: no others came with it, of which one may belong before it.
+    """
     lying = [at for at, one in enumerate(pieces) if not (one.void or _went_before(one, piece))]
-    if lying:
+    if lying and alone:
         last, gone = pieces[lying[-1]], pieces[lying[-1] + 1 :]
         before = gone and _is_due(gone[0], piece, TIDY)
-        due = _is_due(piece, last, SLOPPY, len(gone))
-        if not before and (due or _begins_row(piece, [pieces[at] for at in lying])):
+        there = [pieces[at] for at in lying]
+        late = any(
+            abs(one.y - piece.y) < ROW and A_TILE < one.x - piece.x < NEW_ROW for one in there
+        )
+        due = _is_due(piece, last, SLOPPY, len(gone)) or _begins_row(piece, there)
+        if due and not (before or late):
             return len(pieces)
     rows = _rows([*pieces, piece])
     row = _nearest(rows, piece.y)

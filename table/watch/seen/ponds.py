@@ -74,9 +74,11 @@ class Pond:
                 piece.gone_ns = now_ns
                 changed.append(piece)
         first = len(self.pieces)
-        for one in _laid(fresh, others + self.pieces, over_ns):
+        came = _laid(fresh, others + self.pieces, over_ns)
+        for one in came:
             piece = make(one)
-            place = max(place_of(piece, self.pieces), self._behind(one, left))
+            place = place_of(piece, self.pieces, alone=len(came) == 1)
+            place = max(place, self._behind(one, left))
             if whole and place < len(self.pieces):
                 continue
             self.pieces.insert(place, piece)

@@ -175,7 +175,8 @@ def _bare_faces(part: Sequence[Placed]) -> Sequence[Placed]:
     came = [tile.first_ns for tile in part]
     if not 0 < len(faces) < len(part) or max(came) - min(came) > TOGETHER_NS:
         return part
-    if sum(tile.sideways for tile in part) != 1:
+    beside = len(part) > 3 and not (part[0].up and part[-1].up)  # a back next to a pon
+    if beside or sum(tile.sideways for tile in part) != 1:
         return part
     if any(kind_chance(tile.chances, HAKU.kind) < MOSTLY for tile in faces):
         return part

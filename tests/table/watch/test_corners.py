@@ -58,6 +58,13 @@ def test_a_hand_in_parts_has_the_tile_at_an_end_apart_where_only_that_is_alone(p
     assert hand.hand().apart == apart
 
 
+def test_no_tile_of_a_hand_that_is_loosely_laid_lies_apart():
+    hand = Corner(Seat(0))
+    hand.shown = tuple(placed(at, name, -7 + 1.16 * at) for at, name in enumerate(NAMES[:-1]))
+    hand.shown += (placed(10, NAMES[-1], -7 + 1.16 * 9 + 1.2),)
+    assert hand.hand().apart is None
+
+
 TURNED_Y, UPRIGHT_Y = -12.2, -12.03
 
 
@@ -183,6 +190,13 @@ def test_backs_beside_a_haku_of_which_one_is_turned_are_bare_hakus(turned_one_up
     name_pieces([group], [], [4] * REST)
     assert [str(name) for name in group.names] == ["5z"] * 3
     assert group.sure > 0.9
+
+
+@pytest.mark.parametrize("x", [9.85, 14.2])
+def test_a_back_beside_a_pon_of_hakus_makes_it_no_kan(x):
+    pon = [lying(1, "5z", 11.05, turned=True), lying(2, "5z", 12.2), lying(3, "5z", 13.2)]
+    (group,) = Table().look(*pon, on_its_face(lying(4, "5z", x)))
+    assert group.shape == "pon"
 
 
 def test_backs_beside_another_face_or_of_a_hand_that_lay_there_are_no_hakus():

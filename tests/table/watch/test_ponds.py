@@ -152,9 +152,25 @@ def test_where_a_pond_lies_aslant_the_next_tile_is_the_last(pond):
     row = [placed(1 + at, f"{1 + at}p", -2.5 + at, 1 + at, y=-4.0 - 0.2 * at) for at in range(6)]
     for at in range(6):
         look(pond, 2 + at, *row[: 1 + at])
-    below = [placed(7, "9m", -2.4, 8, y=-5.3), placed(8, "1m", -1.4, 9, y=-4.7)]
+    below = [placed(7, "9m", -2.4, 8, y=-5.3), placed(8, "1m", -1.4, 9, y=-5.6)]
     look(pond, 9, *row, below[0])
     assert [track for track, _ in look(pond, 10, *row, *below)] == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+@pytest.mark.parametrize("hidden", [(), (6,)], ids=["all at once", "the first of a row found late"])
+def test_what_is_found_late_or_at_once_lies_in_its_row(pond, hidden):
+    tiles = [
+        placed(
+            at,
+            f"{1 + at % 9}{'ps'[at // 9]}",
+            -2.6 + 1.03 * (at % 6),
+            1 + at,
+            y=-4.0 - at // 6 * 1.4,
+        )
+        for at in range(12)
+    ]
+    look(pond, 20, *(one for one in tiles if one.track not in hidden))
+    assert [track for track, _ in look(pond, 21, *tiles)] == [*range(12)]
 
 
 def test_a_tile_laid_where_another_lay_that_was_pushed_aside_came_after_it(pond):
