@@ -53,10 +53,10 @@ def with_missing(play: Play, sheet: Sheet) -> OpenHands | None:
 
 def _with_missing(hand: Shown) -> Shown:
     """A hand with the tile in its hole, or with two where one was found on the halves of both."""
-    holes, halves = _holes(hand), _halves(hand)
+    holes, straddling = _holes(hand), _straddling(hand)
     if len(holes) == 1:
         return _with_tile(hand, holes[0])
-    return _with_both(hand, halves[0]) if len(halves) == 1 else hand
+    return hand if straddling is None else _with_both(hand, straddling)
 
 
 def with_laid_before(play: Play, sheet: Sheet) -> OpenHands | None:
@@ -128,14 +128,14 @@ def _holes(hand: Shown) -> list[int]:
     return found[:1] if len(found) == 2 and found[1] == last else found
 
 
-def _halves(hand: Shown) -> list[int]:
-    """Which tiles lie half on one place of the row and half on the next."""
+def _straddling(hand: Shown) -> int | None:
+    """Which tile lies half on one place of the row and half on the next."""
     gaps = [later.x - one.x for one, later in pairwise(hand.tiles)]
     low, high = HALF_OFF
     wide = [at for at, gap in enumerate(gaps) if gap > low and hand.apart != at + 1]
     near = [gaps[at] for at in wide]
     both = len(wide) == 2 and wide[1] == wide[0] + 1
-    return [wide[1]] if both and max(near) < high and sum(near) > BOTH else []
+    return wide[1] if both and max(near) < high and sum(near) > BOTH else None
 
 
 def _with_both(hand: Shown, at: int) -> Shown:

@@ -13,6 +13,14 @@ HAND_MM = -345.0
 SECOND = 1_000_000_000
 
 
+def followed(watcher, game, looks):
+    """The scorecard once the hand that is dealt then has been watched."""
+    for _, look in looks:
+        watcher.see(look)
+    watcher.finish()
+    return compare(game, watcher.events, watcher.questions)
+
+
 def test_pale_backs_that_were_taken_for_an_indicator_and_a_shown_hand_are_no_hand(first_hand):
     game, looks = first_hand
     walls = next(look.sightings for scene, look in looks if scene.passage == "build")
@@ -30,10 +38,7 @@ def test_pale_backs_that_were_taken_for_an_indicator_and_a_shown_hand_are_no_han
         seen = (walls, (*walls, false[0]), (*walls, *false))[min(number, 2)]
         watcher.see(replace(looks[0][1], captured_ns=first_ns + number * SECOND, sightings=seen))
     assert any(isinstance(one, StartKyoku) for one in watcher.events)
-    for _, look in looks:
-        watcher.see(look)
-    watcher.finish()
-    card = compare(game, watcher.events, watcher.questions)
+    card = followed(watcher, game, looks)
     assert card.right == card.rounds, card.wrong
     assert not watcher.questions
 
@@ -58,10 +63,7 @@ def test_a_kan_of_blank_faces_that_lay_there_before_the_deal_is_a_hand_being_dea
     for number in range(3):
         now_ns = first.captured_ns + (number - 5) * SECOND
         watcher.see(replace(first, captured_ns=now_ns, sightings=(*walls, *row)))
-    for _, look in looks:
-        watcher.see(look)
-    watcher.finish()
-    card = compare(game, watcher.events, watcher.questions)
+    card = followed(watcher, game, looks)
     assert card.right == card.rounds, card.wrong
 
 
@@ -80,9 +82,6 @@ def test_a_kan_of_blank_faces_after_a_phantom_indicator_is_no_hand_either(first_
         now_ns = first.captured_ns + (number - 10) * SECOND
         watcher.see(replace(first, captured_ns=now_ns, sightings=seen))
     assert [type(one) for one in watcher.events].count(StartKyoku) < 2
-    for _, look in looks:
-        watcher.see(look)
-    watcher.finish()
-    card = compare(game, watcher.events, watcher.questions)
+    card = followed(watcher, game, looks)
     assert card.right == card.rounds, card.wrong
     assert not watcher.questions
