@@ -36,7 +36,9 @@ NEARLY = 2.0
 MISSED_AT_END = 4
 """So many last discards may have been missed before a draw, at this price and one for each."""
 BYSTANDER = 2.0
-"""Somebody shows his hand, and another wins."""
+"""Somebody shows his hand near the end of the wall, and another wins;"""
+ONLOOKER = 0.3
+"""and so before it, where nobody shares a draw."""
 UNLIKELY = 1e-5
 WINNERS = 12
 """Readings of the winners' hands that are judged together."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import product
+from itertools import combinations, product
 from math import log
 
 from scoring.errors import ScoringError
@@ -36,6 +36,7 @@ from table.watch.ends.end_prices import (
     NO_END,
     ONE_MISSED,
     ONE_WRONG,
+    ONLOOKER,
     REFUSED,
     TWIN,
     UNLIKELY,
@@ -55,6 +56,7 @@ from table.watch.ends.ended import (
 )  # fmt: skip
 from table.watch.ends.open_hands import OpenHands, with_laid_before, with_missing
 from table.watch.ends.rejoining import unseen_end
+from table.watch.seen.places import Placed
 
 
 class Endings(AtEnd):
@@ -152,7 +154,7 @@ class Endings(AtEnd):
         tiles, apart = self.shown.get(seat, ((), None))
         if len(tiles) != need(play, seat) + 1:
             return
-        price += 0.3 * (len(self.shown) - 1)
+        price += ONLOOKER * (len(self.shown) - 1)
         readings = self.reader.finished(tiles, melds(play, seat))
         places = [apart] if apart is not None else list(range(len(tiles)))
         for reading in readings:
@@ -171,11 +173,25 @@ class Endings(AtEnd):
         if not seats:
             return
         offer = play.last
-        if offer is not None and offer.tile is not None:
+        if offer is not None and offer.tile is not None and play.stage is not Stage.DISCARD:
             rest = [seat for seat in seats if seat != offer.seat]
-            if rest and play.stage is not Stage.DISCARD:
-                yield from self._ron(play, rest, offer.seat, offer.tile, (), 0.0)
+            yield from self._rons_on(play, rest, offer.seat, offer.tile)
         yield from self._unseen_ron(play, seats)
+
+    def _rons_on(
+        self, play: Play, seats: Sequence[Seat], giver: Seat, tile: Tile
+    ) -> Iterator[Ending]:
+        """Some of these seats win on this tile; the others show what they had."""
+        finishes = self.reader.finishes if self._near_draw(play) else self.reader.may_finish
+        can = [
+            seat for seat in seats
+            if finishes(self._held(play, seat, tile), melds(play, seat), tile)
+        ]  # fmt: skip
+        for count in range(1, len(can) + 1):
+            for some in combinations(can, count):
+                yield from self._ron(play, some, giver, tile, (), 0.0)
+        if seats and not can:
+            yield from self._ron(play, seats, giver, tile, (), 0.0)
 
     def _unseen_ron(self, play: Play, seats: Sequence[Seat]) -> Iterator[Ending]:
         """The winning discard was fetched before anybody saw it in its pond."""
@@ -212,18 +228,15 @@ class Endings(AtEnd):
         before: tuple[TableEvent, ...], price: float,
     ) -> Iterator[Ending]:  # fmt: skip
         taken = [seat for seat in seats if len(self.shown[seat][0]) > need(play, seat)]
-        price += BYSTANDER * len({*self.shown, *self.partly} - {*seats})
+        price += self._others(play, seats, tile)
         if not before:
             price += FETCHED * (self._fetched(play) not in {bool(taken), None})
         if len(taken) > 1:
             return
-        ways = []
-        for seat in seats:
-            tiles, apart = self.shown[seat]
-            if seat in taken:
-                place = won_on(tiles, tile) if apart is None else apart
-                tiles = (*tiles[:place], *tiles[place + 1 :])
-            ways.append(self.reader.finished(tiles, melds(play, seat), tile)[:WINNERS])
+        ways = [
+            self.reader.finished(self._held(play, seat, tile), melds(play, seat), tile)[:WINNERS]
+            for seat in seats
+        ]
         for readings in list(product(*ways))[:WINNERS]:
             cost = price - sum(log(max(reading.likely, UNLIKELY)) for reading in readings)
             hands = [
@@ -232,6 +245,28 @@ class Endings(AtEnd):
             ]
             wins = tuple((seat, giver, tile) for seat in seats)
             yield from self._judged((*before, *hands), wins, cost, "ron")
+
+    def _held(self, play: Play, seat: Seat, tile: Tile) -> tuple[Placed, ...]:
+        """The tiles that a seat shows, without the one that it won on."""
+        tiles, apart = self.shown[seat]
+        if len(tiles) <= need(play, seat):
+            return tiles
+        place = won_on(tiles, tile) if apart is None else apart
+        return (*tiles[:place], *tiles[place + 1 :])
+
+    @staticmethod
+    def _near_draw(play: Play) -> bool:
+        """Whether those who show their hands may share a draw."""
+        return play.live <= MISSED_AT_END
+
+    def _others(self, play: Play, seats: Sequence[Seat], tile: Tile) -> float:
+        """The price of those who show their hands too: to share a draw, or to win as well."""
+        others = {*self.shown, *self.partly} - {*seats}
+        price = (BYSTANDER if self._near_draw(play) else ONLOOKER) * len(others)
+        for seat in others & {*self.shown}:
+            held = self._held(play, seat, tile)
+            price += LET_GO * self.reader.finishes(held, melds(play, seat), tile)
+        return price
 
     def _judged(
         self, events: Iterable[TableEvent], wins: Sequence[tuple[Seat, Seat, Tile]],

@@ -149,6 +149,10 @@ class HandReader:
         found = complete([*self.beliefs(tiles), _surely(INDEX[won])], len(melds))
         return bool(found) and found[0].likely > WELL
 
+    def may_finish(self, tiles: Sequence[Placed], melds: Sequence[Meld], won: Tile) -> bool:
+        """Whether any reading of a hand is finished by this tile."""
+        return bool(self._complete([*self.beliefs(tiles), _surely(INDEX[won])], melds))
+
     def waiting(self, tiles: Sequence[Placed], melds: Sequence[Meld]) -> tuple[HandReading, bool]:
         """The likeliest reading of a hand that waits; else the likeliest of all."""
         belief = self.beliefs(tiles)

@@ -70,6 +70,21 @@ def in_parts(scene, dice, known):
         yield in_own_axes(tile, lambda x, y, by=apart: (x + by, y, 0.0))
 
 
+def losers_too(scene, dice, known):
+    """At a win others lay their hands open as well, to show what they had."""
+    won = scene.passage == "show" and (scene.event or {}).get("type") == "hora"
+    if won and ("losers", scene.number) not in known:
+        others = [seat for seat in range(4) if seat != scene.actor]
+        known["losers", scene.number] = dice.sample(others, dice.randint(1, 2))
+    show = known.get(("losers", scene.number), ())
+    for tile in scene.tiles:
+        if tile.seat in show and tile.zone == "hand" and tile.standing:
+            angle_deg = float(90 + 90 * tile.seat) % 360
+            yield replace(tile, standing=False, face_up=True, angle_deg=angle_deg)
+        else:
+            yield tile
+
+
 def last_tile(move):
     """What a winner drew, laid elsewhere: `move` takes x of the others, and its place."""
 
@@ -99,6 +114,7 @@ TURNED = last_tile(lambda row, at: (max(row) + 1.75, at[1], 90.0))
         pytest.param(aslant, (76, 86, 87), id="ponds aslant"),
         pytest.param(pushed, (112, 113), id="sets pushed about"),
         pytest.param(in_parts, (135, 142), id="a hand in parts"),
+        pytest.param(losers_too, (2, 4, 7), id="losers show their hands"),
         pytest.param(ON_THE_LEFT, (151, 154), id="the last tile on the left"),
         pytest.param(BEFORE, (153, 157), id="the last tile before the hand"),
         pytest.param(TURNED, (152, 160), id="the last tile turned"),
