@@ -13,14 +13,14 @@ from vision.imagefile import Image
 from vision.observation import StickSighting
 from vision.plane.map import Matrix, TablePlane, mapped
 
-_WIDE: Final = 2.6
+_WIDE: Final = 2.9
 _FROM, _TO = 1.2, 4.8
 """Where a stick may lie, in tile widths: to either side of the middle, and how far out."""
 
 _FINE: Final = 20
 """Pixels a tile width has in the straightened zone."""
 
-_LENGTH: Final = (2.0, 4.2)
+_LENGTH: Final = (2.0, 4.9)
 _BREADTH: Final = (0.14, 0.46)
 """How long and broad a stick is, in tile widths."""
 

@@ -52,6 +52,13 @@ def test_a_stick_is_seen_before_its_side_and_no_other(side, x, y, angle, light):
             assert abs((found.angle_deg - angle + 90) % 180 - 90) < 3
 
 
+@pytest.mark.parametrize(("long", "x"), [(58, 0), (112, 0), (112, -8), (124, 0)])
+def test_short_sticks_and_long_ones_are_seen(long, x):
+    found = stick_before(0, picture(oblong(x, -75, long, 8.0, 2)), plane(), STAY, ())
+    assert found is not None
+    assert found.x_mm == pytest.approx(x, abs=2)
+
+
 def test_a_red_dot_in_its_middle_does_not_part_it():
     image = picture(oblong(0, -75, *STICK))
     dot = np.rint(plane().to_px(np.array([[0.0, -75.0]]))[0]).astype(int)
