@@ -79,7 +79,7 @@ class Pond:
             piece = make(one)
             place = place_of(piece, self.pieces, alone=len(came) == 1)
             place = max(place, self._behind(one, left))
-            if whole and place < len(self.pieces):
+            if place < len(self.pieces) and (whole or self._is_hole(one)):
                 continue
             self.pieces.insert(place, piece)
             first = min(first, place)
@@ -88,6 +88,12 @@ class Pond:
                 piece.sideways, piece.votes = False, -1
                 changed.append(piece)
         return first, changed
+
+    def _is_hole(self, one: Placed) -> bool:
+        """Whether it is doubtful, and lies where a called tile lay: the cloth between tiles."""
+        doubtful = not one.chances or max(one.chances[:REST]) < SURE
+        called = (piece for piece in self.pieces if piece.caller is not None)
+        return doubtful and any(piece.away(one) < SAME_PLACE for piece in called)
 
     def _behind(self, one: Placed, left: list[tuple[Piece, float, float]]) -> int:
         """Where in the order a tile belongs that lies where others lay, who were pushed aside."""

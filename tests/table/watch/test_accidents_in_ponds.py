@@ -14,6 +14,8 @@ from table.watch.seen.ponds import Pond
 from table.watch.watcher import Watcher
 
 S = 1_000_000_000
+A_ROW = 6
+PLAYING = {"play", "mend", "show"}
 
 
 def placed(track, tile, x, first_s):
@@ -87,3 +89,38 @@ def test_what_lay_in_a_pond_for_a_while_and_was_called_by_nobody_is_no_discard(
     card = compare(game, watcher.events, watcher.questions)
     assert card.right == 1, card.wrong
     assert sum(isinstance(event, Dahai) for event in watcher.events) > 20
+
+
+@pytest.mark.parametrize("seed", [214, 227, 241, 254])
+def test_the_cloth_that_shows_where_a_called_tile_lay_is_no_haku(
+    filmed, ruleset_of, played_of, seed
+):
+    ruleset = ruleset_of("mleague")
+    game = played_of(ruleset, seed, 1)
+    watcher, last, hole, shown = Watcher(ruleset), {}, None, 0
+    for scene, look in filmed.Eyes(seed).looks(scenes(game, seed=seed)):
+        pond = {tile.id: tile for tile in scene.tiles if tile.zone == "river"}
+        if hole is None and last and scene.passage == "play":
+            hole = next((tile for number, tile in last.items() if number not in pond), None)
+        last = pond
+        if hole is not None and scene.passage in PLAYING:
+            places = [one.place for one in last.values() if one.seat == hole.seat]
+            if max(places, default=0) > hole.place + A_ROW:  # tiles lie all around it
+                shown = shown or look.captured_ns
+        found = (cloth(hole, look, shown),) if shown and scene.passage in PLAYING else ()
+        watcher.see(replace(look, sightings=(*look.sightings, *found)))
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert shown
+    assert card.right == card.points == 1, card.wrong
+    assert not watcher.questions
+
+
+def cloth(hole, look, first_ns):
+    """What is found between tiles: perhaps a haku, perhaps nothing."""
+    chances = [0.6 if str(face) == "5z" else 0.0 for face in FACES]
+    some = next(one for one in look.sightings if one.face_up)
+    return replace(
+        some, track=9999, x_mm=hole.x_mm, y_mm=hole.y_mm, angle_deg=(90.0 + 90 * hole.seat) % 360,
+        probabilities=(*chances, 0.4), first_ns=first_ns,
+    )  # fmt: skip
