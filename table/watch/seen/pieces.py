@@ -15,6 +15,9 @@ MANY = 1 << 18
 NOT_OVER_NS = 1 << 62
 """When a hand is over that has not ended."""
 IN_SIGHT = 0.5
+STIRRED = 0.015
+"""So many widths a tile seems to move where another is laid on it: looks at a tile at rest differ
+by 0.005."""
 STEPS_TO_SOURCE = {3: (3, 2, 1), 4: (3, 2, 2, 1)}
 """Tiles in a set -> for each place, left to right, how many seats on sits who discarded it."""
 STRAY = 0.05
@@ -67,7 +70,7 @@ class Piece:
     sight_ns: int = 0
     """When it was last in sight."""
     reached: list[tuple[int, float, float]] = field(default_factory=list)
-    """When hands came over it, and where it had lain."""
+    """When hands came over it, or had been there unseen, and where it had lain."""
 
     @classmethod
     def of(cls, number: int, placed: Placed, frame: int, now_ns: int) -> "Piece":
@@ -114,10 +117,10 @@ class Piece:
         read = placed.chances is not self.chances and not self.told
         if read and _differ(placed.chances, self.chances):
             changed, self.chances = True, placed.chances
-        if placed.visible > IN_SIGHT:
-            self.sight_ns = now_ns
-        elif self.sight_ns == self.seen_ns:
+        in_sight = placed.visible > IN_SIGHT
+        if self.away(placed) > STIRRED if in_sight else self.sight_ns == self.seen_ns:
             self.reached.append((now_ns, self.x, self.y))
+        self.sight_ns = now_ns if in_sight else self.sight_ns
         self.x, self.y = placed.x, placed.y
         self.up, self.seen_ns = placed.up, now_ns
         self.looks += 1

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from scoring.seats import Seat
 from table.watch.seen.indicators import Indicators
-from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.pieces import STIRRED, Group, Piece
 from table.watch.seen.places import Placed
 from table.watch.seen.row_calls import Gone
 
@@ -19,9 +19,8 @@ WALLS_END = 7.2
 """A wall of seventeen stacks ends with a tile so far from its middle, in widths."""
 LOOKS, PLAIN = 4, 0.9
 """So often, and so surely, a face is seen that is one."""
-STIRRED, CLEARLY = 0.015, 3.0
-"""So many widths a tile seems to move where another is laid on it, and so many times farther than
-any that nobody touched: looks at a tile at rest differ by 0.005."""
+CLEARLY = 3.0
+"""The turned tile on which another is laid moves so many times farther than any nobody touched."""
 WITHIN_NS = 12_000_000_000
 """The tile is laid no longer than this before its indicator is seen, or after."""
 

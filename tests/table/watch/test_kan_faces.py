@@ -52,11 +52,11 @@ def test_a_face_beside_the_indicator_tells_a_kan_when_it_is_one_and_play_goes_on
     assert (found is not None) == kan
 
 
-def stirred(pon, by):
+def stirred(pon, by, hidden=0.1):
     """The turned tile of a pon lies a little elsewhere since a hand was over it."""
     for tile in pon.pieces:
-        for at_s, visible in ((38, 0.1), (39, 1.0)):
-            away = by if visible == 1 and tile is pon.pieces[pon.called] else 0.0
+        for at_s, visible in ((38, hidden), (39, 1.0)):
+            away = by if at_s == 39 and tile is pon.pieces[pon.called] else 0.0
             placed = Placed(
                 tile.track, tile.x, tile.y + away, False, True, tile.chances, 0, 0, visible
             )
@@ -76,6 +76,22 @@ def test_a_kan_is_plain_if_its_owner_had_the_turn_and_its_turned_tile_was_stirre
     found = stacked(faces, [pon], [], discards)
     assert found[0] is pon
     assert found[2] == doubtful
+
+
+@pytest.mark.parametrize("hidden", [0.1, 1.0], ids=["seen", "between two looks"])
+def test_of_two_pons_whose_owners_may_have_had_the_turn_that_became_a_kan_that_was_stirred(hidden):
+    faces, _ = table(piece(2, "1z", 7.6, 40))
+    pons = [
+        Group(seat, Seat(seat), [piece(10 * seat + at, name, 11 + at, 30) for at in range(3)],
+              "pon", 0, 30 * SECOND, 0)
+        for seat, name in ((1, "8s"), (2, "6s"))
+    ]  # fmt: skip
+    stirred(pons[0], 0.002, hidden)
+    stirred(pons[1], 0.03, hidden)
+    discards = [(36 * SECOND, Seat(1)), (44 * SECOND, Seat(2)), (50 * SECOND, Seat(3))]
+    found = stacked(faces, pons, [], discards)
+    assert found[0] is pons[1]
+    assert found[2]
 
 
 @pytest.mark.parametrize(
