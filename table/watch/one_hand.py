@@ -245,15 +245,15 @@ class OneHand:
     def _was_seen_better(self, endings: Sequence[Ending], now_ns: int) -> bool:
         """Whether a far likelier end was seen before tiles went or hands came, or its ura were."""
         (discards, lying), seen = self._ended_with, self.ending
-        if seen is None or self.discards != discards:
+        if seen is None or self.discards < discards:
             return False
-        since_ns, fewer = now_ns - self._ended_ns, self.sheet.lying < lying
-        if since_ns >= URA_SEEN_NS and lacks_ura(endings[0], seen):
+        since_ns, more = now_ns - self._ended_ns, self.discards > discards
+        if not more and since_ns >= URA_SEEN_NS and lacks_ura(endings[0], seen):
             return True
+        fewer = not more and self.sheet.lying < lying
         hidden = any(self.sheet.covered) and self.sheet.lying == lying
-        return (
-            (fewer or hidden) and since_ns >= SEEN_END_NS and is_worse(endings, seen, fewer=fewer)
-        )
+        stirred = (more or fewer or hidden) and since_ns >= SEEN_END_NS
+        return stirred and is_worse(endings, seen, fewer=fewer, more=more)
 
     @property
     def discards(self) -> int:

@@ -2,7 +2,7 @@
 
 MIXED = "the tiles were mixed before the hand had ended"
 NO_END = "nothing shows how the hand ended"
-ONE_MISSED = "the shown hand has won only with a tile in its hole that was not found"
+ONE_MISSED = "the shown hand has won only with tiles that were not found"
 ONE_WRONG = "the shown hand has won only if one of its tiles is not what it looks like"
 URA_TURNED = "ura indicators were turned, and no riichi of the winner is on record"
 TWIN = 3.0

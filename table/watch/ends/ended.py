@@ -66,6 +66,9 @@ class Ending:
         """Whether it can end this story, as it does the one that it was found for."""
         if story is self.base or self.base is None:
             return True
+        play, ended = story.state.play, self.base.state.play
+        if play is None or ended is None or (play.turn, play.stage) != (ended.turn, ended.stage):
+            return False
         try:
             fold((entry.event for entry in self.entries), story.state)
         except IllegalActionError:
@@ -100,12 +103,18 @@ def lacks_ura(ending: Ending, other: Ending) -> bool:
     return few < many
 
 
-def is_worse(endings: Sequence[Ending], seen: Ending, *, fewer: bool) -> bool:
+def is_worse(
+    endings: Sequence[Ending], seen: Ending, *, fewer: bool, more: bool = False
+) -> bool:  # fmt: skip
     """Whether the end seen before is another, and better than these, the likeliest first.
 
-    ``fewer``: tiles have gone since; else hands are over them, that may be turning ura.
+    ``fewer``: tiles have gone since; ``more``: one came up in a pond, which is no discard if it
+    explains less; else hands are over them, that may be turning ura.
     """
     best = endings[0]
+    if more:
+        plain = not (seen.refusal or seen.doubt or seen.unread)
+        return plain and best.cost > seen.cost + CLEARLY
     if any(same(one, seen) and one.doubt == seen.doubt for one in endings):
         return False
     alike = (best.kind, best.winners) == (seen.kind, seen.winners)

@@ -21,12 +21,16 @@ HALF_OFF = (1.25, 1.75)
 """So far from both its neighbours lies what was found on the halves of two tiles,"""
 BOTH = 2.75
 """and so far those are from each other; in a hand in parts others are too."""
+ROOM = 0.8
+"""So many widths from every other lies a tile at the end of a hand."""
 BEFORE = (0.9, 2.4)
 """So many widths from a hand's line lies a tile that is laid before it."""
 IN_HOLE = 0.35
 """So well it lies before the middle of a hole that it was pushed out of."""
 BLANK = 0.5
 """How likely a tile is a haku that was not found between others: what shows nothing is missed."""
+BARE, BARE_AT_ENDS = 0.98, 3
+"""So likely are several together, of so many at most that lie at an end of a hand."""
 
 
 class OpenHands(NamedTuple):
@@ -45,18 +49,26 @@ def open_hands(play: Play, sheet: Sheet) -> OpenHands:
 
 
 def with_missing(play: Play, sheet: Sheet) -> OpenHands | None:
-    """The same with a tile in the hole of each; None where none has one."""
+    """The same with a tile in the hole of each, or with bare ones at its end; None without any."""
     seen = _hands(sheet)
-    whole = {seat: _with_missing(hand) for seat, hand in seen.items()}
+    whole = {seat: _with_missing(hand, need(play, seat)) for seat, hand in seen.items()}
     return None if whole == seen else _open(play, whole)
 
 
-def _with_missing(hand: Shown) -> Shown:
-    """A hand with the tile in its hole, or with two where one was found on the halves of both."""
+def _with_missing(hand: Shown, need: int) -> Shown:
+    """A hand of `need` tiles and the one won on, with those that were not found.
+
+    One in its hole, or two where one was found on the halves of both, or hakus at an end of it.
+    """
     holes, straddling = _holes(hand), _straddling(hand)
     if len(holes) == 1:
         return _with_tile(hand, holes[0])
-    return hand if straddling is None else _with_both(hand, straddling)
+    if straddling is not None:
+        return _with_both(hand, straddling)
+    lacking = need + (hand.apart is not None) - len(hand.tiles)
+    if holes or not hand.tiles or not 1 <= lacking <= BARE_AT_ENDS:
+        return hand
+    return _with_bare(hand, lacking)
 
 
 def with_laid_before(play: Play, sheet: Sheet) -> OpenHands | None:
@@ -150,10 +162,24 @@ def _with_both(hand: Shown, at: int) -> Shown:
 def _with_tile(hand: Shown, at: int) -> Shown:
     """A hand with the tile that nobody found after one of its tiles."""
     before, after = hand.tiles[at : at + 2]
-    others = (1 - BLANK) / (REST - 1)
-    chances = tuple(BLANK if str(face) == "5z" else others for face in FACES)
-    tile = before._replace(
-        track=-before.track, x=(before.x + after.x) / 2, y=(before.y + after.y) / 2,
-        visible=0.0, chances=(*chances, 0.0),
-    )  # fmt: skip
+    tile = _unseen(before, (before.x + after.x) / 2, (before.y + after.y) / 2, BLANK)
     return shown((*hand.tiles[: at + 1], tile, *hand.tiles[at + 1 :]))
+
+
+def _with_bare(hand: Shown, lacking: int) -> Shown:
+    """A hand with so many tiles that nobody found right or left of it, where there is room."""
+    row = [tile for at, tile in enumerate(hand.tiles) if at != hand.apart]
+    for end, way in ((row[-1], 1.0), (row[0], -1.0)):
+        spots = [end.x + way * step for step in range(1, lacking + 1)]
+        if all(abs(tile.x - x) > ROOM for tile in hand.tiles for x in spots):
+            likely = BLANK if lacking == 1 else BARE
+            added = [_unseen(tile, x, end.y, likely) for tile, x in zip(row, spots, strict=False)]
+            return shown(tuple(sorted((*hand.tiles, *added), key=lambda tile: tile.x)))
+    return hand
+
+
+def _unseen(beside: Placed, x: float, y: float, haku: float) -> Placed:
+    """A tile that nobody found, beside one that was; how likely it is a haku."""
+    others = (1 - haku) / (REST - 1)
+    chances = tuple(haku if str(face) == "5z" else others for face in FACES)
+    return beside._replace(track=-beside.track, x=x, y=y, visible=0.0, chances=(*chances, 0.0))

@@ -11,7 +11,7 @@ from table.film.story import scenes
 from table.watch.ends.ended import Ending, Held, bears_out, fetched, won_on
 from table.watch.faces import FACES, INDEX
 from table.watch.scorecard import compare
-from table.watch.seen.places import Layout, Placed
+from table.watch.seen.places import Layout, Placed, turned
 from table.watch.seen.sheet import Sheet
 from table.watch.watcher import Watcher
 from vision.observation import REST
@@ -259,3 +259,66 @@ def test_a_hand_is_read_while_all_tiles_are_found_anew_where_they_lay(filmed, ru
     told = next(event for event in watcher.events if isinstance(event, Hora))
     assert (told.actor, told.target) == (hora.actor, hora.target)
     assert compare(game, watcher.events, watcher.questions).points == 1
+
+
+@pytest.mark.parametrize("seed", [0, 103, 114, 120, 174, 371])
+def test_a_win_of_which_the_bare_hakus_at_its_end_were_not_found_is_told_and_asked_about(
+    filmed, ruleset_of, played_of, seed
+):
+    ruleset = ruleset_of("mleague")
+    game = played_of(ruleset, seed, 1)
+    eyes, watcher = filmed.Eyes(seed), Watcher(ruleset)
+    sight = eyes.sight
+    eyes.sight = lambda tile: (
+        None if tile.zone == "hand" and tile.tile == "5z" else sight(tile)
+    )  # fmt: skip
+    for _, look in eyes.looks(scenes(game, seed=seed)):
+        watcher.see(look)
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == card.points == 1, card.wrong
+    assert [one.kind for one in watcher.questions] == ["end"]
+
+
+@pytest.mark.parametrize("seed", [154, 174])
+def test_what_comes_up_in_a_pond_under_sweeping_hands_makes_no_ron_of_a_tsumo(
+    filmed, ruleset_of, played_of, seed
+):
+    ruleset = ruleset_of("mleague")
+    game = played_of(ruleset, seed, 1)
+    (hora,) = [event for event in game if isinstance(event, Hora)]
+    watcher, shown = Watcher(ruleset), []
+    for scene, look in filmed.Eyes(seed).looks(scenes(game, seed=seed)):
+        if scene.passage == "show":
+            shown.append(look)
+            own = [one for one in scene.tiles if one.zone == "river" and one.seat == hora.actor]
+        elif shown and scene.passage == "clear":
+            break
+        watcher.see(look)
+    last = max(own, key=lambda one: one.place)
+    lies = next(
+        one
+        for one in look_up(shown[-1])
+        if abs(one.x_mm - last.x_mm) + abs(one.y_mm - last.y_mm) < 5
+    )
+    x, y = turned(lies.x_mm, lies.y_mm, hora.actor)
+    x, y = turned(x + 21.0, y, -hora.actor % 4)
+    ghost = replace(
+        lies, track=7777, x_mm=x, y_mm=y, probabilities=belief(0.999, "5z", "7z"),
+        first_ns=shown[-1].captured_ns,
+    )  # fmt: skip
+    for seconds in range(1, 4):
+        look = replace(
+            shown[-1], captured_ns=shown[-1].captured_ns + seconds * 500_000_000,
+            sightings=(*shown[-1].sightings, ghost),
+        )  # fmt: skip
+        watcher.see(look)
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == card.points == 1, card.wrong
+    assert not watcher.questions
+
+
+def look_up(look):
+    """What lies face up in a look."""
+    return [one for one in look.sightings if one.face_up]
