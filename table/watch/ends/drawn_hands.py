@@ -5,6 +5,7 @@ from dataclasses import replace
 from math import log
 
 from scoring.errors import ScoringError
+from scoring.seats import Seat
 from table.core.draws import draws_now, is_outer, nagashi
 from table.core.endings import EXHAUSTIVE, HandEnd, end_hand
 from table.core.events import TableEvent, Tsumo
@@ -20,10 +21,13 @@ from table.watch.ends.end_prices import (
     NEARLY,
     NOT_ALL_SEEN,
     NOT_WAITING,
+    READ_WELL,
     UNLIKELY,
 )
 from table.watch.ends.ended import Ending, accepted, melds, need
 from table.watch.ends.hand_reader import likeliest
+
+NOTEN = "noten"
 
 
 def draws(ends: AtEnd, play: Play) -> Iterator[Ending]:
@@ -35,38 +39,54 @@ def draws(ends: AtEnd, play: Play) -> Iterator[Ending]:
 
 def _exhausted(ends: AtEnd, play: Play) -> Iterator[Ending]:
     """The wall is used up, or all but used up by what was seen; who waits has shown it."""
-    cost, ready = 0.0, [*ends.said - set(ends.shown)]
-    missed = ""
+    cost, missed = 0.0, ""
     if not play.drew_out or play.stage is not Stage.DRAW:
         if play.live > MISSED_AT_END or len(ends.shown) + len(ends.partly) < 2:
             return
         cost = NEARLY + play.live
         missed = f"{play.live} discards before the end of the wall were not seen"
-    events: list[TableEvent] = [*accepted(ends.state)]
-    for seat, (tiles, _) in ends.shown.items():
-        reading, waits = ends.reader.waiting(tiles[: need(play, seat)], melds(play, seat))
-        cost += 0.0 if waits else NOT_WAITING
-        cost -= log(max(reading.likely, UNLIKELY))
-        ready.append(seat)
-        events.append(Reveal(seat, reading.tiles, "tenpai"))
-    partly = sorted(ends.partly - set(ready))
-    ready += partly
-    cost += NOT_ALL_SEEN * len(partly)
+    shows, price = _shown(ends, play)
+    idle = frozenset(show.actor for show in shows if show.reason == NOTEN)
+    partly = sorted(ends.partly - ends.said)
+    ready = {*ends.said, *ends.shown, *partly} - idle
+    riichi = {seat for seat in SEATS if ends.state.riichi[seat] is not Riichi.NONE}
+    cost += price + NOT_ALL_SEEN * len(partly) + NOT_WAITING * len(riichi - ready)
+    ready |= riichi
     doubt = f"not all of the hand of seat {partly[0]} is seen" if partly else missed
-    riichi = [seat for seat in SEATS if ends.state.riichi[seat] is not Riichi.NONE]
-    for seat in riichi:
-        if seat not in ready:
-            ready.append(seat)
-            cost += NOT_WAITING
     if not (ends.shown or partly or ends.said or ends.sheet.laid_down):
         doubt = doubt or "the wall is used up, and nobody showed a hand or laid it down"
-    unseen = [seat for seat in SEATS if seat not in {*ready, *ends.sheet.laid_down}]
+    if idle:
+        doubt = doubt or f"the hand that seat {min(idle)} shows does not wait"
+    unseen = [seat for seat in SEATS if seat not in {*ready, *idle, *ends.sheet.laid_down}]
     if unseen and ends.sheet.laid_down and not ends.said:  # others have laid theirs down
         doubt = doubt or f"nothing is seen of the hand of seat {unseen[0]}"
     flowing = tuple(seat for seat in SEATS if nagashi(play, seat, ends.ruleset))
     last = play.offered[-1].seat if play.offered else None
-    end = HandEnd(draw=EXHAUSTIVE, tenpai=frozenset(ready), nagashi=flowing, last_discarder=last)
-    yield from drawn(ends, events, end, cost, "the wall is used up", doubt)
+    for noten in (idle, frozenset[Seat]()) if idle else (idle,):
+        waits = frozenset(ready | (idle - noten))
+        end = HandEnd(draw=EXHAUSTIVE, tenpai=waits, nagashi=flowing, last_discarder=last)
+        told = [
+            show if show.actor in noten else replace(show, reason="tenpai") for show in shows
+        ]  # fmt: skip
+        events = (*accepted(ends.state), *told)
+        price = cost + NOT_WAITING * len(idle - noten)
+        yield from drawn(ends, events, end, price, "the wall is used up", doubt)
+
+
+def _shown(ends: AtEnd, play: Play) -> tuple[list[Reveal], float]:
+    """The hands that are shown at a draw, and the price of what they are read as.
+
+    Those wait; one that is well read and does not is noten, unless its owner said otherwise.
+    """
+    shows, price = [], 0.0
+    for seat, (tiles, _) in ends.shown.items():
+        reading, waits = ends.reader.waiting(tiles[: need(play, seat)], melds(play, seat))
+        price += 0.0 if waits else NOT_WAITING
+        price -= log(max(reading.likely, UNLIKELY))
+        bound = seat in ends.said or ends.state.riichi[seat] is not Riichi.NONE
+        noten = not (waits or bound) and reading.likely > READ_WELL
+        shows.append(Reveal(seat, reading.tiles, NOTEN if noten else "tenpai"))
+    return shows, price
 
 
 def _nine_kinds(ends: AtEnd, play: Play) -> Iterator[Ending]:

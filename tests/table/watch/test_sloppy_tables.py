@@ -78,11 +78,7 @@ def losers_too(scene, dice, known):
         known["losers", scene.number] = dice.sample(others, dice.randint(1, 2))
     show = known.get(("losers", scene.number), ())
     for tile in scene.tiles:
-        if tile.seat in show and tile.zone == "hand" and tile.standing:
-            angle_deg = float(90 + 90 * tile.seat) % 360
-            yield replace(tile, standing=False, face_up=True, angle_deg=angle_deg)
-        else:
-            yield tile
+        yield opened(tile) if tile.seat in show else tile
 
 
 def last_tile(move):
@@ -135,3 +131,30 @@ def test_a_table_of_careless_people_is_recorded_as_any_other(filmed, played_of, 
         card = compare(game, watcher.events, watcher.questions)
         assert card.right == card.points == card.rounds == 2, card.wrong
         assert not watcher.questions
+
+
+@pytest.mark.parametrize("seed", [301, 322])
+def test_a_noten_hand_that_is_shown_at_a_draw_is_told_as_noten_and_asked_about(
+    filmed, played_of, seed
+):
+    ruleset = load_ruleset("mleague")
+    game, watcher = played_of(ruleset, seed, 1), Watcher(ruleset)
+    told = []
+    for scene in scenes(game, seed=seed):
+        drawn = (scene.event or {}).get("type") == "ryukyoku"
+        told.append(replace(scene, tiles=tuple(map(opened, scene.tiles))) if drawn else scene)
+    for _, look in filmed.Eyes(seed).looks(told):
+        watcher.see(look)
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.points == 1, card.wrong
+    (question,) = watcher.questions
+    assert question.kind == "end"
+    assert len(question.alternatives) > 1  # it may have waited after all
+
+
+def opened(tile):
+    """A tile of a hand, laid open."""
+    if tile.zone != "hand" or tile.face_up or tile.tile == "?":
+        return tile
+    return replace(tile, standing=False, face_up=True, angle_deg=float(90 + 90 * tile.seat) % 360)
