@@ -21,6 +21,8 @@ from table.film.things import UNKNOWN, Piece, Row, SeatThings, Slot, WallThings
 
 DEALT = wall.DEALT - 1
 """Tiles that are dealt before the dealer's first draw."""
+NINE_KINDS = "nine_kinds"
+"""The draw that who has the turn declares with an open hand."""
 _Call = events.Chi | events.Pon | events.Daiminkan
 
 
@@ -178,17 +180,20 @@ class Following:
         if event.ura_markers:
             self.wall.ura = [name(tile) for tile in event.ura_markers][: len(self.wall.indicators)]
 
-    def ryukyoku(self, event: events.Ryukyoku, _before: TableState) -> bool:
+    def ryukyoku(self, event: events.Ryukyoku, before: TableState) -> bool:
         """Waiting hands are shown, the others laid down; or the one that ends the hand."""
         waiting = _waiting(event, self.seats)
         shown = {seat for seat in range(4) if waiting is not None and waiting[seat]}
-        if event.actor is not None:
-            shown.add(int(event.actor))
+        ended = event.actor
+        if ended is None and event.reason == NINE_KINDS and before.play is not None:
+            ended = before.play.turn
+        if ended is not None:
+            shown.add(int(ended))
         for seat, things in enumerate(self.seats):
             known = all(piece.label != UNKNOWN for piece in things.held)
             if seat in shown and known:
                 things.pose = "up"
-            elif seat not in shown and waiting is not None and event.actor is None:
+            elif seat not in shown and waiting is not None and ended is None:
                 things.pose = "down"
         return True
 

@@ -202,11 +202,11 @@ class OneHand:
         if search is None or self._is_being_cleared(now_ns):
             return
         found = self._endings(search.best)
-        if not found.is_open:
+        endings = found.all() if found.is_open else []
+        if not (found.shown or endings):
             self._hold(now_ns)
             self.ending = None
             return
-        endings = found.all()
         if self._reread(found, endings):
             search.look(self.sheet, self.sheet.again())
             self._end(now_ns)

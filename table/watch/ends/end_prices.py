@@ -24,7 +24,7 @@ UNSEEN_LAST = 5.5
 """So was the last discard before a player drew what he won with."""
 IMPATIENT = 20.0
 LET_GO = 3.5
-"""A hand is shown that would win, and it is not said to have."""
+"""A hand is shown that would win, as it is well read, and it is not said to have."""
 UNSAID = 4.0
 """Somebody said that he won, and this ending has it otherwise."""
 PARTLY = 4

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 from math import log
@@ -78,7 +78,7 @@ class Endings(AtEnd):
         found = self._with_laid_before(play, [*self._wins(play), *draws(self, play)])
         found = found or self._missed_in_hand(play) or self._misread(play)
         found += self._with_twins(play)
-        if any(one.winners and not one.refusal for one in found):
+        if any(one.winners and not one.refusal and one.cost < LET_GO for one in found):
             found = [one if one.winners else replace(one, cost=one.cost + LET_GO) for one in found]
         found = [
             replace(one, cost=one.cost + UNSAID * len(self.claims - set(one.winners)))
@@ -190,7 +190,7 @@ class Endings(AtEnd):
         for count in range(1, len(can) + 1):
             for some in combinations(can, count):
                 yield from self._ron(play, some, giver, tile, (), 0.0)
-        if seats and not can:
+        if seats and len(can) < len(seats):
             yield from self._ron(play, seats, giver, tile, (), 0.0)
 
     def _unseen_ron(self, play: Play, seats: Sequence[Seat]) -> Iterator[Ending]:
@@ -228,7 +228,7 @@ class Endings(AtEnd):
         before: tuple[TableEvent, ...], price: float,
     ) -> Iterator[Ending]:  # fmt: skip
         taken = [seat for seat in seats if len(self.shown[seat][0]) > need(play, seat)]
-        price += self._others(play, seats, tile)
+        price += self._others(play, [*seats, giver], tile)
         if not before:
             price += FETCHED * (self._fetched(play) not in {bool(taken), None})
         if len(taken) > 1:
@@ -259,13 +259,14 @@ class Endings(AtEnd):
         """Whether those who show their hands may share a draw."""
         return play.live <= MISSED_AT_END
 
-    def _others(self, play: Play, seats: Sequence[Seat], tile: Tile) -> float:
-        """The price of those who show their hands too: to share a draw, or to win as well."""
+    def _others(self, play: Play, seats: Collection[Seat], tile: Tile) -> float:
+        """The price of others who show their hands: to share a draw, or to have won as well."""
         others = {*self.shown, *self.partly} - {*seats}
         price = (BYSTANDER if self._near_draw(play) else ONLOOKER) * len(others)
         for seat in others & {*self.shown}:
+            drew = len(self.shown[seat][0]) > need(play, seat)
             held = self._held(play, seat, tile)
-            price += LET_GO * self.reader.finishes(held, melds(play, seat), tile)
+            price += LET_GO * (drew or self.reader.finishes(held, melds(play, seat), tile))
         return price
 
     def _judged(

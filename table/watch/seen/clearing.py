@@ -43,9 +43,11 @@ class Tearing:
 
 
 def is_cleared(sheet: Sheet, layout: Layout) -> bool:
-    """Whether the tiles of the hand have been taken away."""
+    """Whether the tiles of the hand are gone; where few were discarded, the walls of a deal too."""
     lying = sum(map(len, layout.ponds)) + sum(tile.up for one in layout.outer for tile in one)
-    return sheet.most >= FEW and lying <= CLEARED * sheet.most
+    dealt = bool(sheet.indicators) and sheet.most > 0
+    bare = dealt and not (lying or layout.backs or any(layout.wall))
+    return bare or (sheet.most >= FEW and lying <= CLEARED * sheet.most)
 
 
 def forget_kans(corners: Sequence[Corner], oya: Seat) -> None:

@@ -118,7 +118,7 @@ def _moved(group: Group, extra: Piece) -> float:
 
 def _way(piece: Piece, extra: Piece) -> tuple[float, float]:
     """How far a tile went since a hand came over it, shortly before the indicator came up."""
-    for at_ns, x, y in reversed(piece.reached):
+    for at_ns, x, y in piece.reached:
         if 0 <= extra.first_ns - at_ns < WITHIN_NS:
             return piece.x - x, piece.y - y
     return 0.0, 0.0

@@ -284,6 +284,17 @@ def test_at_a_draw_without_tenpai_or_payment_the_hands_themselves_tell(waits):
     assert {things.pose for things in following.seats} == {"up" if waits else "down"}
 
 
+def test_nine_kinds_are_shown_by_who_has_the_turn_also_where_the_record_does_not_say_who():
+    game = simulate(load_ruleset("tenhou"), 585)
+    drawn = next(at for at, one in enumerate(game) if isinstance(one, events.Ryukyoku))
+    said = game[drawn]
+    assert said.reason == "nine_kinds"
+    unsaid = (*game[:drawn], replace(said, actor=None), *game[drawn + 1 :])
+    shown = next(scene for scene in scenes(unsaid, seed=585) if scene.passage == "show")
+    opened = {tile.seat for tile in of_zone(shown, "hand") if tile.face_up}
+    assert opened == {int(said.actor)}
+
+
 def paid_draw(event):
     """Whether it is an exhaustive draw at which somebody is paid."""
     drawn = isinstance(event, events.Ryukyoku) and event.reason == "exhaustive_draw"

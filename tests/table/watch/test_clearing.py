@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from table.config import load_ruleset
+from table.core.events import Ryukyoku
 from table.film.story import scenes
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
@@ -149,3 +150,17 @@ def test_a_tile_of_the_hand_that_hands_move_as_they_come_to_sweep_leaves_no_hole
     card = compare(game, watcher.events, watcher.questions)
     assert card.points == 1, card.wrong
     assert not watcher.questions
+
+
+def test_a_hand_of_two_discards_is_over_when_the_walls_are_gone(filmed, ruleset_of, played_of):
+    ruleset = ruleset_of("tenhou")
+    game, watcher = played_of(ruleset, 556, 2), Watcher(ruleset)
+    assert isinstance(game[7], Ryukyoku)
+    for scene, look in filmed.Eyes(556).looks(scenes(game, seed=556)):
+        if (scene.event or {}).get("type") != "ryukyoku":  # nobody opens a hand
+            watcher.see(look)
+    watcher.finish()
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.rounds == 2
+    assert card.silent == 0, card.wrong
+    assert any(question.kind == "end" for question in watcher.questions)
