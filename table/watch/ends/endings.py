@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
 from math import log
@@ -228,7 +228,7 @@ class Endings(AtEnd):
         before: tuple[TableEvent, ...], price: float,
     ) -> Iterator[Ending]:  # fmt: skip
         taken = [seat for seat in seats if len(self.shown[seat][0]) > need(play, seat)]
-        price += self._others(play, [*seats, giver], tile)
+        price += self._others(play, seats, giver, tile)
         if not before:
             price += FETCHED * (self._fetched(play) not in {bool(taken), None})
         if len(taken) > 1:
@@ -259,11 +259,11 @@ class Endings(AtEnd):
         """Whether those who show their hands may share a draw."""
         return play.live <= MISSED_AT_END
 
-    def _others(self, play: Play, seats: Collection[Seat], tile: Tile) -> float:
+    def _others(self, play: Play, seats: Sequence[Seat], giver: Seat, tile: Tile) -> float:
         """The price of others who show their hands: to share a draw, or to have won as well."""
         others = {*self.shown, *self.partly} - {*seats}
         price = (BYSTANDER if self._near_draw(play) else ONLOOKER) * len(others)
-        for seat in others & {*self.shown}:
+        for seat in (others - {giver}) & {*self.shown}:
             drew = len(self.shown[seat][0]) > need(play, seat)
             held = self._held(play, seat, tile)
             price += LET_GO * (drew or self.reader.finishes(held, melds(play, seat), tile))
