@@ -21,8 +21,6 @@ from table.film.things import UNKNOWN, Piece, Row, SeatThings, Slot, WallThings
 
 DEALT = wall.DEALT - 1
 """Tiles that are dealt before the dealer's first draw."""
-NINE_KINDS = "nine_kinds"
-"""The draw that who has the turn declares with an open hand."""
 _Call = events.Chi | events.Pon | events.Daiminkan
 
 
@@ -185,7 +183,7 @@ class Following:
         waiting = _waiting(event, self.seats)
         shown = {seat for seat in range(4) if waiting is not None and waiting[seat]}
         ended = event.actor
-        if ended is None and event.reason == NINE_KINDS and before.play is not None:
+        if ended is None and event.reason == "nine_kinds" and before.play is not None:
             ended = before.play.turn
         if ended is not None:
             shown.add(int(ended))

@@ -108,8 +108,9 @@ def is_worse(
 ) -> bool:  # fmt: skip
     """Whether the end seen before is another, and better than these, the likeliest first.
 
-    ``fewer``: tiles have gone since; ``more``: one came up in a pond, which is no discard if it
-    explains less; else hands are over them, that may be turning ura.
+    ``fewer``: tiles have gone since; ``more``: one came up in a pond, which is no discard if the
+    end was plain and is explained clearly worse with it; else hands are over them, that may be
+    turning ura.
     """
     best = endings[0]
     if more:

@@ -30,6 +30,12 @@ def piece(number, name, x, first_s, looks=9, share=1.0):
     return made
 
 
+def pon_of(seat, name):
+    """A pon before a seat, its left tile turned."""
+    tiles = [piece(10 * seat + at, name, 11 + at, 30) for at in range(3)]
+    return Group(seat, Seat(seat), tiles, "pon", 0, 30 * SECOND, 0)
+
+
 def table(extra):
     """An indicator, another face beside it, a pon, and who has discarded since."""
     faces = Indicators()
@@ -81,11 +87,7 @@ def test_a_kan_is_plain_if_its_owner_had_the_turn_and_its_turned_tile_was_stirre
 @pytest.mark.parametrize("hidden", [0.1, 1.0], ids=["seen", "between two looks"])
 def test_of_two_pons_whose_owners_may_have_had_the_turn_that_became_a_kan_that_was_stirred(hidden):
     faces, _ = table(piece(2, "1z", 7.6, 40))
-    pons = [
-        Group(seat, Seat(seat), [piece(10 * seat + at, name, 11 + at, 30) for at in range(3)],
-              "pon", 0, 30 * SECOND, 0)
-        for seat, name in ((1, "8s"), (2, "6s"))
-    ]  # fmt: skip
+    pons = [pon_of(1, "8s"), pon_of(2, "6s")]
     stirred(pons[0], 0.002, hidden)
     stirred(pons[1], 0.03, hidden)
     discards = [(36 * SECOND, Seat(1)), (44 * SECOND, Seat(2)), (50 * SECOND, Seat(3))]
@@ -109,11 +111,7 @@ def test_an_indicator_before_the_hand_of_a_pons_owner_is_shown_is_no_ura(shown_s
 )
 def test_of_two_pons_that_one_became_a_kan_whose_owner_had_the_turn(before, after, whose):
     faces, _ = table(piece(2, "1z", 7.6, 40))
-    pons = [
-        Group(seat, Seat(seat), [piece(10 * seat + at, name, 11 + at, 30) for at in range(3)],
-              "pon", 0, 30 * SECOND, 0)
-        for seat, name in ((2, "8s"), (3, "6s"))
-    ]  # fmt: skip
+    pons = [pon_of(2, "8s"), pon_of(3, "6s")]
     found = stacked(
         faces,
         pons,
