@@ -30,6 +30,11 @@ _PAUSE_NS: Final = 400_000_000
 _MISSED_NS: Final = 2_000_000_000
 """So long a tile stays in mind whose place shows none, and something of the table."""
 
+_MANY: Final = 12
+_CLEARED_NS: Final = 5_000_000_000
+"""So many tiles at once whose places show none for so long are gone, whatever the table looks like:
+it is seen in another light, or something large was laid over it."""
+
 _SURE_ENOUGH: Final = 0.97
 _LOOKS: Final = 4
 _AT_ONCE: Final = 2
@@ -62,6 +67,8 @@ class Missing:
         self._looked_ns = 0
         self._since: dict[int, int] = {}
         """Track -> since when its place has shown no tile, and some of the table."""
+        self._many_ns: int | None = None
+        """Since when many places have shown none at once."""
 
     def gone(
         self, looking: Looking, tracks: Sequence[Track], in_sight: Callable[[Matrix], bool],
@@ -75,6 +82,12 @@ class Missing:
         left = [track for track in missed if 1 - looking.covered(track.quad) >= _BARE]
         asked = [track for track in missed if track not in left]
         blank = _look_for(looking, asked, image, to_frame, now)
+        if len(blank) < _MANY:
+            self._many_ns = None
+        elif self._many_ns is None:
+            self._many_ns = now
+        elif now - self._many_ns > _CLEARED_NS:
+            return left + blank
         blank = [one for one in blank if 1 - looking.covered(one.quad) >= _PARTLY_BARE]
         self._since = {one.number: self._since.get(one.number, now) for one in blank}
         return left + [one for one in blank if now - self._since[one.number] > _MISSED_NS]

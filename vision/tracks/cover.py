@@ -13,6 +13,7 @@ from vision.plane.map import Matrix, TablePlane
 from vision.tracks.light import merely_lit
 from vision.tracks.region import field_mask
 from vision.tracks.still import Cells, Watching, largest
+from vision.tracks.under import Under
 
 HAND_TILES: Final = 1.5
 """How many tiles large something must be to be a hand."""
@@ -37,6 +38,8 @@ _NEAR: Final = np.ones((3, 3), np.uint8)
 _SHARE: Final = 0.12
 _MEAN: Final = np.full((1, 3), 1 / 3, np.float32)
 _SLOW: Final = 0.05
+_UNDER: Final = 15
+"""Every so many pictures the light is followed where tiles lie, too."""
 _COLOURS: Final = 6
 _SAMPLES: Final = 3000
 _RENEW: Final = 50
@@ -126,7 +129,8 @@ class Ground:
         self._edges = np.zeros((height, width), np.uint8)
         """How far the levels about each pixel are apart."""
         self._palette: Floats | None = None
-        self._learnt = self._renewed = 0
+        self._learnt = self._renewed = self._followed = 0
+        self._under = Under()
         self._alike = _ALIKE
         self._rough: tuple[Image, Mask] | None = None
         """A picture, and where it has edges that the table has not."""
@@ -149,12 +153,17 @@ class Ground:
     def relight(self, gain: float, bias: float) -> None:
         """What is known becomes ``gain`` times brighter, and by ``bias`` levels."""
         self._colours = np.asarray(self._colours * gain + bias, np.float32)
+        self._under.relight(gain, bias)
         if self._palette is not None:
             self._palette = np.asarray(self._palette * gain + bias, np.float32)
 
     def follow(self, value: Image, bare: Mask) -> None:
-        """Follow the light where the table lies as bare [h,w] as it did."""
+        """Follow the light where the table lies as bare [h,w] as it did; now and then elsewhere."""
         cv2.accumulateWeighted(value, self._colours, _SLOW, (bare & self._known).view(np.uint8))
+        self._followed += 1
+        if self._followed % _UNDER == 0:
+            self._under.light(self._colours, self._known, bare)
+            self._rough = None
 
     def bare(self, value: Image, rows: Places, columns: Places) -> NDArray[np.bool_]:
         """Whether the bare table is seen at places [...] of the small copy."""

@@ -9,10 +9,13 @@ from table.watch.faces import alike
 from table.watch.seen.pieces import NOT_OVER_NS, Group, Piece
 from table.watch.seen.places import Placed
 from table.watch.seen.sets import IN_LINE, Reading, Row, added_on, rows_of, sets_in
+from table.watch.seen.shoved import shoved
 
 SAME_PLACE = 0.6
 STRAYED = 1.6
 """A set is pushed as a whole, to make room or in passing."""
+PUSHED = 9.0
+"""As far as this where all of it is found anew, its tiles beside each other as before."""
 ONE_PLACE = 0.6
 """No two tiles of a row lie so near to each other, in widths: one was found twice."""
 ALIKE = 0.2
@@ -92,6 +95,7 @@ class Corner:
         for group in self.groups:
             pieces = group.pieces + ([group.added] if group.added else [])
             alone = _moved_alone(group, by_track)
+            pushed = _pushed(group, placed, by_track)
             for piece in pieces:
                 tile = by_track.get(piece.track)
                 if tile is None or tile.track in used:
@@ -99,7 +103,7 @@ class Corner:
                     tile = next(near, None)
                 if tile is not None:
                     used.add(tile.track)
-                    if piece is alone or _laid_over(group, piece, tile):
+                    if not pushed and (piece is alone or _laid_over(group, piece, tile)):
                         group.over = (
                             tile if tile.track != piece.track else tile._replace(first_ns=now_ns)
                         )
@@ -245,6 +249,18 @@ def _laid_over(group: Group, piece: Piece, tile: Placed) -> bool:
     if group.shape != "pon" or group.called is None or group.pieces[group.called] is not piece:
         return False
     return tile.track != piece.track and tile.first_ns > group.first_ns + LATER_NS
+
+
+def _pushed(group: Group, placed: Sequence[Placed], by_track: Mapping[int, Placed]) -> bool:
+    """Whether a set has been pushed elsewhere as a whole: its tiles are sought there then."""
+    if any(piece.track in by_track for piece in group.pieces):
+        return False
+    way = shoved(group.pieces, placed, farthest=PUSHED)
+    if way is None:
+        return False
+    for piece in group.pieces + ([group.added] if group.added else []):
+        piece.x, piece.y = piece.x + way[0], piece.y + way[1]
+    return True
 
 
 def _moved_alone(group: Group, by_track: Mapping[int, Placed]) -> Piece | None:

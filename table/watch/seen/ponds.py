@@ -1,12 +1,13 @@
 """A pond followed from look to look: its rows, in the order in which tiles were discarded."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from statistics import median
 
 from table.watch.faces import alike
 from table.watch.seen.pieces import NOT_OVER_NS, VAGUE, Piece
 from table.watch.seen.places import HEIGHT, Placed
 from table.watch.seen.pond_order import A_TILE, NEW_ROW, ROW, ROW_BEGINS, place_of
+from table.watch.seen.shoved import shoved
 from vision.observation import REST
 
 SAME_PLACE = 0.62
@@ -26,6 +27,8 @@ LAY_THERE_NS = 300_000_000
 SWAPPED_NS = 3_000_000_000
 SWAPPED = 2.6
 """No further from each other, in widths, are two tiles that a finger has changed about."""
+PUT_RIGHT = 1.7
+"""No further a tile is moved by who laid it carelessly, or looked at it."""
 SAME_FACE = 0.9
 TOGETHER_NS = 2_000_000_000
 """Tiles that seem to go in so short a time lie under something, or the film has jumped."""
@@ -54,12 +57,18 @@ class Pond:
         """
         alive = [piece for piece in self.pieces if piece.gone_ns is None]
         changed: list[Piece] = []
+        pushed = shoved(alive, placed)
+        if pushed is not None:
+            self._push(*pushed)
         reaches = (SAME_PLACE, STRAYED) if moved else (SAME_PLACE,)
         others = [piece for pond in beside if pond is not self for piece in pond.pieces]
         found, fresh = _matched(alive, self.pieces, others, placed, reaches)
         swapped, fresh = self._swapped(found, fresh, now_ns)
         found += swapped
         left = [(piece, piece.x, piece.y) for piece, _ in swapped]
+        put_right = [piece for piece, _ in swapped if piece is self._latest and piece.votes < TOLD]
+        for piece in put_right:
+            piece.votes = piece.lately = 0
         if moved:
             self._shift(found)
         for piece, one in found:
@@ -73,7 +82,7 @@ class Pond:
             if piece.id not in kept:
                 piece.gone_ns = now_ns
                 changed.append(piece)
-        first = len(self.pieces)
+        first = min(map(self._sort_in, put_right), default=len(self.pieces))
         came = _laid(fresh, others + self.pieces, over_ns)
         for one in came:
             piece = make(one)
@@ -88,6 +97,14 @@ class Pond:
                 piece.sideways, piece.votes = False, -1
                 changed.append(piece)
         return first, changed
+
+    def _sort_in(self, piece: Piece) -> int:
+        """Sort in anew a tile that was put right; returns from which place on the order differs."""
+        before = self.pieces.index(piece)
+        self.pieces.remove(piece)
+        place = place_of(piece, self.pieces, alone=True)
+        self.pieces.insert(place, piece)
+        return min(before, place)
 
     def _is_hole(self, one: Placed) -> bool:
         """Whether it is doubtful, and lies where a called tile lay: the cloth between tiles."""
@@ -106,7 +123,7 @@ class Pond:
     def _swapped(
         self, found: list[tuple[Piece, Placed]], fresh: list[Placed], now_ns: int
     ) -> tuple[list[tuple[Piece, Placed]], list[Placed]]:
-        """Tiles that have changed places with each other are the same tiles still."""
+        """Tiles that have changed places, or one that was put right, are the same tiles still."""
         kept = {piece.id for piece, _ in found}
         missing = [
             piece for piece in self.pieces
@@ -124,11 +141,17 @@ class Pond:
                 and piece not in [other for other, _ in pairs]
             ]  # fmt: skip
             there = [*(seen for _, seen in found), *(other for other in fresh if other is not one)]
-            if moved and (instead or any(moved[0].away(seen) < SAME_PLACE for seen in there)):
+            changed = moved and (instead or any(moved[0].away(seen) < SAME_PLACE for seen in there))
+            if moved and (changed or _put_right(moved[0], one, now_ns)):
                 pairs.append((moved[0], one))
             else:
                 rest.append(one)
         return pairs, rest
+
+    @property
+    def _latest(self) -> Piece | None:
+        """What came up last."""
+        return max(self.pieces, key=lambda piece: piece.first_ns, default=None)
 
     def _shift(self, found: list[tuple[Piece, Placed]]) -> None:
         """All lies elsewhere now: so do the places of the tiles that have gone."""
@@ -137,6 +160,10 @@ class Pond:
         x = median(one.x - piece.x for piece, one in found)
         y = median(one.y - piece.y for piece, one in found)
         kept = {piece.id for piece, _ in found}
+        self._push(x, y, kept)
+
+    def _push(self, x: float, y: float, kept: Container[int] = ()) -> None:
+        """The places of all tiles but those lie so many widths elsewhere."""
         for piece in self.pieces:
             if piece.id not in kept:
                 piece.x, piece.y = piece.x + x, piece.y + y
@@ -177,6 +204,14 @@ class Pond:
         if other is None or abs(other.y - piece.y) > ROW:
             return piece.x - _half(piece) > ROW_BEGINS + A_TILE
         return piece.x - other.x - _half(piece) - _half(other) > A_TILE
+
+
+def _put_right(piece: Piece, one: Placed, now_ns: int) -> bool:
+    """Whether a tile that lay there a moment ago was only laid a little elsewhere.
+
+    It is too soon for another of its kind to be discarded, if it had been called.
+    """
+    return piece.away(one) < PUT_RIGHT and now_ns - piece.seen_ns < SWAPPED_NS
 
 
 def _half(piece: Piece) -> float:

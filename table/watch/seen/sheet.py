@@ -23,6 +23,7 @@ from table.watch.seen.naming import name_pieces
 from table.watch.seen.pieces import NOT_OVER_NS, Group, Piece
 from table.watch.seen.places import Layout, Placed
 from table.watch.seen.ponds import Pond
+from table.watch.seen.retracted import take_back
 from table.watch.seen.row_calls import Gone, told_by_row
 from table.watch.seen.sets import Reading
 from table.watch.seen.stacked import LOOKS, stacked
@@ -120,6 +121,10 @@ class Sheet:
             since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
             if sum(not tile.up for tile in layout.outer[seat]) >= A_HAND:
                 self.laid_down.add(seat)
+        for corner in self.corners:
+            since.more |= not layout.covered[corner.seat] and take_back(
+                corner, self.corners, self.ponds, now_ns
+            )
         since.more |= self._half_sets()
         since.more |= self._indicators(layout)
         since.more |= self._void()

@@ -58,6 +58,19 @@ def pushed(scene, dice, known):
         yield in_own_axes(tile, lambda x, y, by=(along, off): (x + by[0], y + by[1], 0.0))
 
 
+def dragged(scene, dice, known):
+    """Ponds, and sets, that a sleeve drags along now and then, or their player pushes."""
+    if scene.passage == "build":
+        known.clear()
+    for seat in range(4):
+        for zone, often, most in (("river", 0.03, 0.9), ("meld", 0.06, 2.4)):
+            if scene.passage == "play" and dice.random() < often:
+                known[zone, seat] = dice.uniform(-most, 0.4), dice.uniform(-0.2, 0.6)
+    for tile in scene.tiles:
+        by = known.get((tile.zone, tile.seat), (0.0, 0.0))
+        yield in_own_axes(tile, lambda x, y, by=by: (x + by[0], y + by[1], 0.0))
+
+
 def is_shown(tile):
     return tile.zone == "hand" and tile.face_up and not tile.standing
 
@@ -109,6 +122,7 @@ TURNED = last_tile(lambda row, at: (max(row) + 1.75, at[1], 90.0))
     [
         pytest.param(aslant, (76, 86, 87), id="ponds aslant"),
         pytest.param(pushed, (112, 113), id="sets pushed about"),
+        pytest.param(dragged, (900, 903, 906), id="ponds and sets dragged along"),
         pytest.param(in_parts, (135, 142), id="a hand in parts"),
         pytest.param(losers_too, (2, 4, 7), id="losers show their hands"),
         pytest.param(ON_THE_LEFT, (151, 154), id="the last tile on the left"),

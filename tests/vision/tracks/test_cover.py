@@ -33,6 +33,18 @@ def test_a_table_in_a_softly_brighter_light_is_bare():
     assert not np.any(ground.foreign(brighter, ALL, ~ALL, ALL))
 
 
+@pytest.mark.parametrize("change", [0.55, 1.6])
+def test_where_a_tile_lay_the_table_is_known_in_the_light_that_has_wandered(change):
+    picture, tile = cloth(), np.zeros(SHAPE, np.bool_)
+    tile[50:61, 70:78] = True
+    ground = known(picture)
+    for step in np.linspace(1, change, 300):
+        ground.follow(np.asarray(picture * step, np.float32), ~tile)
+    cleared = np.asarray(picture * change, np.float32)
+    rows, columns = np.nonzero(tile)
+    assert ground.bare(cleared, rows, columns).mean() > 0.9
+
+
 def test_what_lies_in_a_brighter_light_is_foreign():
     picture = cloth()
     laid = picture * np.float32(1.25)

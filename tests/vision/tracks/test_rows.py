@@ -155,14 +155,14 @@ def test_what_a_hand_hides_waits():
     assert mends(toy, [tracks[0], *tracks[2:]], in_sight=never) == []
 
 
-def absent(covered, toy, track, seconds, in_sight=always):
+def absent(covered, toy, track, seconds, in_sight=always, others=()):
     """Whether a tile that was not found is given up within so many seconds."""
     looking = Looking(
         toy_table.ToyReader(toy), toy_table.plane(), lambda quads: np.full(len(quads), covered)
     )
     missing, image = Missing(), toy.frame().rgb
     gone = [
-        missing.gone(looking, [track], in_sight, image, STAY, tenth * 10**8)
+        missing.gone(looking, [track, *others], in_sight, image, STAY, tenth * 10**8)
         for tenth in range(5, 10 * seconds)
     ]
     return any(gone)
@@ -206,3 +206,13 @@ def test_what_shows_nothing_in_a_place_of_a_pond_is_a_haku_only_if_it_stays(
     rows = Rows(toy_table.TILE[0])
     found = [mends(toy, left, one, rows=rows, now=at * 10**9) for at, one in enumerate(covered, 1)]
     assert any(found) == told
+
+
+def test_where_many_places_show_no_tile_for_long_the_tiles_are_gone_whatever_is_seen_there():
+    toy, (track, *others) = row_of(("1m", "3m", "4s", "6s", "9s") * 3)
+    toy.tiles.clear()
+    for one in (track, *others):
+        one.missing = True
+    assert not absent(1.0, toy, track, 8, others=others[:8])
+    assert not absent(1.0, toy, track, 4, others=others)
+    assert absent(1.0, toy, track, 8, others=others)

@@ -1,0 +1,69 @@
+"""A call that was taken back: its set has left the corner, its tile lies in the pond or was called.
+
+As where a pon comes a moment after a chi, and goes before it.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from table.watch.faces import alike
+from table.watch.seen.corners import Corner
+from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.ponds import SAME_PLACE, Pond
+
+GONE_NS: Final = 300_000_000
+"""So long none of a set's tiles is seen when it has been taken back."""
+SAME_FACE: Final = 0.8
+
+
+def take_back(
+    corner: Corner, corners: Iterable[Corner], ponds: Sequence[Pond], now_ns: int
+) -> bool:
+    """Forget a seat's last set, where it was laid by mistake; whether it was.
+
+    ``corners`` and ``ponds``: of the four seats.
+    """
+    if not corner.groups:
+        return False
+    group = corner.groups[-1]
+    link, source = group.link, group.source
+    if link is None or source is None or now_ns - _seen_ns(group) < GONE_NS:
+        return False
+    pond = ponds[source]
+    back = next((one for one in pond.pieces if _is_back(one, link, group)), None)
+    others = (one for other in corners for one in other.groups if one is not group)
+    if back is None and not any(_calls(one, link, group) for one in others):
+        return False
+    corner.groups.remove(group)
+    link.caller = None
+    if back is not None and back is not link:
+        pond.pieces.remove(back)
+        link.gone_ns = None
+        link.x, link.y, link.track = back.x, back.y, back.track
+        link.seen_ns, link.sight_ns = back.seen_ns, back.sight_ns
+        link.tracks += back.tracks
+    return True
+
+
+def _seen_ns(group: Group) -> int:
+    """When a tile of a set was last seen."""
+    return max(piece.seen_ns for piece in group.pieces)
+
+
+def _is_back(one: Piece, link: Piece, group: Group) -> bool:
+    """Whether a tile is the one that was called, laid where it had lain."""
+    if one.gone_ns is not None or one.seen_ns <= _seen_ns(group):
+        return False
+    if one is link:
+        return True
+    near = max(abs(one.x - link.x), abs(one.y - link.y)) < SAME_PLACE
+    fresh = one.first_ns > group.first_ns
+    return fresh and near and alike(one.chances, link.chances) > SAME_FACE
+
+
+def _calls(other: Group, link: Piece, group: Group) -> bool:
+    """Whether another set has called the tile since."""
+    if other.link is not None or other.called is None or other.source != group.source:
+        return False
+    called = other.pieces[other.called]
+    return other.first_ns > group.first_ns and alike(called.chances, link.chances) > SAME_FACE
