@@ -20,8 +20,9 @@ from vision.tracks.bare import (
     nameless_bare,
 )
 from vision.tracks.fuse import Track
+from vision.tracks.how_alike import BACK
 from vision.tracks.looks import FaceReader
-from vision.tracks.played_set import BACK, OwnSet
+from vision.tracks.played_set import OwnSet
 from vision.tracks.tinted import as_tinted, tinted_fives
 
 _CLEAR: Final = 0.95

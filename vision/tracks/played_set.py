@@ -19,29 +19,30 @@ from vision.club.prototypes import alikeness, unit
 from vision.detections import Floats, Ints
 from vision.labels import COPIES
 from vision.observation import FACE_NAMES, REST
-
-Chances = NDArray[np.float64]
-
-BACK: Final = REST + 1
-"""Where the chance of a back stands, after the faces and the rest."""
-
-_ALIKE: Final = 0.88
-"""Features of one face in one set have at least this cosine; of two faces 0.84 at most."""
-
-_NEARLY: Final = 0.93
-"""What was read as another face must be so like a look to be of it: a haku may be nearly like
-backs, and half of a face that was cut is like another."""
-
-_MARKED: Final = 0.965
-"""So like each other must fives of one suit be to be of one face, where both were surely read as
-one of them: copies of one have mostly 0.987 at least, a red one and a plain one mostly 0.95."""
+from vision.tracks.how_alike import (
+    ALIKE,
+    BACK,
+    BLANK,
+    FIVES,
+    MARKED,
+    NEARLY,
+    OTHERWISE,
+    READ,
+    SURE,
+    Chances,
+    is_blank,
+    kinds_of,
+    least_alike,
+    normal,
+)
 
 _OTHER: Final = 0.03
 """By how much tiles of one face are more like each other than like those of another, at least."""
 
 _NEVER: Final = 2.0
-_SURE: Final = 0.9
-_UNLIKE: Final = 0.8
+_UNLIKE: Final = 0.06
+"""What is so much less like a look is none of its face."""
+
 _BAD: Final = 0.05
 """A tile of a face looks like none of its others: bad crops and glare. If it is unsure and they
 are clear, its square."""
@@ -62,11 +63,7 @@ _FOREIGN: Final = 0.1
 """A face that is there twice is hardly foreign."""
 
 _BIRD: Final = FACE_NAMES.index("1s")
-FIVES: Final = np.array([[FACE_NAMES.index(f"5{x}"), FACE_NAMES.index(f"0{x}")] for x in "mps"])
-"""The plain five and the red one of each suit [3,2]."""
-
 _HONOURS: Final = slice(FACE_NAMES.index("1z"), FACE_NAMES.index("7z") + 1)
-_READ: Final = 0.5
 _LOOKS: Final = 12
 """So many looks of the fives of a suit, those of most tiles, are held against each other."""
 
@@ -115,7 +112,7 @@ class _Like:
 
     def sure(self) -> bool:
         """Whether they were mostly read as one thing surely."""
-        return float(np.mean([chances.max() for chances in self.members.values()])) > _SURE
+        return float(np.mean([chances.max() for chances in self.members.values()])) > SURE
 
     @property
     def backs(self) -> bool:
@@ -198,7 +195,7 @@ class OwnSet:
         for tile in [*crowd.members]:
             seen, chances = self._of[tile][1], crowd.members[tile]
             shown = tile in self._shown
-            if shown or float(centre @ seen[0]) < _NEARLY:
+            if shown or float(centre @ seen[0]) < NEARLY:
                 self._forget(tile)
                 self.see(tile, seen, chances, shown=shown)
 
@@ -207,7 +204,7 @@ class OwnSet:
         tiles = [*like.members]
         seen = np.stack([self._of[tile][1][0] for tile in tiles])
         near = seen @ seen.T
-        if near.min() > _NEARLY:
+        if near.min() > OTHERWISE:
             return
         seeds = divmod(int(near.argmin()), len(tiles))
         second = near[seeds[1]] > near[seeds[0]]
@@ -236,8 +233,8 @@ class OwnSet:
             return like.named
         own = np.log(np.maximum(like.members[tile], _LEAST))
         if not like.backs and len(like.members.keys() & self._lying) > COPIES:
-            return _normal(own)  # of two faces at least: together they say little
-        return _normal(np.log(np.maximum(like.named, 1e-12)) + _OWN * own)
+            return normal(own)  # of two faces at least: together they say little
+        return normal(np.log(np.maximum(like.named, 1e-12)) + _OWN * own)
 
     def known(self) -> list[tuple[Floats, Chances]]:
         """Of each look of a face its features [2,F], and what it is taken for [39]."""
@@ -268,9 +265,12 @@ class OwnSet:
         """Those a tile [2,F] looks like, and whether it lies the other way round."""
         if not self._likes:
             return None, False
-        face, unlike = chances[BACK] < 0.5, _NEVER if shown else _NEARLY
+        face, unlike = chances[BACK] < 0.5, _NEVER if shown else NEARLY
         least = np.array(
-            [unlike if face == one.backs else _least(one, chances) for one in self._likes]
+            [
+                unlike if face == one.backs else least_alike(normal(one.read_as()), chances)
+                for one in self._likes
+            ]
         )
         near = np.einsum("kf,tf->kt", self._centres(), seen) - least[:, None]
         at, turn = divmod(int(near.argmax()), 2)
@@ -300,7 +300,7 @@ class OwnSet:
 
     def _tell_red(self, suit: Ints) -> None:
         """Which of the looks of the fives of a suit is that of the red one: plain and red [2]."""
-        fives = [like for like in self._likes if like.named[suit].sum() > _READ]
+        fives = [like for like in self._likes if like.named[suit].sum() > READ]
         fives = sorted(fives, key=lambda like: -len(like.members))[:_LOOKS]
         if len(fives) < 2:
             return
@@ -316,12 +316,19 @@ class OwnSet:
         """How surely [k,k] a look is not of the face of another."""
         near = alikeness(unit(np.stack([like.total for like in self._likes])))
         sure = np.array([like.sure() for like in self._likes])
-        clear = np.minimum(np.array([len(like.members) for like in self._likes]) + sure, 2)
-        one_look = 1 - np.where(sure[:, None], _BAD, _BAD ** clear[None])
-        apart = one_look * np.clip((_ALIKE - near) / (_ALIKE - _UNLIKE), 0, 1)
+        count = np.array([len(like.members) for like in self._likes])
+        one_look = 1 - np.where(sure[:, None], _BAD, _BAD ** np.minimum(count + sure, 2)[None])
+        least = self._least_alike()
+        several = (count[:, None] > 1) & (count[None] > 1) & (least == ALIKE) & (near < least)
+        apart = one_look * np.where(several, 1, np.clip((least - near) / _UNLIKE, 0, 1))
         apart[self._too_many()] = 1 - _TOO_MANY
         np.fill_diagonal(apart, 0)
         return np.asarray(apart, np.float32)
+
+    def _least_alike(self) -> Floats:
+        """How like each other two looks [k,k] of one face are at least."""
+        blank = np.array([is_blank(normal(like.read_as())) for like in self._likes])
+        return np.where(blank[:, None] | blank[None], BLANK, ALIKE).astype(np.float32)
 
     def _too_many(self) -> NDArray[np.bool_]:
         """Of which two looks [k,k] more tiles lay there at once than a face has."""
@@ -337,12 +344,12 @@ class OwnSet:
         centres = self._centres()
         backs = np.array([like.backs for like in self._likes])
         shown = np.array([not self._shown.isdisjoint(like.members) for like in self._likes])
-        unlike = np.where(shown[:, None] | shown[None], _NEVER, _NEARLY)
-        read = np.stack([_normal(like.read_as()) for like in self._likes])
-        kinds, sure = _kinds(read)
+        unlike = np.where(shown[:, None] | shown[None], _NEVER, NEARLY)
+        read = np.stack([normal(like.read_as()) for like in self._likes])
+        kinds, sure = kinds_of(read)
         both, same = (sure[:, None] & sure[None]), kinds[:, None] == kinds[None]
-        least = np.where(both & ~same, _NEARLY, _ALIKE)
-        least = np.where(both & same & np.isin(kinds, FIVES), _MARKED, least)
+        least = np.where(both & ~same, OTHERWISE, self._least_alike())
+        least = np.where(both & same & np.isin(kinds, FIVES), MARKED, least)
         least = np.where(backs[:, None] == backs[None], least, unlike)
         least[self._too_many() & ~(backs[:, None] | backs[None])] = _NEVER
         near = np.triu(centres @ centres.T - least + 1, 1)
@@ -361,36 +368,13 @@ class OwnSet:
 
 def _named(logs: Chances, others: Floats) -> Chances:
     """What looks [k,39] are, where each may be none of the others' [k,k] faces."""
-    named = np.stack([_normal(one) for one in logs])
+    named = np.stack([normal(one) for one in logs])
     for _ in range(_ROUNDS):
         taken = np.zeros_like(logs)
         faces = named[:, :REST]
         for at in range(len(logs)):
             free = 1 - others[at][:, None] * faces
             taken[at, :REST] = np.log(np.maximum(free, _TOO_MANY)).sum(axis=0)
-        fresh = np.stack([_normal(one) for one in logs + taken])
+        fresh = np.stack([normal(one) for one in logs + taken])
         named = (named + fresh) / 2
     return np.asarray(named)
-
-
-def _least(like: _Like, chances: Chances) -> float:
-    """How like others a tile must be that is read as [39] so."""
-    (mine, others), (sure, _) = _kinds(np.stack([chances, _normal(like.read_as())]))
-    if mine >= REST or not sure:
-        return _ALIKE
-    if mine != others:
-        return _NEARLY
-    return _MARKED if mine in FIVES else _ALIKE
-
-
-def _kinds(chances: Chances) -> tuple[Ints, NDArray[np.bool_]]:
-    """Of readings [n,39] the likeliest kinds [n], a red five being a five, and which are sure."""
-    folded = chances.copy()
-    folded[:, FIVES[:, 0]] += folded[:, FIVES[:, 1]]
-    folded[:, FIVES[:, 1]] = 0
-    return folded.argmax(axis=1), folded.max(axis=1) > _SURE
-
-
-def _normal(logs: Chances) -> Chances:
-    weights = np.exp(logs - logs.max())
-    return np.asarray(weights / weights.sum())

@@ -14,7 +14,7 @@ from vision.imagefile import Image
 from vision.picture.blanks import brightness, colours_apart
 from vision.plane.map import Matrix, mapped
 from vision.tracks.fuse import Track
-from vision.tracks.played_set import FIVES
+from vision.tracks.how_alike import FIVES
 
 _READ: Final = 0.5
 _SURE: Final = 0.7

@@ -31,6 +31,8 @@ APART = 1.18
 """What lies so many widths from the next tile of a row lies apart."""
 FARTHER, WELL_APART = 0.1, 0.25
 """So much farther than others do; than those of one part do, where a hand lies in parts."""
+OUT_OF_LINE = 0.45
+"""So far behind the open tiles of a hand stand the others of it, at least."""
 FAR = 5.0
 """What lies so many widths off all tiles of a hand is none of it: a card on the rim."""
 LATER_NS = 3_000_000_000
@@ -76,7 +78,7 @@ class Corner:
         for row in rows_of(_none_twice(left)):
             if not any(tile.up for tile in row):
                 continue
-            sets, rest = sets_in(row)
+            sets, rest = _no_kans_of_a_hand(*sets_in(row))
             if sum(tile.up for tile in rest) > HANDFUL:
                 sets, rest = _older(sets, rest)
             fresh += sets
@@ -275,6 +277,22 @@ def _moved_alone(group: Group, by_track: Mapping[int, Placed]) -> Piece | None:
     ]
     turned = away.pop(group.called)
     return group.pieces[group.called] if turned > SHOVED > 3 * max(away) else None
+
+
+def _no_kans_of_a_hand(
+    sets: Sequence[Row], rest: list[Placed]
+) -> tuple[list[Row], list[Placed]]:  # fmt: skip
+    """Without closed kans that are part of a hand: some of its tiles are open, others stand yet."""
+    kans = [one for one in sets if one.reading.shape == "ankan" and _stands_yet(one.tiles, rest)]
+    kept = [one for one in sets if one not in kans]
+    return kept, [*rest, *(tile for one in kans for tile in one.tiles)]
+
+
+def _stands_yet(tiles: Sequence[Placed], others: Sequence[Placed]) -> bool:
+    """Whether backs beside faces are of standing tiles: out of their line, or in a row of more."""
+    faces, backs = ([tile.y for tile in tiles if tile.up is up] for up in (True, False))
+    off = abs(sum(faces) / len(faces) - sum(backs) / len(backs))
+    return off > OUT_OF_LINE or len(others) >= SOME
 
 
 def _older(sets: Sequence[Row], rest: list[Placed]) -> tuple[list[Row], list[Placed]]:

@@ -72,6 +72,8 @@ class LaidSticks:
         """How they themselves were seen to lie before."""
         self._old: set[Seat] = set()
         """Before whom a stick lay when the hand began: it is of an earlier one."""
+        self._lined: set[Seat] = set()
+        """Before whom the table itself shows something like a stick: there, none says anything."""
         self._early: dict[Seat, list[Spot]] = {}
         """Where something like a stick came before the first discard, each time that it came."""
         self._there = (False,) * len(SEATS)
@@ -103,6 +105,7 @@ class LaidSticks:
             return
         if not any(pond.pieces for pond in sheet.ponds):
             self._old = {seat for seat in SEATS if sheet.sticks[seat]}
+            self._lined = {*self._old} if len(self._old) > state.kyotaku else set()
         for seat in SEATS:
             self._look_at(seat, state, sheet)
             if known:
@@ -121,7 +124,8 @@ class LaidSticks:
                 continue
             pieces = sheet.ponds[seat].pieces
             before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
-            line = any(one == seat for one, _ in self.rims) or self._flickered(seat, sheet)
+            line = any(one == seat for one, _ in self.rims) or seat in self._lined
+            line |= self._flickered(seat, sheet)
             if before and not before[-1].sideways and seat not in self.unsure and not line:
                 self._take(seat, before[-1])
                 sheet.tell()
@@ -203,7 +207,8 @@ class LaidSticks:
 
     def _look_for(self, seat: Seat, state: TableState, sheet: Sheet) -> None:
         """Whether the stick of a riichi is missing for long."""
-        there = seat in self._laid or (sheet.sticks[seat] and seat not in self._old)
+        there = seat in self._laid or seat in self._lined
+        there |= sheet.sticks[seat] and seat not in self._old
         if there or sheet.covered[seat] or state.riichi[seat] is not Riichi.ACCEPTED:
             self._without_ns.pop(seat, None)
             if there:

@@ -15,7 +15,9 @@ from vision.observation import REST, Observation, Sighting, StickSighting
 HEIGHT = 1.36
 """A tile's height in widths."""
 CONSOLE = 2.2
-"""Nothing of the game lies nearer to the centre."""
+"""Nothing of the game lies nearer to the centre,"""
+NEAREST_DISCARD = 2.75
+"""and the middle of no discard, in widths: six in a row would find no room there."""
 POND_ENDS = 8.6
 """Where ponds end, if no wall is seen."""
 POND_BEFORE_WALL = 0.8
@@ -131,7 +133,7 @@ def lay_out(
         x, y = one.x_mm / width, one.y_mm / width
         far = max(abs(x), abs(y))
         if far < ends:
-            if one.face_up and far > CONSOLE:
+            if one.face_up and far > NEAREST_DISCARD:
                 side = _pond_side(one, x, y)
                 ponds[seat_at[side]].append(_placed(one, x, y, side))
         elif far <= outer_from:

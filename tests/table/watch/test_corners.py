@@ -204,3 +204,17 @@ def test_backs_beside_another_face_or_of_a_hand_that_lay_there_are_no_hakus():
     assert not Table().look(lying(1, "4z", 11.05, turned=True), *backs)
     assert not Table().look(turned._replace(first_ns=9_000_000_000), *backs)
     assert not Table().look(turned._replace(sideways=False, y=UPRIGHT_Y), *backs)
+
+
+def back(track, x, y=HAND_Y):
+    return placed(track, "5z", x)._replace(up=False, chances=(), y=y)
+
+
+@pytest.mark.parametrize(
+    ("behind", "standing", "kan"), [(0.0, 0, True), (0.65, 0, False), (0.0, 4, False)]
+)
+def test_backs_of_a_hand_that_is_being_laid_open_make_no_kan(behind, standing, kan):
+    faces = [placed(1, "2m", 0.0), placed(4, "2m", 3 * PITCH)]
+    backs = [back(2, PITCH, HAND_Y - behind), back(3, 2 * PITCH, HAND_Y - behind)]
+    others = [back(10 + at, (4 + at) * PITCH, HAND_Y - behind) for at in range(standing)]
+    assert [group.shape for group in Table().look(*faces, *backs, *others)] == ["ankan"] * kan

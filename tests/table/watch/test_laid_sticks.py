@@ -110,3 +110,18 @@ def test_what_came_again_and_again_before_the_first_discard_is_no_stick(riichi, 
     asked = [one for one in watcher.questions if f"a stick lay before seat {other}" in one.text]
     declared = [event.actor for event in watcher.events if isinstance(event, Reach)]
     assert bool(asked or other in declared) == (times < 2)
+
+
+def test_where_the_table_itself_shows_sticks_none_tells_of_a_riichi(riichi):
+    """The rim of a console; what is seen of it wanders."""
+    looks, _, before = riichi
+    watcher = Watcher(load_ruleset("mleague"))
+    last_ns = looks[-1].captured_ns
+    for look in looks:
+        rim = [in_front_of(other) for other in range(4)]
+        if look.captured_ns > last_ns / 3:
+            rim = [replace(one, x_mm=one.x_mm * 1.4, y_mm=one.y_mm * 1.4) for one in rim]
+        watcher.see(replace(look, sticks=tuple(rim)))
+    declared = [at for at, event in enumerate(watcher.events) if isinstance(event, Reach)]
+    assert declared == [len(before) - 2]
+    assert not [one for one in watcher.questions if one.kind == "reach"]

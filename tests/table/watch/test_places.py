@@ -22,7 +22,13 @@ def seen_at(x, y, angle=90.0):
 
 @pytest.mark.parametrize(
     ("x", "y", "angle", "seat"),
-    [(0.3, -1.9, 90, None), (-0.9, 1.4, 270, None), (0.0, -2.8, 90, 0), (2.9, 0.5, 180, 1)],
+    [
+        (0.3, -1.9, 90, None),
+        (-0.9, 1.4, 270, None),
+        (-2.6, -0.2, 0, None),
+        (0.0, -2.8, 90, 0),
+        (2.9, 0.5, 180, 1),
+    ],
 )
 def test_what_is_read_on_the_console_is_no_discard(x, y, angle, seat):
     layout = lay_out(seen_at(x, y, angle), (0, 1, 2, 3))

@@ -5,7 +5,8 @@ import pytest
 
 from vision.club.prototypes import unit
 from vision.observation import FACE_NAMES, REST
-from vision.tracks.played_set import BACK, OwnSet
+from vision.tracks.how_alike import BACK
+from vision.tracks.played_set import OwnSet
 
 SIZE = 64
 
@@ -83,7 +84,7 @@ def test_a_plate_beside_four_winds_is_none_of_them():
 
 def test_six_of_one_face_are_of_two_faces_that_look_nearly_alike():
     known, nine = OwnSet(), design(0)
-    eight = nine + 0.33 * (design(1) - nine)
+    eight = near(nine, 0.95, 1)
     for copy in range(4):
         known.see(copy, seen(nine, copy), read(t9m=0.997))
     for copy in range(4, 6):
@@ -183,12 +184,32 @@ def near(features, cosine, seed):
 def test_what_is_surely_read_as_another_face_must_be_very_like(table):
     four = design(76)
     table.see(800, four, read(t4s=0.97))
-    table.see(801, near(four, 0.9, 1), read(t2s=0.97))
-    table.see(802, near(four, 0.9, 2), read(t2s=0.5, t4s=0.45))
+    table.see(801, near(four, 0.95, 1), read(t2s=0.97))
+    table.see(802, near(four, 0.95, 2), read(t2s=0.5, t4s=0.45))
     assert (table.alike(800), table.alike(801)) == (2, 1)
     assert [name(table.told(tile)) for tile in (800, 801)] == ["4s", "2s"]
-    table.see(803, near(four, 0.95, 3), read(t2s=0.97))
+    table.see(803, near(four, 0.97, 3), read(t2s=0.97))
     assert table.alike(800) == 3
+
+
+def test_two_looks_that_are_nearly_alike_are_of_two_faces(table):
+    nine = design(77)
+    eight = near(nine, 0.91, 1)
+    for copy in range(3):
+        table.see(850 + copy, seen(nine, copy), read(t9m=0.98))
+    table.see(860, seen(eight, 4), read(t8m=0.9, t9m=0.1))
+    table.see(861, seen(eight, 5), read(t9m=0.9, t8m=0.1))
+    assert [table.alike(tile) for tile in (850, 860)] == [3, 2]
+    assert [name(table.told(tile)) for tile in (850, 860, 861)] == ["9m", "8m", "8m"]
+
+
+def test_a_bad_look_at_a_face_keeps_its_name(table):
+    eight = design(78)
+    for copy in range(3):
+        table.see(870 + copy, seen(eight, copy), read(t8s=0.98))
+    table.see(875, near(eight, 0.885, 1), read(t8s=0.9, t6s=0.05))
+    assert table.alike(875) == 1
+    assert name(table.told(875)) == "8s"
 
 
 def test_more_tiles_of_one_look_than_a_set_has_are_backs_whatever_they_were_read_as(table):
