@@ -7,15 +7,15 @@ from typing import NamedTuple
 from scoring.seats import Seat
 from table.watch.faces import alike
 from table.watch.seen.pieces import NOT_OVER_NS, Group, Piece
-from table.watch.seen.places import Placed
+from table.watch.seen.places import HEIGHT, Placed
 from table.watch.seen.sets import IN_LINE, Reading, Row, added_on, rows_of, sets_in
 from table.watch.seen.shoved import shoved
 
 SAME_PLACE = 0.6
 STRAYED = 1.6
 """A set is pushed as a whole, to make room or in passing."""
-PUSHED = 9.0
-"""As far as this where all of it is found anew, its tiles beside each other as before."""
+PUSHED, LOOSELY = 9.0, 0.5
+"""As far as this where all of it is found anew, its tiles beside each other about as before."""
 ONE_PLACE = 0.6
 """No two tiles of a row lie so near to each other, in widths: one was found twice."""
 ALIKE = 0.2
@@ -257,7 +257,7 @@ def _pushed(group: Group, placed: Sequence[Placed], by_track: Mapping[int, Place
     """Whether a set has been pushed elsewhere as a whole: its tiles are sought there then."""
     if any(piece.track in by_track for piece in group.pieces):
         return False
-    way = shoved(group.pieces, placed, farthest=PUSHED)
+    way = shoved(group.pieces, placed, farthest=PUSHED, within=LOOSELY)
     if way is None:
         return False
     for piece in group.pieces + ([group.added] if group.added else []):
@@ -303,14 +303,18 @@ def _older(sets: Sequence[Row], rest: list[Placed]) -> tuple[list[Row], list[Pla
 
 
 def _none_twice(tiles: Sequence[Placed]) -> list[Placed]:
-    """Without the less sure of two faces that lie in one place."""
+    """Without the less sure of two faces that lie in one place, or the one that is only in mind."""
     found: list[Placed] = []
-    for tile in sorted(tiles, key=lambda one: -max(one.chances, default=1.0)):
-        if not any(
-            abs(one.x - tile.x) < ONE_PLACE and abs(one.y - tile.y) < ONE_PLACE for one in found
-        ):
+    for tile in sorted(tiles, key=lambda one: (-round(one.visible), -max(one.chances, default=1))):
+        if not any(_in_one_place(one, tile) for one in found):
             found.append(tile)
     return found
+
+
+def _in_one_place(one: Placed, other: Placed) -> bool:
+    """Whether two tiles lie so near to each other that they are the same; turned ones are wider."""
+    near = ONE_PLACE * (HEIGHT if one.sideways and other.sideways else 1.0)
+    return abs(one.x - other.x) < near and abs(one.y - other.y) < ONE_PLACE
 
 
 def _same(piece: Piece, one: Placed) -> bool:

@@ -5,7 +5,7 @@ it lies. What was found late belongs where it lies.
 """
 
 from collections.abc import Iterable, Sequence
-from statistics import mean
+from statistics import mean, median
 from typing import Final
 
 from table.watch.seen.pieces import Piece
@@ -20,6 +20,10 @@ A_TILE: Final = 0.7
 """So much room between two tiles was another's."""
 FILLS: Final = 0.7
 """No two tiles of a row lie so near to each other: one came after the other had gone."""
+INSIDE: Final = 1.3
+"""What lies so many widths nearer to the centre than the first rows is no discard."""
+FEWEST: Final = 3
+"""So many seats' first rows tell where the others' begin."""
 UNDER: Final = 0.8
 """So much lower a tile lies in the next row."""
 TIDY, SLOPPY = 0.4, 1.0
@@ -50,6 +54,12 @@ def place_of(piece: Piece, pieces: Sequence[Piece], *, alone: bool) -> int:
         if other_row < row or (other_row == row and _is_after(piece, other)):
             return _past_called(piece, pieces, place)
     return _past_called(piece, pieces, 0)
+
+
+def nearest(ponds: Iterable[Sequence[Piece]]) -> float:
+    """How near to the centre a discard may lie, by where the first rows of the ponds do."""
+    rows = [max(piece.y for piece in pieces) for pieces in ponds if pieces]
+    return median(rows) + INSIDE if len(rows) >= FEWEST else 0.0
 
 
 def _past_called(piece: Piece, pieces: Sequence[Piece], place: int) -> int:

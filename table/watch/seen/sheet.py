@@ -22,6 +22,7 @@ from table.watch.seen.linking import link
 from table.watch.seen.naming import name_pieces
 from table.watch.seen.pieces import NOT_OVER_NS, Group, Piece
 from table.watch.seen.places import Layout, Placed
+from table.watch.seen.pond_order import nearest
 from table.watch.seen.ponds import Pond
 from table.watch.seen.retracted import take_back
 from table.watch.seen.row_calls import Gone, told_by_row
@@ -248,8 +249,9 @@ class Sheet:
         return Piece.of(self._numbers, placed, self.frame, self.now_ns)
 
     def _discards(self, seat: Seat, layout: Layout) -> list[Placed]:
-        """The faces in a pond; one laid before an indicator is not among them."""
-        placed = self._new(layout.ponds[seat])
+        """The faces in a pond: none on the console, or laid before an indicator."""
+        inmost = nearest(pond.pieces for pond in self.ponds)
+        placed = [one for one in self._new(layout.ponds[seat]) if one.y < inmost]
         if not self._ends:
             return placed
         marked = [piece for piece in self.indicators if piece.seat == seat]

@@ -18,11 +18,12 @@ MORE: Final = 2
 
 
 def shoved(
-    pieces: Sequence[Piece], placed: Sequence[Placed], farthest: float = FARTHEST
-) -> tuple[float, float] | None:
+    pieces: Sequence[Piece], placed: Sequence[Placed], farthest: float = FARTHEST,
+    within: float = ANEW,
+) -> tuple[float, float] | None:  # fmt: skip
     """How far along and across the tiles of a pond or set lie from where they lay, in widths.
 
-    None where it has not been pushed as a whole.
+    None where it has not been pushed as a whole. ``within``: how exactly it lies as before.
     """
     if len(pieces) < FEWEST:
         return None
@@ -32,20 +33,20 @@ def shoved(
         for one in placed
         if piece.away(one) < farthest and _alike(piece, one)
     }
-    best = max(ways, key=lambda way: _lying(pieces, placed, way), default=(0.0, 0.0))
-    lying = _lying(pieces, placed, best)
+    best = max(ways, key=lambda way: _lying(pieces, placed, way, within), default=(0.0, 0.0))
+    lying = _lying(pieces, placed, best, within)
     enough = lying >= max(FEWEST, MOST * len(pieces))
-    return best if enough and lying >= _lying(pieces, placed, (0.0, 0.0)) + MORE else None
+    return best if enough and lying >= _lying(pieces, placed, (0.0, 0.0), within) + MORE else None
 
 
 def _lying(
-    pieces: Sequence[Piece], placed: Sequence[Placed], way: tuple[float, float]
+    pieces: Sequence[Piece], placed: Sequence[Placed], way: tuple[float, float], within: float
 ) -> int:  # fmt: skip
     """How many tiles are seen so far from where they lay."""
     x, y = way
     return sum(
         any(
-            abs(one.x - piece.x - x) < ANEW and abs(one.y - piece.y - y) < ANEW
+            abs(one.x - piece.x - x) < within and abs(one.y - piece.y - y) < within
             and _alike(piece, one) for one in placed
         )
         for piece in pieces

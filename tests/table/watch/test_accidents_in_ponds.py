@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from table.config import load_ruleset
 from table.core.events import Dahai
 from table.film.story import scenes
 from table.watch.faces import FACES, certain
@@ -12,6 +13,7 @@ from table.watch.seen.pieces import Piece
 from table.watch.seen.places import Placed
 from table.watch.seen.ponds import Pond
 from table.watch.watcher import Watcher
+from vision.observation import Sighting
 
 S = 1_000_000_000
 A_ROW = 6
@@ -66,6 +68,27 @@ def test_a_called_tile_s_place_is_known_after_a_knock_too(pond):
     found = look(pond, 9, placed(1, "9m", -1.7, 1), placed(3, "4z", -0.7, 9))
     assert found == [(1, True), (2, False), (3, True)]
     assert pond.pieces[1].x == pytest.approx(-0.7)
+
+
+@pytest.mark.parametrize(("out", "known"), [(-2.9, 0), (-7.1, 1)])
+def test_what_lies_far_inside_the_first_rows_is_on_the_console_and_no_discard(
+    first_hand, out, known
+):
+    """Lit figures in a wide console may look like a tile, and come up at any time."""
+    looks = [look for _, look in first_hand[1]]
+    width = looks[0].tile_width_mm
+    (chances,) = certain((next(face for face in FACES if str(face) == "2p"),))
+    at = next(at for at, look in enumerate(looks) if len(look.sightings) and at > len(looks) // 2)
+    now_ns = looks[at].captured_ns
+    console = Sighting(
+        9999, -2.5 * width, out * width, 90.0, True, chances, 1.0, now_ns, now_ns
+    )  # fmt: skip
+    watcher = Watcher(load_ruleset("mleague"))
+    for look in looks[: at + 1]:
+        watcher.see(look)
+    watcher.see(replace(looks[at], sightings=(*looks[at].sightings, console)))
+    tracks = [track for piece in watcher._hand.sheet.ponds[0].pieces for track in piece.tracks]
+    assert tracks.count(9999) == known
 
 
 def test_what_lay_in_a_pond_for_a_while_and_was_called_by_nobody_is_no_discard(

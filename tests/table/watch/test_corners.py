@@ -218,3 +218,28 @@ def test_backs_of_a_hand_that_is_being_laid_open_make_no_kan(behind, standing, k
     backs = [back(2, PITCH, HAND_Y - behind), back(3, 2 * PITCH, HAND_Y - behind)]
     others = [back(10 + at, (4 + at) * PITCH, HAND_Y - behind) for at in range(standing)]
     assert [group.shape for group in Table().look(*faces, *backs, *others)] == ["ankan"] * kan
+
+
+def test_a_set_that_is_laid_before_the_hand_and_pushed_into_the_corner_is_one():
+    before = [
+        lying(1, "7p", 6.4, turned=True, y=-13.1),
+        lying(2, "5p", 7.7, y=-12.9),
+        lying(3, "6p", 9.0, y=-12.8),
+    ]
+    after = [
+        lying(11, "7p", 14.0, turned=True, y=-16.6),
+        lying(12, "5p", 15.2, y=-16.4),
+        lying(13, "6p", 16.2, y=-16.4),
+    ]
+    table = Table()
+    table.look(*before)
+    (group,) = table.look(*after)
+    assert [piece.track for piece in group.pieces] == [11, 12, 13]
+    assert group.over is None
+
+
+def test_a_turned_tile_that_is_only_in_mind_where_it_lay_makes_no_kan_of_a_pon():
+    gone = lying(1, "7z", 13.5, turned=True)._replace(visible=0.0)
+    pon = lying(2, "7z", 14.2, turned=True), lying(3, "7z", 15.4), lying(4, "7z", 16.4)
+    (group,) = Table().look(gone, *pon)
+    assert (group.shape, [piece.track for piece in group.pieces]) == ("pon", [2, 3, 4])
