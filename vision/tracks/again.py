@@ -67,8 +67,8 @@ class Missing:
         self._looked_ns = 0
         self._since: dict[int, int] = {}
         """Track -> since when its place has shown no tile, and some of the table."""
-        self._many_ns: int | None = None
-        """Since when many places have shown none at once."""
+        self._many: dict[int, int] = {}
+        """Track -> since when its place has shown none, whatever is seen there."""
 
     def gone(
         self, looking: Looking, tracks: Sequence[Track], in_sight: Callable[[Matrix], bool],
@@ -82,12 +82,10 @@ class Missing:
         left = [track for track in missed if 1 - looking.covered(track.quad) >= _BARE]
         asked = [track for track in missed if track not in left]
         blank = _look_for(looking, asked, image, to_frame, now)
-        if len(blank) < _MANY:
-            self._many_ns = None
-        elif self._many_ns is None:
-            self._many_ns = now
-        elif now - self._many_ns > _CLEARED_NS:
-            return left + blank
+        self._many = {one.number: self._many.get(one.number, now) for one in blank}
+        cleared = [one for one in blank if now - self._many[one.number] > _CLEARED_NS]
+        if len(cleared) >= _MANY:
+            return left + cleared
         blank = [one for one in blank if 1 - looking.covered(one.quad) >= _PARTLY_BARE]
         self._since = {one.number: self._since.get(one.number, now) for one in blank}
         return left + [one for one in blank if now - self._since[one.number] > _MISSED_NS]

@@ -41,7 +41,7 @@ class Under:
             if hidden.any() and both.any():
                 lit = cv2.multiply(colours, _change(colours, before, both))
                 cv2.copyTo(lit, hidden.view(np.uint8), colours)
-        self._before = colours.copy(), bare
+        self._before = colours.copy(), bare & known
 
 
 def _change(after: Floats, before: Floats, seen: Mask) -> Floats:

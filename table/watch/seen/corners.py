@@ -94,10 +94,12 @@ class Corner:
         """The sets that are known already, and the tiles that are left."""
         by_track = {tile.track: tile for tile in placed}
         used: set[int] = set()
+        known = {piece.track for group in self.groups for piece in group.pieces}
+        fresh = [tile for tile in placed if tile.track not in known]
         for group in self.groups:
             pieces = group.pieces + ([group.added] if group.added else [])
             alone = _moved_alone(group, by_track)
-            pushed = _pushed(group, placed, by_track)
+            pushed = _pushed(group, fresh, by_track)
             for piece in pieces:
                 tile = by_track.get(piece.track)
                 if tile is None or tile.track in used:
@@ -253,11 +255,11 @@ def _laid_over(group: Group, piece: Piece, tile: Placed) -> bool:
     return tile.track != piece.track and tile.first_ns > group.first_ns + LATER_NS
 
 
-def _pushed(group: Group, placed: Sequence[Placed], by_track: Mapping[int, Placed]) -> bool:
+def _pushed(group: Group, fresh: Sequence[Placed], by_track: Mapping[int, Placed]) -> bool:
     """Whether a set has been pushed elsewhere as a whole: its tiles are sought there then."""
     if any(piece.track in by_track for piece in group.pieces):
         return False
-    way = shoved(group.pieces, placed, farthest=PUSHED, within=LOOSELY)
+    way = shoved(group.pieces, fresh, farthest=PUSHED, within=LOOSELY)
     if way is None:
         return False
     for piece in group.pieces + ([group.added] if group.added else []):
@@ -289,10 +291,12 @@ def _no_kans_of_a_hand(
 
 
 def _stands_yet(tiles: Sequence[Placed], others: Sequence[Placed]) -> bool:
-    """Whether backs beside faces are of standing tiles: out of their line, or in a row of more."""
+    """Whether backs beside faces are of standing tiles: out of line, or more faces come up."""
     faces, backs = ([tile.y for tile in tiles if tile.up is up] for up in (True, False))
     off = abs(sum(faces) / len(faces) - sum(backs) / len(backs))
-    return off > OUT_OF_LINE or len(others) >= SOME
+    came_ns = max(tile.first_ns for tile in tiles)
+    open_now = [one for one in others if one.up and abs(one.first_ns - came_ns) < LATER_NS]
+    return off > OUT_OF_LINE or bool(open_now)
 
 
 def _older(sets: Sequence[Row], rest: list[Placed]) -> tuple[list[Row], list[Placed]]:

@@ -74,6 +74,8 @@ class LaidSticks:
         """Before whom a stick lay when the hand began: it is of an earlier one."""
         self._lined: set[Seat] = set()
         """Before whom the table itself shows something like a stick: there, none says anything."""
+        self._bare_ns: dict[Seat, int] = {}
+        """Since when nothing like a stick has been there."""
         self._early: dict[Seat, list[Spot]] = {}
         """Where something like a stick came before the first discard, each time that it came."""
         self._there = (False,) * len(SEATS)
@@ -111,9 +113,11 @@ class LaidSticks:
             if known:
                 self._look_for(seat, state, sheet)
             if not sheet.sticks[seat]:
+                self._out_of_sight(seat, sheet)
                 self._since_ns.pop(seat, None)
                 self._old.discard(seat)
                 continue
+            self._bare_ns.pop(seat, None)
             since = self._since(seat, sheet)
             if seat in self._old:
                 continue
@@ -129,6 +133,12 @@ class LaidSticks:
             if before and not before[-1].sideways and seat not in self.unsure and not line:
                 self._take(seat, before[-1])
                 sheet.tell()
+
+    def _out_of_sight(self, seat: Seat, sheet: Sheet) -> None:
+        """What is not there any more for long was no part of the table."""
+        since_ns = self._bare_ns.setdefault(seat, sheet.now_ns)
+        if sheet.now_ns - since_ns > NO_STICK_NS and not sheet.covered[seat]:
+            self._lined.discard(seat)
 
     def _since(self, seat: Seat, sheet: Sheet) -> int:
         """Since when a stick lies where one lies before a seat."""

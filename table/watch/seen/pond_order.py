@@ -20,7 +20,7 @@ A_TILE: Final = 0.7
 """So much room between two tiles was another's."""
 FILLS: Final = 0.7
 """No two tiles of a row lie so near to each other: one came after the other had gone."""
-INSIDE: Final = 1.3
+INSIDE: Final = 1.45
 """What lies so many widths nearer to the centre than the first rows is no discard."""
 FEWEST: Final = 3
 """So many seats' first rows tell where the others' begin."""

@@ -1,6 +1,6 @@
 """A pond followed from look to look: its rows, in the order in which tiles were discarded."""
 
-from collections.abc import Callable, Container, Iterable
+from collections.abc import Callable, Container, Iterable, Sequence
 from statistics import median
 
 from table.watch.faces import alike
@@ -64,9 +64,11 @@ class Pond:
         others = [piece for pond in beside if pond is not self for piece in pond.pieces]
         found, fresh = _matched(alive, self.pieces, others, placed, reaches)
         swapped, fresh = self._swapped(found, fresh, now_ns)
-        found += swapped
-        left = [(piece, piece.x, piece.y) for piece, _ in swapped]
-        put_right = [piece for piece, _ in swapped if piece is self._latest and piece.votes < TOLD]
+        moved_alone = self._put_right(found + swapped, fresh, now_ns)
+        fresh = [one for one in fresh if one not in [seen for _, seen in moved_alone]]
+        found += swapped + moved_alone
+        left = [(piece, piece.x, piece.y) for piece, _ in swapped + moved_alone]
+        put_right = [one for one, _ in moved_alone if one is self._latest and one.votes < TOLD]
         for piece in put_right:
             piece.votes = piece.lately = 0
         if moved:
@@ -123,7 +125,7 @@ class Pond:
     def _swapped(
         self, found: list[tuple[Piece, Placed]], fresh: list[Placed], now_ns: int
     ) -> tuple[list[tuple[Piece, Placed]], list[Placed]]:
-        """Tiles that have changed places, or one that was put right, are the same tiles still."""
+        """Tiles that have changed places with each other are the same tiles still."""
         kept = {piece.id for piece, _ in found}
         missing = [
             piece for piece in self.pieces
@@ -141,12 +143,32 @@ class Pond:
                 and piece not in [other for other, _ in pairs]
             ]  # fmt: skip
             there = [*(seen for _, seen in found), *(other for other in fresh if other is not one)]
-            changed = moved and (instead or any(moved[0].away(seen) < SAME_PLACE for seen in there))
-            if moved and (changed or _put_right(moved[0], one, now_ns)):
+            if moved and (instead or any(moved[0].away(seen) < SAME_PLACE for seen in there)):
                 pairs.append((moved[0], one))
             else:
                 rest.append(one)
         return pairs, rest
+
+    def _put_right(
+        self, found: Sequence[tuple[Piece, Placed]], fresh: Sequence[Placed], now_ns: int
+    ) -> list[tuple[Piece, Placed]]:
+        """Tiles that lay there a moment ago and were only laid a little elsewhere.
+
+        It is too soon for another of their kind to be discarded, if they had been called.
+        """
+        kept = {piece.id for piece, _ in found}
+        pairs: list[tuple[Piece, Placed]] = []
+        for one in fresh:
+            near = [
+                piece for piece in self.pieces
+                if piece.id not in kept and piece.caller is None
+                and piece.away(one) < PUT_RIGHT and now_ns - piece.sight_ns < SWAPPED_NS
+                and alike(piece.chances, one.chances) > SAME_FACE
+            ]  # fmt: skip
+            if near:
+                pairs.append((min(near, key=lambda piece: piece.away(one)), one))
+                kept.add(pairs[-1][0].id)
+        return pairs
 
     @property
     def _latest(self) -> Piece | None:
@@ -204,14 +226,6 @@ class Pond:
         if other is None or abs(other.y - piece.y) > ROW:
             return piece.x - _half(piece) > ROW_BEGINS + A_TILE
         return piece.x - other.x - _half(piece) - _half(other) > A_TILE
-
-
-def _put_right(piece: Piece, one: Placed, now_ns: int) -> bool:
-    """Whether a tile that lay there a moment ago was only laid a little elsewhere.
-
-    It is too soon for another of its kind to be discarded, if it had been called.
-    """
-    return piece.away(one) < PUT_RIGHT and now_ns - piece.seen_ns < SWAPPED_NS
 
 
 def _half(piece: Piece) -> float:

@@ -13,6 +13,9 @@ from table.watch.seen.ponds import SAME_PLACE, Pond
 
 GONE_NS: Final = 300_000_000
 """So long none of a set's tiles is seen when it has been taken back."""
+SOON_NS: Final = 12_000_000_000
+"""A call is taken back so soon, and before the caller has discarded."""
+AFTER_NS: Final = 1_000_000_000
 SAME_FACE: Final = 0.8
 
 
@@ -28,6 +31,9 @@ def take_back(
     group = corner.groups[-1]
     link, source = group.link, group.source
     if link is None or source is None or now_ns - _seen_ns(group) < GONE_NS:
+        return False
+    stands = any(one.first_ns > group.first_ns + AFTER_NS for one in ponds[corner.seat].pieces)
+    if stands or now_ns - group.first_ns > SOON_NS:
         return False
     pond = ponds[source]
     back = next((one for one in pond.pieces if _is_back(one, link, group)), None)
@@ -52,10 +58,12 @@ def _seen_ns(group: Group) -> int:
 
 def _is_back(one: Piece, link: Piece, group: Group) -> bool:
     """Whether a tile is the one that was called, laid where it had lain."""
-    if one.gone_ns is not None or one.seen_ns <= _seen_ns(group):
+    if one.gone_ns is not None or one.void or one.seen_ns <= _seen_ns(group):
         return False
     if one is link:
         return True
+    if one.caller is not None:
+        return False
     near = max(abs(one.x - link.x), abs(one.y - link.y)) < SAME_PLACE
     fresh = one.first_ns > group.first_ns
     return fresh and near and alike(one.chances, link.chances) > SAME_FACE

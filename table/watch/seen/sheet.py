@@ -123,9 +123,8 @@ class Sheet:
             if sum(not tile.up for tile in layout.outer[seat]) >= A_HAND:
                 self.laid_down.add(seat)
         for corner in self.corners:
-            since.more |= not layout.covered[corner.seat] and take_back(
-                corner, self.corners, self.ponds, now_ns
-            )
+            in_sight = not layout.covered[corner.seat]
+            since.more |= in_sight and take_back(corner, self.corners, self.ponds, now_ns)
         since.more |= self._half_sets()
         since.more |= self._indicators(layout)
         since.more |= self._void()
@@ -251,7 +250,9 @@ class Sheet:
     def _discards(self, seat: Seat, layout: Layout) -> list[Placed]:
         """The faces in a pond: none on the console, or laid before an indicator."""
         inmost = nearest(pond.pieces for pond in self.ponds)
-        placed = [one for one in self._new(layout.ponds[seat]) if one.y < inmost]
+        known = {track for piece in self.ponds[seat].pieces for track in piece.tracks}
+        new = self._new(layout.ponds[seat])
+        placed = [one for one in new if one.y < inmost or one.track in known]
         if not self._ends:
             return placed
         marked = [piece for piece in self.indicators if piece.seat == seat]

@@ -47,6 +47,16 @@ def test_tiles_that_change_places_are_discards_in_the_order_in_which_they_came(p
     assert found == [(1, True), (2, True), (3, True)]
 
 
+def test_of_four_the_last_two_that_change_places_keep_their_order(pond):
+    names = ["9m", "8m", "4z", "1p"]
+    look(pond, 9, *(placed(at, name, at - 3.5, at) for at, name in enumerate(names, 1)))
+    found = look(
+        pond, 11, placed(1, "9m", -2.5, 1), placed(2, "8m", -1.5, 2),
+        placed(14, "1p", -0.5, 11), placed(13, "4z", 0.5, 11),
+    )  # fmt: skip
+    assert [track for track, _ in found] == [1, 2, 3, 4]
+
+
 def test_one_of_two_that_change_places_may_be_found_later(pond):
     look(pond, 6, placed(1, "9m", -2.5, 1), placed(2, "8m", -1.5, 3))
     look(pond, 7, placed(11, "8m", -2.5, 7))

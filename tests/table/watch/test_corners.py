@@ -211,13 +211,20 @@ def back(track, x, y=HAND_Y):
 
 
 @pytest.mark.parametrize(
-    ("behind", "standing", "kan"), [(0.0, 0, True), (0.65, 0, False), (0.0, 4, False)]
+    ("behind", "beside", "kan"),
+    [(0.0, "", True), (0.65, "", False), (0.0, "open", False), (0.0, "standing", True)],
 )
-def test_backs_of_a_hand_that_is_being_laid_open_make_no_kan(behind, standing, kan):
+def test_backs_of_a_hand_that_is_being_laid_open_make_no_kan(behind, beside, kan):
     faces = [placed(1, "2m", 0.0), placed(4, "2m", 3 * PITCH)]
     backs = [back(2, PITCH, HAND_Y - behind), back(3, 2 * PITCH, HAND_Y - behind)]
-    others = [back(10 + at, (4 + at) * PITCH, HAND_Y - behind) for at in range(standing)]
-    assert [group.shape for group in Table().look(*faces, *backs, *others)] == ["ankan"] * kan
+    others = [
+        placed(10 + at, name, (4 + at) * PITCH)
+        if beside == "open"
+        else back(10 + at, (4 + at) * PITCH)
+        for at, name in enumerate(["6m", "8p"] if beside else [])
+    ]
+    groups = Table().look(*faces, *backs, *others)
+    assert [group.shape for group in groups] == ["ankan"] * kan
 
 
 def test_a_set_that_is_laid_before_the_hand_and_pushed_into_the_corner_is_one():
@@ -243,3 +250,18 @@ def test_a_turned_tile_that_is_only_in_mind_where_it_lay_makes_no_kan_of_a_pon()
     pon = lying(2, "7z", 14.2, turned=True), lying(3, "7z", 15.4), lying(4, "7z", 16.4)
     (group,) = Table().look(gone, *pon)
     assert (group.shape, [piece.track for piece in group.pieces]) == ("pon", [2, 3, 4])
+
+
+def test_a_set_that_is_out_of_sight_is_not_another_like_it():
+    first = [lying(1, "3m", 14.0, turned=True), lying(2, "4m", 15.2), lying(3, "5m", 16.2)]
+    second = [lying(4, "3m", 10.6, turned=True), lying(5, "4m", 11.8), lying(6, "5m", 12.8)]
+    table = Table()
+    table.look(*first)
+    table.look(*first, *second)
+    table.look(*first)
+    again = [one._replace(track=one.track + 10) for one in second]
+    groups = table.look(*first, *again)
+    assert [[piece.track for piece in group.pieces] for group in groups] == [
+        [1, 2, 3],
+        [14, 15, 16],
+    ]
