@@ -6,10 +6,16 @@ from random import Random
 
 import pytest
 
+from scoring.seats import Seat
 from table.config import load_ruleset
 from table.film.story import scenes
+from table.watch.faces import FACES, certain
 from table.watch.scorecard import compare
-from table.watch.seen.places import turned
+from table.watch.seen.corners import Corner
+from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.places import Placed, turned
+from table.watch.seen.ponds import Pond
+from table.watch.seen.retracted import take_back
 from table.watch.watcher import Watcher
 
 WIDTH_MM = 20.5
@@ -148,3 +154,30 @@ def test_second_thoughts_leave_the_record_as_it_is(filmed, played_of, doing, see
         card = compare(game, watcher.events, watcher.questions)
         assert card.right == card.points == card.rounds == 2, card.wrong
         assert not watcher.questions
+
+
+S = 1_000_000_000
+
+
+def piece(track, x, y, first_s, seen_s):
+    (haku,) = certain((next(face for face in FACES if str(face) == "5z"),))
+    tile = Placed(track, x, y, False, True, haku, first_s * S, seen_s * S, 1.0)
+    return Piece.of(track, tile, 0, seen_s * S)
+
+
+@pytest.mark.parametrize(
+    ("discards", "after_s", "back"), [(0, 2, True), (1, 2, False), (0, 30, False)]
+)
+def test_a_call_stands_once_its_caller_has_discarded_or_after_a_while(discards, after_s, back):
+    """The fourth of its kind may come to lie just where the called one lay."""
+    corner, ponds = Corner(Seat(1)), [Pond() for _ in range(4)]
+    own = [piece(10 + at, 11.0 + at, -16.0, 20, 20) for at in range(3)]
+    group = Group(10, Seat(1), own, "pon", 0, 20 * S, 200)
+    called, fourth = piece(1, 0.5, -4.3, 17, 19), piece(2, 0.5, -4.3, 20 + after_s, 20 + after_s)
+    called.gone_ns, called.caller, group.link = 20 * S, group, called
+    corner.groups.append(group)
+    ponds[0].pieces += [called, fourth]
+    ponds[1].pieces += [piece(3, -2.5, -4.3, 22, 22)] * discards
+    assert take_back(corner, [corner], ponds, (20 + after_s) * S) == back
+    assert len(corner.groups) == (not back)
+    assert len(ponds[0].pieces) == 2 - back
