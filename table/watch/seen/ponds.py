@@ -86,6 +86,19 @@ class Pond:
                 changed.append(piece)
         first = min(map(self._sort_in, put_right), default=len(self.pieces))
         came = _laid(fresh, others + self.pieces, over_ns)
+        first = min(first, self._insert(came, make, left, whole=whole))
+        for piece in alive:
+            if piece.sideways and piece.votes < TOLD and self._crowded(piece):
+                piece.sideways, piece.votes = False, -1
+                changed.append(piece)
+        return first, changed
+
+    def _insert(
+        self, came: Sequence[Placed], make: Callable[[Placed], Piece],
+        left: list[tuple[Piece, float, float]], *, whole: bool,
+    ) -> int:  # fmt: skip
+        """Take up what came; returns from which place on the order differs."""
+        first = len(self.pieces)
         for one in came:
             piece = make(one)
             place = place_of(piece, self.pieces, alone=len(came) == 1)
@@ -94,11 +107,7 @@ class Pond:
                 continue
             self.pieces.insert(place, piece)
             first = min(first, place)
-        for piece in alive:
-            if piece.sideways and piece.votes < TOLD and self._crowded(piece):
-                piece.sideways, piece.votes = False, -1
-                changed.append(piece)
-        return first, changed
+        return first
 
     def _sort_in(self, piece: Piece) -> int:
         """Sort in anew a tile that was put right; returns from which place on the order differs."""

@@ -80,7 +80,7 @@ def test_a_called_tile_s_place_is_known_after_a_knock_too(pond):
     assert pond.pieces[1].x == pytest.approx(-0.7)
 
 
-@pytest.mark.parametrize(("out", "known"), [(-2.9, 0), (-7.1, 1)])
+@pytest.mark.parametrize(("out", "known"), [(-2.8, 0), (-7.1, 1)])
 def test_what_lies_far_inside_the_first_rows_is_on_the_console_and_no_discard(
     first_hand, out, known
 ):
