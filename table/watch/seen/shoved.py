@@ -25,7 +25,8 @@ def shoved(
 
     None where it has not been pushed as a whole. ``within``: how exactly it lies as before.
     """
-    if len(pieces) < FEWEST:
+    least = max(FEWEST, MOST * len(pieces), _lying(pieces, placed, (0.0, 0.0), within) + MORE)
+    if len(pieces) < least:  # as mostly: they lie where they lay
         return None
     ways = {
         (one.x - piece.x, one.y - piece.y)
@@ -34,9 +35,7 @@ def shoved(
         if piece.away(one) < farthest and _alike(piece, one)
     }
     best = max(ways, key=lambda way: _lying(pieces, placed, way, within), default=(0.0, 0.0))
-    lying = _lying(pieces, placed, best, within)
-    enough = lying >= max(FEWEST, MOST * len(pieces))
-    return best if enough and lying >= _lying(pieces, placed, (0.0, 0.0), within) + MORE else None
+    return best if _lying(pieces, placed, best, within) >= least else None
 
 
 def _lying(

@@ -51,6 +51,20 @@ def watch_game(seed, hands=None, rules="mleague", *, cameras=False, **faults):
 
 
 @pytest.fixture
+def watch_scenes():
+    """Watch the scenes of a game, some told otherwise: the scorecard and the watcher."""
+
+    def watch(ruleset, game, seed, told):
+        watcher = Watcher(ruleset)
+        for _, look in _FILMED.Eyes(seed).looks(told):
+            watcher.see(look)
+        watcher.finish()
+        return compare(game, watcher.events, watcher.questions), watcher
+
+    return watch
+
+
+@pytest.fixture
 def follow():
     """Follow a game of which something is seen otherwise: `seen(tile, sighting)`."""
 

@@ -10,13 +10,11 @@ from scoring.seats import Seat
 from table.config import load_ruleset
 from table.film.story import scenes
 from table.watch.faces import FACES, certain
-from table.watch.scorecard import compare
 from table.watch.seen.corners import Corner
 from table.watch.seen.pieces import Group, Piece
 from table.watch.seen.places import Placed, turned
 from table.watch.seen.ponds import Pond
 from table.watch.seen.retracted import take_back
-from table.watch.watcher import Watcher
 
 WIDTH_MM = 20.5
 HEIGHT = 1.34
@@ -136,7 +134,7 @@ def overruled(before, scene, after, dice):
         pytest.param(overruled, (910, 914), id="a chi overruled"),
     ],
 )
-def test_second_thoughts_leave_the_record_as_it_is(filmed, played_of, doing, seeds):
+def test_second_thoughts_leave_the_record_as_it_is(watch_scenes, played_of, doing, seeds):
     ruleset = load_ruleset("mleague")
     for seed in seeds:
         game, dice = played_of(ruleset, seed, 2), Random(seed)
@@ -147,11 +145,7 @@ def test_second_thoughts_leave_the_record_as_it_is(filmed, played_of, doing, see
         told.append(story[-1])
         assert len(told) > len(story)
         numbered = (replace(scene, number=at) for at, scene in enumerate(told))
-        watcher = Watcher(ruleset)
-        for _, look in filmed.Eyes(seed).looks(numbered):
-            watcher.see(look)
-        watcher.finish()
-        card = compare(game, watcher.events, watcher.questions)
+        card, watcher = watch_scenes(ruleset, game, seed, numbered)
         assert card.right == card.points == card.rounds == 2, card.wrong
         assert not watcher.questions
 

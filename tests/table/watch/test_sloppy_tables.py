@@ -8,9 +8,7 @@ import pytest
 
 from table.config import load_ruleset
 from table.film.story import scenes
-from table.watch.scorecard import compare
 from table.watch.seen.places import turned
-from table.watch.watcher import Watcher
 
 WIDTH_MM = 20.5
 POND_MM = -88.0
@@ -130,7 +128,7 @@ TURNED = last_tile(lambda row, at: (max(row) + 1.75, at[1], 90.0))
         pytest.param(TURNED, (152, 160), id="the last tile turned"),
     ],
 )
-def test_a_table_of_careless_people_is_recorded_as_any_other(filmed, played_of, laid, seeds):
+def test_a_table_of_careless_people_is_recorded_as_any_other(watch_scenes, played_of, laid, seeds):
     ruleset = load_ruleset("mleague")
     for seed in seeds:
         game, dice, known = played_of(ruleset, seed, 2), Random(seed), {}
@@ -138,29 +136,22 @@ def test_a_table_of_careless_people_is_recorded_as_any_other(filmed, played_of, 
             replace(scene, tiles=tuple(laid(scene, dice, known)))
             for scene in scenes(game, seed=seed)
         )
-        watcher = Watcher(ruleset)
-        for _, look in filmed.Eyes(seed).looks(told):
-            watcher.see(look)
-        watcher.finish()
-        card = compare(game, watcher.events, watcher.questions)
+        card, watcher = watch_scenes(ruleset, game, seed, told)
         assert card.right == card.points == card.rounds == 2, card.wrong
         assert not watcher.questions
 
 
 @pytest.mark.parametrize("seed", [301, 322])
 def test_a_noten_hand_that_is_shown_at_a_draw_is_told_as_noten_and_asked_about(
-    filmed, played_of, seed
+    watch_scenes, played_of, seed
 ):
     ruleset = load_ruleset("mleague")
-    game, watcher = played_of(ruleset, seed, 1), Watcher(ruleset)
+    game = played_of(ruleset, seed, 1)
     told = []
     for scene in scenes(game, seed=seed):
         drawn = (scene.event or {}).get("type") == "ryukyoku"
         told.append(replace(scene, tiles=tuple(map(opened, scene.tiles))) if drawn else scene)
-    for _, look in filmed.Eyes(seed).looks(told):
-        watcher.see(look)
-    watcher.finish()
-    card = compare(game, watcher.events, watcher.questions)
+    card, watcher = watch_scenes(ruleset, game, seed, told)
     assert card.points == 1, card.wrong
     (question,) = watcher.questions
     assert question.kind == "end"
