@@ -15,6 +15,8 @@ STICK_NS = 2_500_000_000
 """A stick that lies so long was laid for a riichi."""
 WITH_TILE_NS = 1_500_000_000
 """The tile that declared it lay there no later than so long after the stick."""
+STICK_FIRST_NS = 15_000_000_000
+"""Who lays the stick before the tile that declares a riichi discards that in such a time."""
 WITH_STICK_NS = 4_000_000_000
 """A stick that comes so shortly before or after a tile is the one that this tile's riichi lays."""
 NO_STICK_NS = 6_000_000_000
@@ -126,12 +128,11 @@ class LaidSticks:
             self._came_with(seat, since, sheet)
             if state.riichi[seat] is not Riichi.NONE or not play.seats[seat].closed:
                 continue
-            pieces = sheet.ponds[seat].pieces
-            before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
             line = any(one == seat for one, _ in self.rims) or seat in self._lined
             line |= self._flickered(seat, sheet)
-            if before and not before[-1].sideways and seat not in self.unsure and not line:
-                self._take(seat, before[-1])
+            piece = None if line or seat in self.unsure else _laid_for(seat, since, sheet)
+            if piece is not None and not piece.sideways:
+                self._take(seat, piece)
                 sheet.tell()
 
     def _out_of_sight(self, seat: Seat, sheet: Sheet) -> None:
@@ -259,6 +260,25 @@ class LaidSticks:
                 self._untake(seat, sheet)
                 self.unsure[seat] = piece
                 self.rims.append((seat, self._spots[seat]))
+
+
+def _laid_for(seat: Seat, since: int, sheet: Sheet) -> Piece | None:
+    """The discard for which a stick was laid; None as long as it may still come.
+
+    Mostly the last one before. Where the seat's own turn has come since, its next one: some lay
+    the stick first.
+    """
+    pieces = sheet.ponds[seat].pieces
+    before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
+    if not before:
+        return None
+    turn = any(before[-1].first_ns < one.first_ns < since for one in sheet.ponds[seat - 1].pieces)
+    if not turn:
+        return before[-1]
+    after = pieces[pieces.index(before[-1]) + 1 :]
+    if after and after[0].first_ns - since < STICK_FIRST_NS:
+        return after[0]
+    return before[-1] if after or sheet.now_ns - since > STICK_FIRST_NS else None
 
 
 def _same_spot(one: Spot, other: Spot) -> bool:

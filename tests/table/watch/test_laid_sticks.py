@@ -38,6 +38,16 @@ def turned(look, track):
     return replace(look, sightings=sightings)
 
 
+def delayed(look, since, delay):
+    """A look, and what came up since then, so much later."""
+    sightings = tuple(
+        replace(one, first_ns=one.first_ns + delay, last_ns=one.last_ns + delay)
+        if one.first_ns >= since else one
+        for one in look.sightings
+    )  # fmt: skip
+    return replace(look, captured_ns=look.captured_ns + delay, sightings=sightings)
+
+
 @pytest.fixture
 def riichi(first_hand):
     """The looks at a hand, who declares a riichi in it, and the events until it was declared."""
@@ -65,6 +75,23 @@ def test_the_tile_with_which_the_stick_came_declared_the_riichi(riichi):
     declared = [at for at, event in enumerate(watcher.events) if isinstance(event, Reach)]
     assert declared == [len(before) - 2]
     assert not [one for one in watcher.questions if one.kind == "reach"], "the stick was seen"
+
+
+def test_a_stick_laid_in_its_players_turn_is_for_the_discard_that_follows(riichi):
+    """That tile does not even lie turned."""
+    looks, seat, before = riichi
+    right = lying(looks, seat, str(before[-1].pai))
+    since = next(one.first_ns for one in looks[-1].sightings if one.track == right)
+    watcher = Watcher(load_ruleset("mleague"))
+    early = [look for look in looks if look.captured_ns < since]
+    for look in early:
+        watcher.see(look)
+    watcher.see(replace(early[-1], captured_ns=since, sticks=(in_front_of(seat),)))
+    for look in looks[len(early) :]:
+        late = delayed(turned(look, right), since, 2_000_000_000)
+        watcher.see(replace(late, sticks=(in_front_of(seat),)))
+    declared = [at for at, event in enumerate(watcher.events) if isinstance(event, Reach)]
+    assert declared == [len(before) - 2]
 
 
 def test_a_stick_that_comes_elsewhere_is_another(riichi):
