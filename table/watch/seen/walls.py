@@ -39,9 +39,12 @@ class View:
         self.fault = ""
         """How the table is misplaced; empty where nothing says so."""
         self._next_ns = 0
+        self._square = False
+        """The walls stood well since the view last moved: what lies amiss now are heaps."""
 
     def look(self, seen: Observation) -> None:
         """Hold the walls of an observation against the table's middle, once a second."""
+        self._square &= not seen.moved
         if seen.captured_ns < self._next_ns:
             return
         self._next_ns = seen.captured_ns + EVERY_NS
@@ -53,10 +56,10 @@ class View:
         if _hands_behind(far):
             return
         if far[-1] - far[0] > SQUARE:
-            if faces < EARLY and not self.fault:
+            if faces < EARLY and not (self.fault or self._square):
                 self.fault = _words([one * seen.tile_width_mm for one in far])
         elif len(found) >= SURELY:
-            self.fault = ""
+            self.fault, self._square = "", True
 
 
 def walls(seen: Observation) -> list[Wall]:

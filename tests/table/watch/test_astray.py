@@ -57,6 +57,20 @@ def test_a_hand_that_was_dealt_and_lies_on_its_face_is_no_wall(first_hand, off, 
     assert bool(view.fault) == amiss
 
 
+@pytest.mark.parametrize("moved", [False, True])
+def test_where_the_walls_stood_well_rows_in_a_heap_are_none_until_the_view_moves(first_hand, moved):
+    """As where a hand is drawn after four discards, and its tiles are mixed."""
+    look = next(look for scene, look in first_hand[1] if scene.passage == "build")
+    one_side = [one for one in look.sightings if one.y_mm < -150 and abs(one.x_mm) < -one.y_mm]
+    heap = [replace(one, y_mm=one.y_mm / 5) for one in one_side]
+    rest = [one for one in look.sightings if one not in one_side]
+    later_ns = look.captured_ns + 2 * SECOND
+    view = View()
+    view.look(look)
+    view.look(replace(look, captured_ns=later_ns, sightings=(*rest, *heap), moved=moved))
+    assert bool(view.fault) == moved
+
+
 def test_a_table_that_is_misplaced_both_ways_is_named_too(first_hand):
     look = next(look for scene, look in first_hand[1] if scene.passage == "build")
     aside = tuple(
