@@ -1,6 +1,7 @@
 """How a hand may have been drawn: the wall used up, or a draw that the table or a hand shows."""
 
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import replace
 from math import log
 
@@ -21,6 +22,8 @@ from table.watch.ends.end_prices import (
     NEARLY,
     NOT_ALL_SEEN,
     NOT_WAITING,
+    NOTEN_RIICHI,
+    READ_SURELY,
     READ_WELL,
     UNLIKELY,
 )
@@ -47,44 +50,67 @@ def _exhausted(ends: AtEnd, play: Play) -> Iterator[Ending]:
         missed = f"{play.live} discards before the end of the wall were not seen"
     shows, price = _shown(ends, play)
     idle = frozenset(show.actor for show in shows if show.reason == NOTEN)
-    partly = sorted(ends.partly - ends.said)
-    ready = {*ends.said, *ends.shown, *partly} - idle
-    riichi = {seat for seat in SEATS if ends.state.riichi[seat] is not Riichi.NONE}
-    cost += price + NOT_ALL_SEEN * len(partly) + NOT_WAITING * len(riichi - ready)
-    ready |= riichi
-    doubt = f"not all of the hand of seat {partly[0]} is seen" if partly else missed
-    if not (ends.shown or partly or ends.said or ends.sheet.laid_down):
-        doubt = doubt or "the wall is used up, and nobody showed a hand or laid it down"
-    if idle:
-        doubt = doubt or f"the hand that seat {min(idle)} shows does not wait"
-    unseen = [seat for seat in SEATS if seat not in {*ready, *idle, *ends.sheet.laid_down}]
-    if unseen and ends.sheet.laid_down and not ends.said:  # others have laid theirs down
-        doubt = doubt or f"nothing is seen of the hand of seat {unseen[0]}"
+    partly = frozenset(ends.partly - ends.said)
+    riichi = frozenset(seat for seat in SEATS if ends.state.riichi[seat] is not Riichi.NONE)
+    ready = frozenset({*ends.said, *ends.shown, *partly}) - idle
+    hidden = (riichi & ends.sheet.laid_down) - ready - idle
+    cost += price + NOT_ALL_SEEN * len(partly) + NOT_WAITING * len(riichi - ready - idle)
+    doubt = _doubt(ends, partly, idle, hidden, missed, {*ready, *riichi})
     flowing = tuple(seat for seat in SEATS if nagashi(play, seat, ends.ruleset))
     last = play.offered[-1].seat if play.offered else None
-    for noten in (idle, frozenset[Seat]()) if idle else (idle,):
-        waits = frozenset(ready | (idle - noten))
-        end = HandEnd(draw=EXHAUSTIVE, tenpai=waits, nagashi=flowing, last_discarder=last)
+    bad = (idle & riichi) | hidden
+    ways = {idle | hidden: NOTEN_RIICHI * len(bad), frozenset[Seat](): NOT_WAITING * len(idle)}
+    ways[idle - riichi] = NOT_WAITING * len(idle & riichi)
+    for noten, more in ways.items():
+        end = HandEnd(
+            draw=EXHAUSTIVE, tenpai=(ready | riichi | idle) - noten, nagashi=flowing,
+            last_discarder=last,
+        )  # fmt: skip
         told = [
             show if show.actor in noten else replace(show, reason="tenpai") for show in shows
         ]  # fmt: skip
         events = (*accepted(ends.state), *told)
-        price = cost + NOT_WAITING * len(idle - noten)
-        yield from drawn(ends, events, end, price, "the wall is used up", doubt)
+        yield from drawn(ends, events, end, cost + more, "the wall is used up", doubt)
+
+
+def _doubt(
+    ends: AtEnd, partly: AbstractSet[Seat], idle: AbstractSet[Seat],
+    hidden: AbstractSet[Seat], missed: str, ready: AbstractSet[Seat],
+) -> str:  # fmt: skip
+    """What makes it doubtful who waits, if anything: the weightiest.
+
+    ``ready`` do; of ``partly`` not all of the hand is seen, ``idle`` show hands that do not wait,
+    ``hidden`` are in riichi and laid theirs down.
+    """
+    if partly:
+        return f"not all of the hand of seat {min(partly)} is seen"
+    if missed:
+        return missed
+    if not (ends.shown or ends.said or ends.sheet.laid_down):
+        return "the wall is used up, and nobody showed a hand or laid it down"
+    if idle:
+        return f"the hand that seat {min(idle)} shows does not wait"
+    if hidden:
+        return f"seat {min(hidden)} is in riichi and laid the hand down unseen"
+    unseen = [seat for seat in SEATS if seat not in {*ready, *idle, *ends.sheet.laid_down}]
+    if unseen and ends.sheet.laid_down and not ends.said:  # others have laid theirs down
+        return f"nothing is seen of the hand of seat {unseen[0]}"
+    return ""
 
 
 def _shown(ends: AtEnd, play: Play) -> tuple[list[Reveal], float]:
     """The hands that are shown at a draw, and the price of what they are read as.
 
-    Those wait; one that is well read and does not is noten, unless its owner said otherwise.
+    Those wait; one that is well read and does not is noten, unless its owner said otherwise; after
+    a riichi, which says so, one that is surely read.
     """
     shows, price = [], 0.0
     for seat, (tiles, _) in ends.shown.items():
         reading, waits = ends.reader.waiting(tiles[: need(play, seat)], melds(play, seat))
         price += 0.0 if waits else NOT_WAITING
         price -= log(max(reading.likely, UNLIKELY))
-        bound = seat in ends.said or ends.state.riichi[seat] is not Riichi.NONE
-        noten = not (waits or bound) and reading.likely > READ_WELL
+        least = READ_WELL if ends.state.riichi[seat] is Riichi.NONE else READ_SURELY
+        noten = not waits and seat not in ends.said and reading.likely > least
         shows.append(Reveal(seat, reading.tiles, NOTEN if noten else "tenpai"))
     return shows, price
 

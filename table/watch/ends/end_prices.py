@@ -13,7 +13,10 @@ FETCHED = 4.0
 """The price of a tile that lies another way than the ending would have it."""
 NOT_WAITING = 3.0
 READ_WELL = 0.5
-"""A hand shown at a draw that is surelier read, and does not wait, is noten."""
+READ_SURELY = 0.9
+"""A hand shown at a draw that is surelier read, and does not wait, is noten; that of a riichi."""
+NOTEN_RIICHI = 6.0
+"""The price of a riichi without a waiting hand: a misread tile, a hand not seen, are less rare."""
 LIKELY = 0.05
 """The tile apart in a shown hand may have been the last discard, if it may be that face at all."""
 SURE = 0.93

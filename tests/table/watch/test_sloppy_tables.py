@@ -158,6 +158,46 @@ def test_a_noten_hand_that_is_shown_at_a_draw_is_told_as_noten_and_asked_about(
     assert len(question.alternatives) > 1  # it may have waited after all
 
 
+@pytest.mark.parametrize("hand", ["shown", "laid down"])
+@pytest.mark.parametrize(("seed", "riichi", "noten"), [(378, 1, 3), (393, 0, 1)])
+def test_a_riichi_that_seems_noten_at_a_draw_is_asked_about(
+    watch_scenes, played_of, seed, riichi, noten, hand
+):
+    """The chombo is one of the answers."""
+    ruleset = load_ruleset("mleague")
+    game = played_of(ruleset, seed, 1)
+
+    def told(scene):
+        if (scene.event or {}).get("type") != "ryukyoku":
+            return scene
+        if hand == "shown":
+            return replace(scene, tiles=tuple(with_tiles_of(scene.tiles, riichi, noten)))
+        return replace(scene, tiles=tuple(laid_down(tile, riichi) for tile in scene.tiles))
+
+    _, watcher = watch_scenes(ruleset, game, seed, map(told, scenes(game, seed=seed)))
+    (question,) = watcher.questions
+    assert question.kind == "end"
+    assert f"seat {riichi}" in question.text
+    answers = {answer: int(answer.split()[1 + riichi]) for answer in question.alternatives}
+    assert min(answers.values()) < -3000 < answers[question.chosen]
+
+
+def with_tiles_of(tiles, seat, other):
+    """A hand that shows what another's is, who has not shown it."""
+    faces = [tile.tile for tile in tiles if tile.zone == "hand" and tile.seat == other]
+    own = [tile for tile in tiles if tile.zone == "hand" and tile.seat == seat]
+    assert len(faces) == len(own) == 13
+    told = dict(zip([tile.id for tile in own], faces, strict=True))
+    return [replace(tile, tile=told.get(tile.id, tile.tile)) for tile in tiles]
+
+
+def laid_down(tile, seat):
+    """The same, face down."""
+    if tile.zone != "hand" or tile.seat != seat or tile.tile == "?":
+        return tile
+    return replace(tile, standing=False, face_up=False)
+
+
 def opened(tile):
     """A tile of a hand, laid open."""
     if tile.zone != "hand" or tile.face_up or tile.tile == "?":
