@@ -55,8 +55,10 @@ def _exhausted(ends: AtEnd, play: Play) -> Iterator[Ending]:
     ready = frozenset({*ends.said, *ends.shown, *partly}) - idle
     hidden = (riichi & ends.sheet.laid_down) - ready - idle
     cost += price + NOT_ALL_SEEN * len(partly) + NOT_WAITING * len(riichi - ready - idle)
-    doubt = _doubt(ends, partly, idle, hidden, missed, {*ready, *riichi})
     flowing = tuple(seat for seat in SEATS if nagashi(play, seat, ends.ruleset))
+    plainly = (idle - riichi) & {*flowing}  # shown for the nagashi
+    idle -= plainly
+    doubt = _doubt(ends, partly, idle, hidden, missed, {*ready, *riichi, *plainly})
     last = play.offered[-1].seat if play.offered else None
     bad = (idle & riichi) | hidden
     ways = {idle | hidden: NOTEN_RIICHI * len(bad), frozenset[Seat](): NOT_WAITING * len(idle)}
@@ -67,7 +69,7 @@ def _exhausted(ends: AtEnd, play: Play) -> Iterator[Ending]:
             last_discarder=last,
         )  # fmt: skip
         told = [
-            show if show.actor in noten else replace(show, reason="tenpai") for show in shows
+            show if show.actor in noten | plainly else replace(show, reason="tenpai") for show in shows
         ]  # fmt: skip
         events = (*accepted(ends.state), *told)
         yield from drawn(ends, events, end, cost + more, "the wall is used up", doubt)
