@@ -7,7 +7,6 @@ what all of them were read as; and what one look is surely named, another look i
 
 from collections import deque
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from math import log
 from typing import Final
 
@@ -19,6 +18,7 @@ from vision.club.prototypes import alikeness, unit
 from vision.detections import Floats, Ints
 from vision.labels import COPIES
 from vision.observation import FACE_NAMES, REST
+from vision.tracks.claims import misread
 from vision.tracks.how_alike import (
     ALIKE,
     BACK,
@@ -28,13 +28,13 @@ from vision.tracks.how_alike import (
     NEARLY,
     OTHERWISE,
     READ,
-    SURE,
     Chances,
     is_blank,
     kinds_of,
     least_alike,
     normal,
 )
+from vision.tracks.like import LEAST, Like
 
 _OTHER: Final = 0.03
 """By how much tiles of one face are more like each other than like those of another, at least."""
@@ -50,17 +50,12 @@ are clear, its square."""
 _TOO_MANY: Final = 1e-4
 """Two looks are of one face of which more lie there than a set has."""
 
-_LEAST: Final = 1e-3
-"""No tile's reading is surer than this against a face, when its like are named together."""
-
-_POWER: Final = (0.5, 2.0)
-"""What each further tile adds, and the most that many count: they were misread alike."""
+_MISREAD: Final = (0.2, 1e-6)
+"""A single tile is hardly of the face that it was read as, where several tiles of that face look
+plainly otherwise; several that look so are not, they were misread alike."""
 
 _OWN: Final = 0.3
 """What a tile's own reading counts beside that of its like."""
-
-_FOREIGN: Final = 0.1
-"""A face that is there twice is hardly foreign."""
 
 _BIRD: Final = FACE_NAMES.index("1s")
 _HONOURS: Final = slice(FACE_NAMES.index("1z"), FACE_NAMES.index("7z") + 1)
@@ -83,52 +78,12 @@ _MOST: Final = 600
 """Tiles that are remembered; the oldest go first."""
 
 
-@dataclass(slots=True, eq=False)
-class _Like:
-    """Tiles that look alike."""
-
-    total: Floats
-    """[2,F]: the sum of their features, as they lie and upside down."""
-
-    members: dict[int, Chances] = field(default_factory=dict)
-    """Tile -> what it was read as [39]."""
-
-    named: Chances = field(default_factory=lambda: np.full(BACK + 1, 1 / (BACK + 1)))
-    """[39]: what they are taken for."""
-
-    crowded: bool = False
-    """Whether too many of them lay there at once to show a face."""
-
-    def read_as(self) -> Chances:
-        """[39]: logarithms of what all of them together were read as."""
-        if self.crowded:
-            return np.asarray(np.log(np.maximum(np.eye(BACK + 1)[BACK], _LEAST**2)))
-        logs = np.log(np.maximum(np.stack([*self.members.values()]), _LEAST))
-        step, most = _POWER
-        together = np.asarray(logs.mean(axis=0) * min(1 + step * (len(logs) - 1), most))
-        if len(logs) > 1:
-            together[REST] += np.log(_FOREIGN)
-        return together
-
-    def sure(self) -> bool:
-        """Whether they were mostly read as one thing surely."""
-        return float(np.mean([chances.max() for chances in self.members.values()])) > SURE
-
-    @property
-    def backs(self) -> bool:
-        """Whether they were mostly read as backs, or must be."""
-        if self.crowded:
-            return True
-        read = sum(bool(chances[BACK] > 0.5) for chances in self.members.values())
-        return 2 * read > len(self.members)
-
-
 class OwnSet:
     """What the tiles of one set look like, as far as they have been seen."""
 
     def __init__(self) -> None:
-        self._likes: list[_Like] = []
-        self._of: dict[int, tuple[_Like, Floats]] = {}
+        self._likes: list[Like] = []
+        self._of: dict[int, tuple[Like, Floats]] = {}
         """Tile -> those it looks like, and its features as they were added to theirs."""
         self._stale = False
         self._shown: set[int] = set()
@@ -154,7 +109,7 @@ class OwnSet:
             self._shown.add(tile)
         like, flipped = self._nearest(seen, chances, shown=shown)
         if like is None:
-            like, flipped = _Like(np.zeros_like(seen)), False
+            like, flipped = Like(np.zeros_like(seen)), False
             self._likes.append(like)
         seen = seen[::-1] if flipped else seen
         like.total = like.total + seen
@@ -178,6 +133,9 @@ class OwnSet:
                 self._moments.pop()
             self._moments.append(known)
             self._stale = True
+            for like in self._likes:
+                if not known.isdisjoint(like.members):
+                    like.beside |= known
         for like in [*self._likes]:
             there = like.members.keys() & tiles
             if not like.crowded and len(there - self._shown) > _CROWD:
@@ -186,7 +144,7 @@ class OwnSet:
             elif not like.backs and COPIES < len(there) <= _CROWD:
                 self._halve(like)
 
-    def _part(self, crowd: _Like) -> None:
+    def _part(self, crowd: Like) -> None:
         """Tiles that are not quite like so many others are none of them: a haku among backs.
 
         Nor is one that shows its face.
@@ -199,7 +157,7 @@ class OwnSet:
                 self._forget(tile)
                 self.see(tile, seen, chances, shown=shown)
 
-    def _halve(self, like: _Like) -> None:
+    def _halve(self, like: Like) -> None:
         """More tiles than a face has are of two faces, if they look a little different."""
         tiles = [*like.members]
         seen = np.stack([self._of[tile][1][0] for tile in tiles])
@@ -211,7 +169,7 @@ class OwnSet:
         within = min(near[np.ix_(half, half)].mean() for half in (second, ~second))
         if within - near[np.ix_(second, ~second)].mean() < _OTHER:
             return
-        half = _Like(np.zeros_like(like.total))
+        half = Like(np.zeros_like(like.total), beside={*like.beside})
         self._likes.append(half)
         self._stale = True
         for tile in np.array(tiles)[second].tolist():
@@ -231,7 +189,7 @@ class OwnSet:
             return like.named
         if like.crowded:
             return like.named
-        own = np.log(np.maximum(like.members[tile], _LEAST))
+        own = np.log(np.maximum(like.members[tile], LEAST))
         if not like.backs and len(like.members.keys() & self._lying) > COPIES:
             return normal(own)  # of two faces at least: together they say little
         return normal(np.log(np.maximum(like.named, 1e-12)) + _OWN * own)
@@ -261,7 +219,7 @@ class OwnSet:
         if not like.members:
             self._likes.remove(like)
 
-    def _nearest(self, seen: Floats, chances: Chances, *, shown: bool) -> tuple[_Like | None, bool]:
+    def _nearest(self, seen: Floats, chances: Chances, *, shown: bool) -> tuple[Like | None, bool]:
         """Those a tile [2,F] looks like, and whether it lies the other way round."""
         if not self._likes:
             return None, False
@@ -283,14 +241,18 @@ class OwnSet:
         """Name all that look alike: what others are surely named they are not."""
         self._stale = False
         self._join()
-        logs = np.stack([like.read_as() for like in self._likes])
-        others = self._shares_no_face()
+        seen = np.stack([like.read_as() for like in self._likes])
+        near = alikeness(unit(np.stack([like.total for like in self._likes])))
+        logs = seen.copy()
+        for at, faces in misread(self._likes, near):
+            logs[at, faces] += log(_MISREAD[len(self._likes[at].members) > 1])
+        others = self._shares_no_face(near)
         named = _named(logs, others)
-        read = logs.argmax(axis=1)
-        at = np.arange(len(logs))
-        strange = (read >= _HONOURS.start) & (read < _HONOURS.stop) & (named[at, read] < _DOUBTED)
+        read, every = seen.argmax(axis=1), np.arange(len(seen))
+        strange = (read >= _HONOURS.start) & (read < _HONOURS.stop)
+        strange &= named[every, read] < _DOUBTED
         if strange.any():
-            bird = logs[strange].max(axis=1) + _STRANGE
+            bird = seen[strange].max(axis=1) + _STRANGE
             logs[strange, _BIRD] = np.maximum(logs[strange, _BIRD], bird)
             named = _named(logs, others)
         for like, one in zip(self._likes, named, strict=True):
@@ -312,9 +274,8 @@ class OwnSet:
         for like, total, share in zip(fives, both, red, strict=True):
             like.named[suit] = total * (1 - share), total * share
 
-    def _shares_no_face(self) -> Floats:
-        """How surely [k,k] a look is not of the face of another."""
-        near = alikeness(unit(np.stack([like.total for like in self._likes])))
+    def _shares_no_face(self, near: Floats) -> Floats:
+        """How surely [k,k] a look is not of the face of another, so much like it [k,k]."""
         sure = np.array([like.sure() for like in self._likes])
         count = np.array([len(like.members) for like in self._likes])
         one_look = 1 - np.where(sure[:, None], _BAD, _BAD ** np.minimum(count + sure, 2)[None])
@@ -359,6 +320,7 @@ class OwnSet:
         kept, gone = self._likes[first], self._likes[second]
         kept.total = kept.total + gone.total
         kept.crowded |= gone.crowded
+        kept.beside |= gone.beside
         kept.members.update(gone.members)
         for tile in gone.members:
             self._of[tile] = (kept, self._of[tile][1])

@@ -303,6 +303,31 @@ def test_what_was_read_as_an_honour_that_all_lie_already_is_the_bird(table):
     assert name(table.told(20)) == "3z"
 
 
+@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "of two sets"])
+@pytest.mark.parametrize(("face", "other"), [("6z", "1s"), ("9m", "8m")])
+def test_tiles_that_were_misread_alike_are_none_of_that_face(face, other, at_once):
+    """Two of each, of quite other designs."""
+    known = OwnSet()
+    for copy in range(2):
+        known.see(copy, seen(design(0), copy), read(**{f"t{face}": 0.999}))
+        reading = read(**{f"t{face}": 0.98, f"t{other}": 0.01})
+        known.see(10 + copy, seen(design(50), copy), reading)
+    for tiles in ({0, 1, 10, 11},) if at_once else ({0, 1}, {10, 11}):
+        known.lie(tiles)
+    assert name(known.told(0)) == face
+    assert name(known.told(10)) == (other if at_once else face)
+
+
+def test_one_tile_that_looks_plainly_otherwise_is_not_surely_what_it_was_read_as():
+    known = OwnSet()
+    for copy in range(2):
+        known.see(copy, seen(design(0), copy), read(t9m=0.999))
+    known.see(10, seen(design(50), 10), read(t9m=0.98, t8m=0.01))
+    before = known.told(10)[FACE_NAMES.index("9m")]
+    known.lie({0, 1, 10})
+    assert known.told(10)[FACE_NAMES.index("9m")] < before / 2
+
+
 @pytest.mark.parametrize(("apart", "told"), [(0.045, "0m"), (0.01, "5m")], ids=["red", "misread"])
 def test_a_red_five_is_told_from_the_plain_ones_where_it_looks_a_little_otherwise(apart, told):
     known = OwnSet()
