@@ -69,7 +69,8 @@ def _exhausted(ends: AtEnd, play: Play) -> Iterator[Ending]:
             last_discarder=last,
         )  # fmt: skip
         told = [
-            show if show.actor in noten | plainly else replace(show, reason="tenpai") for show in shows
+            replace(show, reason=NOTEN if show.actor in noten | plainly else "tenpai")
+            for show in shows
         ]  # fmt: skip
         events = (*accepted(ends.state), *told)
         yield from drawn(ends, events, end, cost + more, "the wall is used up", doubt)

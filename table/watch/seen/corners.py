@@ -83,6 +83,8 @@ class Corner:
                 sets, rest = _older(sets, rest)
             fresh += sets
             open_tiles += [tile for tile in rest if tile.up]
+        fresh, opened = _none_of_a_hand(fresh, open_tiles)
+        open_tiles += opened
         for row_found in sorted(fresh, key=_complete_ns):
             if len(self.groups) < 4 and _complete_ns(row_found) <= over_ns:
                 group = self._group(row_found, make, number + len(self.groups))
@@ -304,6 +306,28 @@ def _older(sets: Sequence[Row], rest: list[Placed]) -> tuple[list[Row], list[Pla
     shown_ns = min(tile.first_ns for tile in rest)
     before = [one for one in sets if max(tile.first_ns for tile in one.tiles) < shown_ns]
     return before, [*rest, *(tile for one in sets if one not in before for tile in one.tiles)]
+
+
+def _none_of_a_hand(
+    fresh: Sequence[Row], others: Sequence[Placed]
+) -> tuple[list[Row], list[Placed]]:  # fmt: skip
+    """Without called sets that came up with as many other open tiles in their line.
+
+    They are parts of a hand that was opened; one of its tiles may not be found yet.
+    """
+    kept: list[Row] = []
+    found: list[Placed] = []
+    for one in fresh:
+        came_ns, y = _complete_ns(one), one.tiles[0].y
+        mates = [
+            tile for tile in others
+            if abs(tile.y - y) < IN_LINE and abs(tile.first_ns - came_ns) < LATER_NS
+        ]  # fmt: skip
+        if one.reading.shape == "ankan" or len(mates) < SOME:
+            kept.append(one)
+        else:
+            found += one.tiles
+    return kept, found
 
 
 def _none_twice(tiles: Sequence[Placed]) -> list[Placed]:

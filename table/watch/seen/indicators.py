@@ -25,6 +25,10 @@ LASTING_NS = 3_000_000_000
 """One that was seen for so long is to be reckoned with."""
 DEAL_NS = 10_000_000_000
 """What is seen so long after the first indicator was not turned with it."""
+A_PITCH, IN_LINE = (0.75, 1.35), 0.5
+"""The next indicator lies so many widths beside the last."""
+LOOKS, PLAIN = 4, 0.9
+"""So often, and so surely, a face is seen that is one."""
 BESIDE = (0.5, 1.7)
 IN_WALL = 0.9
 """A back lies beside a face at so many widths, and no further before or behind it."""
@@ -36,10 +40,14 @@ BLANK = 0.5
 
 
 class _Rank(NamedTuple):
-    """A tile in the middle of a wall comes before one at its end, and the older before the new."""
+    """A tile in the middle of a wall comes before one at its end, and the older before the new.
+
+    One that is turned beside a plain face, long after it, is the next indicator.
+    """
 
     strange: bool
     burnt: bool
+    later: bool
     inward: int
     first_ns: int
     number: int
@@ -124,7 +132,8 @@ class Indicators:
         self.rivals = [
             piece for piece in there
             if piece.id not in taken and last is not None
-            and (ranks[piece.id].strange, ranks[piece.id].inward) <= (last.strange, last.inward)
+            and (ranks[piece.id].strange, ranks[piece.id].later, ranks[piece.id].inward)
+            <= (last.strange, last.later, last.inward)
             and now_ns - piece.first_ns > LASTING_NS
         ]  # fmt: skip
         return before != [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
@@ -137,6 +146,11 @@ class Indicators:
         return {
             piece.id: _Rank(
                 piece.chances[REST] > READ, piece.id in blank and came[piece.id] > printed,
+                any(
+                    plain(one) and side_by_side(one, piece)
+                    and came[piece.id] - came[one.id] > DEAL_NS
+                    for one in there
+                ),
                 -sides(piece, layout.hidden[piece.seat], layout.wall[piece.seat]),
                 piece.first_ns, piece.id,
             )
@@ -167,6 +181,18 @@ class Indicators:
 def late_face(piece: Piece, faces: Indicators) -> bool:
     """Whether a face came up long after the first indicator: not with the deal."""
     return bool(faces.shown) and piece.first_ns > faces.shown[0].first_ns + DEAL_NS
+
+
+def plain(piece: Piece) -> bool:
+    """Whether it is a face surely: no back that is read as one for a moment."""
+    return piece.looks >= LOOKS and max(piece.chances, default=0.0) >= PLAIN
+
+
+def side_by_side(one: Piece, other: Piece) -> bool:
+    """Whether two faces of one wall lie right beside each other."""
+    low, high = A_PITCH
+    level = one.seat == other.seat and abs(one.y - other.y) < IN_LINE
+    return level and low < abs(one.x - other.x) < high
 
 
 def sides(

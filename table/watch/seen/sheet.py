@@ -16,7 +16,7 @@ from table.watch.faces import best, capacities
 from table.watch.seen.corners import Corner, shown_hand
 from table.watch.seen.crowds import Crowds
 from table.watch.seen.halves import NEAR_NS, with_third
-from table.watch.seen.indicators import Indicators, late_face
+from table.watch.seen.indicators import LOOKS, Indicators, late_face
 from table.watch.seen.laid_to_sets import with_laid_to_sets
 from table.watch.seen.linking import link
 from table.watch.seen.naming import name_pieces
@@ -27,7 +27,7 @@ from table.watch.seen.ponds import Pond
 from table.watch.seen.retracted import take_back
 from table.watch.seen.row_calls import Gone, told_by_row
 from table.watch.seen.sets import Reading
-from table.watch.seen.stacked import LOOKS, stacked
+from table.watch.seen.stacked import stacked
 from table.watch.seen.ura import is_laid_by, reads_as, turned_ura
 
 NEVER = 1 << 30

@@ -7,18 +7,13 @@ else by whose turn it was, and by a turned tile that lies a little elsewhere sin
 from collections.abc import Sequence
 
 from scoring.seats import Seat
-from table.watch.seen.indicators import Indicators
+from table.watch.seen.indicators import Indicators, plain, side_by_side
 from table.watch.seen.pieces import STIRRED, Group, Piece
 from table.watch.seen.places import Placed
 from table.watch.seen.row_calls import Gone
 
-A_PITCH = (0.75, 1.35)
-"""The next indicator lies so many widths beside the last."""
-IN_LINE = 0.5
 WALLS_END = 7.2
 """A wall of seventeen stacks ends with a tile so far from its middle, in widths."""
-LOOKS, PLAIN = 4, 0.9
-"""So often, and so surely, a face is seen that is one."""
 CLEARLY = 3.0
 """The turned tile on which another is laid moves so many times farther than any nobody touched."""
 WITHIN_NS = 12_000_000_000
@@ -74,15 +69,12 @@ def stacked(
 
 def is_next(piece: Piece, shown: Sequence[Piece]) -> bool:
     """Whether a face lies right beside the last indicator."""
-    if not shown:
+    if not shown or not plain(piece):
         return False
-    if piece.looks < LOOKS or max(piece.chances, default=0.0) < PLAIN:
-        return False  # a back that is read as a face for a moment
     last = shown[-1]
     if piece.seat != last.seat:  # the dead wall runs to the right, round the corner
         return piece.seat == (last.seat + 1) % 4 and last.x > WALLS_END and piece.x < -WALLS_END
-    low, high = A_PITCH
-    return low < abs(piece.x - last.x) < high and abs(piece.y - last.y) < IN_LINE
+    return side_by_side(piece, last)
 
 
 def _whose_turn(extra: Piece, discards: Sequence[tuple[int, Seat]]) -> set[Seat]:

@@ -164,6 +164,16 @@ def test_nor_is_it_a_set_where_what_seemed_turned_was_no_tile_and_is_gone():
     assert [one.track for one in table.corner.shown] == list(range(len(row)))
 
 
+@pytest.mark.parametrize(("others", "sets"), [(3, 0), (1, 1)])
+def test_no_set_comes_up_with_other_open_tiles_where_one_of_a_hand_is_not_found(others, sets):
+    """Its neighbours seem to be a row of their own, and one of them turned."""
+    table = Table()
+    chi = [lying(1, "6s", 2.7), lying(2, "5s", 3.6), lying(3, "7s", 4.7, turned=True, y=UPRIGHT_Y)]
+    rest = [lying(10 + at, name, -2.5 + at) for at, name in enumerate(("2m", "3m", "4m")[:others])]
+    assert len(table.look(*rest, *chi)) == sets
+    assert len(table.corner.shown) == others + (0 if sets else 3)
+
+
 def test_a_called_set_beside_an_older_hand_stays_one():
     table = Table()
     row = [lying(at, name, -5 + PITCH * at) for at, name in enumerate(NAMES[:-1])]

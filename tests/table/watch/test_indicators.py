@@ -71,9 +71,24 @@ def test_a_face_that_was_never_read_surely_may_be_read_otherwise_at_the_end(face
 def test_a_blank_face_that_came_up_after_a_printed_one_is_none_but_asked_about(blank_s, shown):
     """A back that is burnt white looks blank; a white dragon may be the indicator all the same."""
     tiles = {"5z": (1, 3.0, blank_s), "9p": (2, 5.0, 9)}
-    found = Indicators()
+    found = looked_at(tiles)
+    names = {track: name for name, (track, _, _) in tiles.items()}
+    assert [names[piece.track] for piece in found.shown] == [shown]
+    assert [names[piece.track] for piece in found.rivals] == (["5z"] if shown == "9p" else [])
 
-    for now_s in range(1, 21):
+
+@pytest.mark.parametrize(("late_s", "shown"), [(30, 1), (6, 2)])
+def test_a_face_that_is_turned_beside_the_indicator_at_a_walls_end_is_the_next_one(late_s, shown):
+    """A wall's end that is taken for a face shortly before the indicator is turned is none."""
+    found = looked_at({"1m": (1, 2.0, 2), "5s": (2, 3.0, late_s)}, 40)
+    assert [piece.track for piece in found.shown] == [shown]
+    assert [piece.track for piece in found.stray] == [3 - shown]
+
+
+def looked_at(tiles, seconds=20):
+    """What looks at the faces, one a second: name -> its track, where it lies, when it came."""
+    found = Indicators()
+    for now_s in range(1, seconds + 1):
 
         def make(one, now_ns=now_s * SECOND):
             return Piece.of(one.track, one, 1, now_ns)
@@ -84,6 +99,4 @@ def test_a_blank_face_that_came_up_after_a_printed_one_is_none_but_asked_about(b
             if came_s <= now_s
         ]
         found.look(LAYOUT, [(0, placed)], 0, now_s * SECOND, make, over=False)
-    names = {track: name for name, (track, _, _) in tiles.items()}
-    assert [names[piece.track] for piece in found.shown] == [shown]
-    assert [names[piece.track] for piece in found.rivals] == (["5z"] if shown == "9p" else [])
+    return found
