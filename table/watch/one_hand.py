@@ -19,6 +19,7 @@ from table.watch.seen.laid_sticks import LaidSticks
 from table.watch.seen.pieces import NOT_OVER_NS
 from table.watch.seen.places import Layout
 from table.watch.seen.sheet import Sheet, Since
+from table.watch.story.filling import fill
 from table.watch.story.hypotheses import Hypothesis
 from table.watch.story.losing import stuck
 from table.watch.story.ordering import in_order
@@ -106,6 +107,7 @@ class OneHand:
             if since.indicator == 0 or late:
                 self.search.started(*self._dealt())
             self.search.look(self.sheet, since)
+            fill(self.search, self.sheet, since)
         self._end(now_ns)
 
     @property

@@ -48,6 +48,8 @@ class Search:
         )
         self.beam: list[Hypothesis] = [self.root]
         self.steps = 0
+        self.ordered: set[int] = set()
+        """Tiles that came up out of order, of which it is settled where they belong."""
         self._doubted = self._mended = 0.0
         self._again_ns = 0
 
