@@ -26,7 +26,10 @@ _LAID_NS: Final = 3_000_000_000
 _ASIDE: Final = 1.6
 """So many of its lengths away what was laid aside lies, at most: an indicator off its ura."""
 
-_SURE: Final = 0.9
+_SURE, _LIKELY = 0.9, 0.5
+_DOUBTS_NS: Final = 5_000_000_000
+"""So long a known tile is asked about in whose place another was read."""
+
 _PAUSE_NS: Final = 300_000_000
 """What was not believed is read again after so long."""
 
@@ -50,19 +53,31 @@ class Instead:
         if self._hand_at(track.quad):
             self._laid[track.number] = now
 
-    def agrees(self, track: Track) -> None:
-        """What is read there is the known tile."""
+    def agrees(self, track: Track, look: Look, now: int) -> None:
+        """What is read there may be the known tile: where it is not surely so, it is asked again.
+
+        But for a while only.
+        """
+        asked = now - self._since.get(track.number, now - _DOUBTS_NS) < _DOUBTS_NS
+        if asked and look.chances[track.chances.argmax()] < _LIKELY:
+            self._read[track.number] = now
+            return
         self._since.pop(track.number, None)
         self._read.pop(track.number, None)
 
-    def believed(self, track: Track, now: int, beside: Sequence[Look] = ()) -> bool:
+    def believed(
+        self, track: Track, now: int, new: Sequence[Look] = (), near: Sequence[Track] = ()
+    ) -> bool:
         """Whether what is read in its place is so: else it is asked about again.
 
-        ``beside``: what was read elsewhere that nobody knew; the known tile may lie there now.
+        The known tile may lie elsewhere now: ``new`` is what was read that nobody knew, ``near``
+        what is followed, of which some came up a moment ago.
         """
         if not track.face_up or now - track.first_ns < _KNOWN_NS or self._is_laid(track, now):
             return True
-        if any(_is_aside(track, one) for one in beside):
+        came = (one for one in near if now - one.first_ns < _LAID_NS and one is not track)
+        aside: Sequence[Look | Track] = [*new, *came]
+        if any(_is_aside(track, one) for one in aside):
             return True
         since = self._since.setdefault(track.number, now)
         self._read[track.number] = now
@@ -86,8 +101,8 @@ class Instead:
         return [known[one].quad for one, read in self._read.items() if now - read >= _PAUSE_NS]
 
 
-def _is_aside(track: Track, look: Look) -> bool:
-    """Whether a look surely shows a known tile's face near its place."""
+def _is_aside(track: Track, look: Look | Track) -> bool:
+    """Whether another look surely shows a known tile's face near its place."""
     if look.face_up != track.face_up or min(look.chances.max(), track.chances.max()) < _SURE:
         return False
     along = np.linalg.norm(track.quad[3] - track.quad[0])

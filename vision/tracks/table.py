@@ -247,12 +247,10 @@ class TableTracks:
         middles = np.reshape([track.quad for track in self.tracks], (-1, 4, 2)).mean(axis=1)
         near = [one for one, at in zip(self.tracks, middles, strict=True) if holds(box, at)]
         pairs = matched(near, looks, _REACH * width)
-        others = {at: index for at, index in pairs.items() if near[at].disagrees(looks[index])}
         new = [look for index, look in enumerate(looks) if index not in pairs.values()]
-        fresh = {
-            at for at, index in others.items()
-            if self._lies_anew(looks[index], wanted) and self._instead.believed(near[at], now, new)
-        }  # fmt: skip
+        others = {at: index for at, index in pairs.items() if near[at].disagrees(looks[index])}
+        anew = [at for at, index in others.items() if self._lies_anew(looks[index], wanted)]
+        fresh = {at for at in anew if self._instead.believed(near[at], now, new, near)}
         same = {at for at in fresh if self._instead.is_same(near[at], looks[others[at]], now)}
         for at in same:
             near[at].lies(self._cleared(looks[others[at]], seen), now)
@@ -262,7 +260,7 @@ class TableTracks:
                 beside = [one.quad for one in looks if one is not looks[index]]
                 look = self._looking.steadied(near[at], looks[index], beside)
                 near[at].see(self._cleared(look, seen), now)
-                self._instead.agrees(near[at])
+                self._instead.agrees(near[at], looks[index], now)
         taken = set(pairs.values()) - {others[at] for at in fresh}
         free = [look for index, look in enumerate(looks) if index not in taken]
         missed = [track for at, track in enumerate(near) if at not in pairs]

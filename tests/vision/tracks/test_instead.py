@@ -4,8 +4,12 @@ import importlib.util
 import sys
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from vision.observation import FACE_NAMES, REST
+from vision.tracks.fuse import Look, Track
+from vision.tracks.instead import Instead
 from vision.tracks.table import TableTracks
 
 _SPEC = importlib.util.spec_from_file_location(
@@ -19,6 +23,7 @@ ARM = [(-170.0, -400.0), (-69.0, -400.0), (-69.0, -88.0), (-150.0, -88.0)]
 """Over the left third of the first tile of a pond."""
 
 WALL = {f"wall{place}": ("back", -176 + 26.4 * place, -200.0, 90.0) for place in range(8)}
+S = 1_000_000_000
 AS_A_BIRD = {"1m": {"1s": 0.97, "9p": 0.01}}
 
 
@@ -112,3 +117,44 @@ def test_what_lies_where_a_known_tile_was_laid_aside_is_told_though_a_hand_rests
     table.toy.tiles["aside"] = (label, x, y + 38.0, angle)
     assert sorted(table.play(9).values()) == ["1m", "5z", "7m", "9s"]
     assert len(before) == 3
+
+
+@pytest.fixture
+def judged():
+    """What judges, a known 3m, and the same tile where it was laid aside at 99 s."""
+    quad = np.array([[0.0, 0.0], [24.0, 0.0], [24.0, 32.0], [0.0, 32.0]])
+    known = Track(1, quad, quad.mean(axis=0), 270.0, True, first_ns=0, last_ns=0)
+    known.chances = read_as("3m", 0.99)
+    aside = Track(
+        2, quad - (0, 36), quad.mean(axis=0), 270.0, True, first_ns=99 * S, last_ns=99 * S
+    )
+    aside.chances = read_as("3m", 0.98)
+    return Instead(lambda _quad: True), known, aside
+
+
+def read_as(name, sure):
+    chances = np.full(REST + 1, (1 - sure) / REST)
+    chances[FACE_NAMES.index(name)] = sure
+    return chances
+
+
+@pytest.mark.parametrize(("now_s", "believed"), [(100, True), (110, False)])
+def test_another_face_is_believed_where_the_known_tile_was_laid_aside_a_moment_ago(
+    judged, now_s, believed
+):
+    instead, known, aside = judged
+    assert instead.believed(known, now_s * S, [], [known, aside]) == believed
+    assert not instead.believed(known, now_s * S, [], [known])
+
+
+def test_where_another_was_read_an_unsure_look_is_asked_again_for_a_while(judged):
+    instead, known, _ = judged
+    assert not instead.believed(known, 100 * S)
+    for now_s, due in ((101, 1), (103, 1), (106, 0)):
+        look = Look(known.quad, known.spot, 270.0, read_as("5p", 0.54), True, 0.93)
+        instead.agrees(known, look, now_s * S)
+        assert len(instead.due([known], (now_s + 1) * S)) == due
+    assert not instead.believed(known, 100 * S)
+    sure = Look(known.quad, known.spot, 270.0, read_as("3m", 0.97), True, 0.93)
+    instead.agrees(known, sure, 101 * S)
+    assert not instead.due([known], 102 * S)
