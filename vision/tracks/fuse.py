@@ -12,6 +12,7 @@ from vision.labels import BACK, NONE
 from vision.observation import FACE_NAMES, REST, Sighting
 from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix
+from vision.tracks.how_alike import kinds_of
 
 _LEAST: Final = 1e-4
 _FRESH: Final = 0.5
@@ -107,13 +108,19 @@ class Track:
         return track
 
     def disagrees(self, look: Look) -> bool:
-        """Whether another tile must lie there now: both are sure, and not of the same."""
+        """Whether another tile must lie there now: both are sure, and not of the same.
+
+        A look may be sure of a five and not whether it is red.
+        """
         if look.face_up != self.face_up:
             return True
         if not self.face_up:
             return False
         mine, other = self.chances, look.chances
-        return bool(mine.argmax() != other.argmax() and mine.max() > _SURE and other.max() > _SURE)
+        if mine.argmax() != other.argmax() and min(mine.max(), other.max()) > _SURE:
+            return True
+        (before, now), sure = kinds_of(np.stack([mine, other]))
+        return bool(before != now and sure.all())
 
     def see(self, look: Look, now_ns: int) -> None:
         """Another look at it."""

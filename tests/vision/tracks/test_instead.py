@@ -158,3 +158,14 @@ def test_where_another_was_read_an_unsure_look_is_asked_again_for_a_while(judged
     sure = Look(known.quad, known.spot, 270.0, read_as("3m", 0.97), True, 0.93)
     instead.agrees(known, sure, 101 * S)
     assert not instead.due([known], 102 * S)
+
+
+@pytest.mark.parametrize(
+    ("read", "other"), [({"5m": 0.86, "0m": 0.13}, True), ({"5m": 0.8, "3m": 0.15}, False)]
+)
+def test_who_is_sure_of_a_five_need_not_know_whether_it_is_red(judged, read, other):
+    _, known, _ = judged
+    chances = np.full(REST + 1, (1 - sum(read.values())) / (REST - 1))
+    for name, chance in read.items():
+        chances[FACE_NAMES.index(name)] = chance
+    assert known.disagrees(Look(known.quad, known.spot, 270.0, chances, True, 0.97)) == other
