@@ -29,6 +29,8 @@ SWAPPED = 2.6
 """No further from each other, in widths, are two tiles that a finger has changed about."""
 PUT_RIGHT = 1.7
 """No further a tile is moved by who laid it carelessly, or looked at it."""
+PUSHED_NS = 6_000_000_000
+"""A tile that came up no longer ago beside one that goes, and looks like it, is that one."""
 SAME_FACE = 0.9
 TOGETHER_NS = 2_000_000_000
 """Tiles that seem to go in so short a time lie under something, or the film has jumped."""
@@ -82,7 +84,8 @@ class Pond:
         kept = {piece.id for piece, _ in found}
         for piece in alive:
             if piece.id not in kept:
-                piece.gone_ns = now_ns
+                if not self._lies_beside(piece, now_ns):
+                    piece.gone_ns = now_ns
                 changed.append(piece)
         first = min(map(self._sort_in, put_right), default=len(self.pieces))
         came = _laid(fresh, others + self.pieces, over_ns)
@@ -178,6 +181,24 @@ class Pond:
                 pairs.append((min(near, key=lambda piece: piece.away(one)), one))
                 kept.add(pairs[-1][0].id)
         return pairs
+
+    def _lies_beside(self, piece: Piece, now_ns: int) -> bool:
+        """Whether a tile that seems to go came up anew beside its place a moment ago.
+
+        It was pushed there, and was still thought to lie in both. Then it lies there only.
+        """
+        for twin in self.pieces:
+            new = twin is not piece and twin.gone_ns is None and twin.caller is None
+            if not new or now_ns - twin.first_ns > PUSHED_NS or piece.caller is not None:
+                continue
+            away = max(abs(twin.x - piece.x), abs(twin.y - piece.y))
+            if away < PUT_RIGHT and alike(twin.chances, piece.chances) > SAME_FACE:
+                piece.x, piece.y, piece.track = twin.x, twin.y, twin.track
+                piece.tracks += twin.tracks
+                piece.seen_ns = piece.sight_ns = now_ns
+                self.pieces.remove(twin)
+                return True
+        return False
 
     @property
     def _latest(self) -> Piece | None:

@@ -157,3 +157,13 @@ def cloth(hole, look, first_ns):
         some, track=9999, x_mm=hole.x_mm, y_mm=hole.y_mm, angle_deg=(90.0 + 90 * hole.seat) % 360,
         probabilities=(*chances, 0.4), first_ns=first_ns,
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(("gone_s", "pushed"), [(10, True), (20, False)])
+def test_a_tile_that_came_up_beside_one_that_goes_soon_was_pushed_there(pond, gone_s, pushed):
+    """For a while it is thought to lie in both places."""
+    there = placed(1, "9m", -2.5, 1), placed(2, "8m", -0.5, 3)
+    look(pond, 6, *there)
+    look(pond, 8, *there, placed(3, "8m", -1.5, 8))
+    found = look(pond, gone_s, there[0], placed(3, "8m", -1.5, 8))
+    assert found == ([(1, True), (2, True)] if pushed else [(1, True), (3, True), (2, False)])
