@@ -8,7 +8,7 @@ from scoring.seats import Seat
 from table.watch.faces import alike
 from table.watch.seen.pieces import NOT_OVER_NS, Group, Piece
 from table.watch.seen.places import HEIGHT, Placed
-from table.watch.seen.sets import IN_LINE, Reading, Row, added_on, rows_of, sets_in
+from table.watch.seen.sets import HAKU, IN_LINE, Reading, Row, added_on, rows_of, sets_in
 from table.watch.seen.shoved import shoved
 
 SAME_PLACE = 0.6
@@ -286,8 +286,15 @@ def _moved_alone(group: Group, by_track: Mapping[int, Placed]) -> Piece | None:
 def _no_kans_of_a_hand(
     sets: Sequence[Row], rest: list[Placed]
 ) -> tuple[list[Row], list[Placed]]:  # fmt: skip
-    """Without closed kans that are part of a hand: some of its tiles are open, others stand yet."""
-    kans = [one for one in sets if one.reading.shape == "ankan" and _stands_yet(one.tiles, rest)]
+    """Without closed kans that are part of a hand: some of its tiles are open, others stand yet.
+
+    Or all of it lies on its face, and two backs look blank.
+    """
+    kans = [
+        one for one in sets
+        if one.reading.shape == "ankan"
+        and (_stands_yet(one.tiles, rest) or _lies_down(one, rest))
+    ]  # fmt: skip
     kept = [one for one in sets if one not in kans]
     return kept, [*rest, *(tile for one in kans for tile in one.tiles)]
 
@@ -299,6 +306,14 @@ def _stands_yet(tiles: Sequence[Placed], others: Sequence[Placed]) -> bool:
     came_ns = max(tile.first_ns for tile in tiles)
     open_now = [one for one in others if one.up and abs(one.first_ns - came_ns) < LATER_NS]
     return off > OUT_OF_LINE or bool(open_now)
+
+
+def _lies_down(kan: Row, others: Sequence[Placed]) -> bool:
+    """Whether what seems a kan of hakus lies in a line of more backs."""
+    if HAKU.kind not in kan.reading.kinds:
+        return False
+    y = sum(tile.y for tile in kan.tiles) / len(kan.tiles)
+    return sum(not one.up and abs(one.y - y) < OUT_OF_LINE for one in others) > 1
 
 
 def _older(sets: Sequence[Row], rest: list[Placed]) -> tuple[list[Row], list[Placed]]:

@@ -237,6 +237,15 @@ def test_backs_of_a_hand_that_is_being_laid_open_make_no_kan(behind, beside, kan
     assert [group.shape for group in groups] == ["ankan"] * kan
 
 
+@pytest.mark.parametrize(
+    ("face", "more", "kan"), [("5z", 3, False), ("5z", 0, True), ("2m", 3, True)]
+)
+def test_two_blank_backs_of_a_hand_that_lies_on_its_face_make_no_kan(face, more, kan):
+    tiles = [back(1, 0.0), placed(2, face, PITCH), placed(3, face, 2 * PITCH), back(4, 3 * PITCH)]
+    tiles += [back(10 + at, (4 + at) * PITCH) for at in range(more)]
+    assert [group.shape for group in Table().look(*tiles)] == ["ankan"] * kan
+
+
 def test_a_set_that_is_laid_before_the_hand_and_pushed_into_the_corner_is_one():
     before = [
         lying(1, "7p", 6.4, turned=True, y=-13.1),
