@@ -267,7 +267,7 @@ class OneHand:
         search = self.search
         if search is None or (endings and is_good(endings[0])):
             return False
-        beam = search.beam
+        kept = search.kept()
         for piece, tile, price in rereadings(found, endings):
             before = piece.chances
             tell(piece, tile)
@@ -277,7 +277,7 @@ class OneHand:
                 return True
             piece.chances, piece.told = before, False
             self.sheet.again()
-            search.beam = beam
+            search.restore(kept)
         return False
 
     def _endings(self, best: Hypothesis) -> Endings:

@@ -1,7 +1,7 @@
 """Which of two looks of tiles that lie there at once, read as one face, is of another."""
 
 from collections.abc import Iterator, Sequence
-from itertools import permutations
+from math import inf
 from typing import Final
 
 from vision.detections import Floats
@@ -12,18 +12,28 @@ UNLIKE: Final = 0.88
 """So little like the others of its face was one of 956 tiles that were rightly and surely read."""
 
 
+MARGIN: Final = 5.0
+"""By so many nats surer is one of two looks of several tiles before the other was misread."""
+
+
 def misread(likes: Sequence[Like], near: Floats) -> Iterator[tuple[int, list[int]]]:
     """Looks that were misread, and as what: a red five is a five.
 
     ``near`` [k,k]: how like each other they are. Where several tiles are of both looks, the one
-    that was read less surely was misread; a single tile may have been cut badly.
+    that was read far less surely was misread; a single tile may have been cut badly.
     """
     claims = [like.claim() for like in likes]
     firm = [len(like.members) > 1 and like.sure() and not like.backs for like in likes]
-    for at, other in permutations(range(len(likes)), 2):
-        (face, mine), (taken, theirs) = claims[at], claims[other]
-        if face != taken or face == HAKU or near[at, other] >= UNLIKE or not firm[other]:
-            continue
-        weaker = mine < theirs or not firm[at]
-        if weaker and not likes[at].beside.isdisjoint(likes[other].members):
+    for at, (face, mine) in enumerate(claims):
+        least = mine + (MARGIN if firm[at] else -inf)
+        if face != HAKU and any(
+            firm[other] and taken == face and theirs > least and near[at, other] < UNLIKE
+            and _met(likes[at], likes[other])
+            for other, (taken, theirs) in enumerate(claims) if other != at
+        ):  # fmt: skip
             yield at, next((two for two in FIVES.tolist() if face in two), [face])
+
+
+def _met(one: Like, other: Like) -> bool:
+    """Whether some of both lay there at once."""
+    return not (one.beside.isdisjoint(other.members) and other.beside.isdisjoint(one.members))

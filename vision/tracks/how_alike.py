@@ -59,7 +59,7 @@ def is_blank(chances: Chances) -> bool:
 
 
 def kinds_of(chances: Chances) -> tuple[Ints, NDArray[np.bool_]]:
-    """Of readings [n,39] the likeliest kinds [n], a red five being a five, and which are sure."""
+    """Of readings [n,38 or 39] the likeliest kinds [n] and which are sure; red fives are fives."""
     folded = chances.copy()
     folded[:, FIVES[:, 0]] += folded[:, FIVES[:, 1]]
     folded[:, FIVES[:, 1]] = 0

@@ -10,6 +10,7 @@ import numpy as np
 
 from vision.plane.map import Matrix
 from vision.tracks.fuse import Look, Track
+from vision.tracks.how_alike import FIVES
 
 _KNOWN_NS: Final = 1_000_000_000
 """What has lain so long is known."""
@@ -46,10 +47,13 @@ class Instead:
         """and when it was last."""
         self._laid: dict[int, int] = {}
         """Track -> when it was first seen beside a hand."""
+        self._agreed: dict[int, int] = {}
+        """Track -> when it was last read as itself, lately."""
 
     def begun(self, track: Track, now: int) -> None:
         """A tile is seen for the first time."""
         self._laid = {one: at for one, at in self._laid.items() if now - at < _LAID_NS}
+        self._agreed = {one: at for one, at in self._agreed.items() if now - at < _LAID_NS}
         if self._hand_at(track.quad):
             self._laid[track.number] = now
 
@@ -58,8 +62,11 @@ class Instead:
 
         But for a while only.
         """
-        asked = now - self._since.get(track.number, now - _DOUBTS_NS) < _DOUBTS_NS
-        if asked and look.chances[track.chances.argmax()] < _LIKELY:
+        face = track.chances.argmax()
+        same = next((two for two in FIVES if face in two), face)
+        if look.chances[same].sum() >= _LIKELY:
+            self._agreed[track.number] = now
+        elif now - self._since.get(track.number, now - _DOUBTS_NS) < _DOUBTS_NS:
             self._read[track.number] = now
             return
         self._since.pop(track.number, None)
@@ -71,11 +78,12 @@ class Instead:
         """Whether what is read in its place is so: else it is asked about again.
 
         The known tile may lie elsewhere now: ``new`` is what was read that nobody knew, ``near``
-        what is followed, of which some came up a moment ago.
+        what is followed, of which some came up a moment ago, when it was last read already.
         """
         if not track.face_up or now - track.first_ns < _KNOWN_NS or self._is_laid(track, now):
             return True
-        came = (one for one in near if now - one.first_ns < _LAID_NS and one is not track)
+        since = max(now - _LAID_NS, self._agreed.get(track.number, track.first_ns))
+        came = (one for one in near if one.first_ns > since)
         aside: Sequence[Look | Track] = [*new, *came]
         if any(_is_aside(track, one) for one in aside):
             return True

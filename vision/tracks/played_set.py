@@ -117,7 +117,10 @@ class OwnSet:
         self._of[tile] = (like, seen)
         self._stale = True
         while len(self._of) > _MOST:
-            self._forget(next(iter(self._of)))
+            oldest = next(iter(self._of))
+            self._forget(oldest)
+            for one in self._likes:
+                one.beside.discard(oldest)
 
     def read(self, tile: int, chances: Chances) -> None:
         """A tile that was seen is read as [39] now."""

@@ -14,7 +14,7 @@ FETCHED = 4.0
 NOT_WAITING = 3.0
 READ_WELL = 0.5
 READ_SURELY = 0.9
-"""A hand shown at a draw that is surelier read, and does not wait, is noten; that of a riichi."""
+"""So is that of a riichi, if it is as surely read as this."""
 NOTEN_RIICHI = 6.0
 """The price of a riichi without a waiting hand: a misread tile, a hand not seen, are less rare."""
 LIKELY = 0.05

@@ -326,19 +326,23 @@ def _older(sets: Sequence[Row], rest: list[Placed]) -> tuple[list[Row], list[Pla
 def _none_of_a_hand(
     fresh: Sequence[Row], others: Sequence[Placed]
 ) -> tuple[list[Row], list[Placed]]:  # fmt: skip
-    """Without called sets that came up with as many other open tiles in their line.
+    """Without called sets that came up with a handful of other open tiles in their line.
 
-    They are parts of a hand that was opened; one of its tiles may not be found yet.
+    They are parts of a hand that was opened, and one of its tiles is not found yet. Sets lie to
+    the right of the middle.
     """
     kept: list[Row] = []
     found: list[Placed] = []
     for one in fresh:
         came_ns, y = _complete_ns(one), one.tiles[0].y
+        line = [*others, *(tile for other in fresh if other is not one for tile in other.tiles)]
         mates = [
-            tile for tile in others
+            tile for tile in line
             if abs(tile.y - y) < IN_LINE and abs(tile.first_ns - came_ns) < LATER_NS
         ]  # fmt: skip
-        if one.reading.shape == "ankan" or len(mates) < SOME:
+        across = min(tile.x for tile in (*mates, *one.tiles)) < 0
+        opened = across and len(mates) > HANDFUL and any(tile in others for tile in mates)
+        if one.reading.shape == "ankan" or not opened:
             kept.append(one)
         else:
             found += one.tiles

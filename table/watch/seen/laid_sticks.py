@@ -82,6 +82,8 @@ class LaidSticks:
         """Where something like a stick came before the first discard, each time that it came."""
         self._there = (False,) * len(SEATS)
         """Before whom one lay at the last look."""
+        self._free_ns: dict[Seat, int] = {}
+        """When it was last seen that none lies there."""
         self._without_ns: dict[Seat, int] = {}
         self._laid: set[Seat] = set()
         """Before whom a stick lay for long that came with a turned tile."""
@@ -115,6 +117,8 @@ class LaidSticks:
             if known:
                 self._look_for(seat, state, sheet)
             if not sheet.sticks[seat]:
+                if not sheet.covered[seat]:
+                    self._free_ns[seat] = sheet.now_ns
                 self._out_of_sight(seat, sheet)
                 self._since_ns.pop(seat, None)
                 self._old.discard(seat)
@@ -130,7 +134,10 @@ class LaidSticks:
                 continue
             line = any(one == seat for one, _ in self.rims) or seat in self._lined
             line |= self._flickered(seat, sheet)
-            piece = None if line or seat in self.unsure else _laid_for(seat, since, sheet)
+            free_ns = self._free_ns.get(seat, 0)
+            piece = None
+            if not line and seat not in self.unsure:
+                piece = _laid_for(seat, since, free_ns, sheet)
             if piece is not None and not piece.sideways:
                 self._take(seat, piece)
                 sheet.tell()
@@ -262,23 +269,23 @@ class LaidSticks:
                 self.rims.append((seat, self._spots[seat]))
 
 
-def _laid_for(seat: Seat, since: int, sheet: Sheet) -> Piece | None:
+def _laid_for(seat: Seat, since: int, free_ns: int, sheet: Sheet) -> Piece | None:
     """The discard for which a stick was laid; None as long as it may still come.
 
-    Mostly the last one before. Where the seat's own turn has come since, its next one: some lay
-    the stick first.
+    Mostly the last one before. Where the seat's own turn had come, and no stick lay there, as was
+    last seen at ``free_ns``, its next one: some lay the stick first.
     """
     pieces = sheet.ponds[seat].pieces
     before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
-    if not before:
-        return None
-    turn = any(before[-1].first_ns < one.first_ns < since for one in sheet.ponds[seat - 1].pieces)
+    last = before[-1] if before else None
+    last_ns = last.first_ns if last is not None else 0
+    turn = any(last_ns < one.first_ns <= free_ns < since for one in sheet.ponds[seat - 1].pieces)
     if not turn:
-        return before[-1]
-    after = pieces[pieces.index(before[-1]) + 1 :]
+        return last
+    after = pieces[len(before) :]
     if after and after[0].first_ns - since < STICK_FIRST_NS:
         return after[0]
-    return before[-1] if after or sheet.now_ns - since > STICK_FIRST_NS else None
+    return last if after or sheet.now_ns - since > STICK_FIRST_NS else None
 
 
 def _same_spot(one: Spot, other: Spot) -> bool:

@@ -115,6 +115,8 @@ class Pond:
     def _sort_in(self, piece: Piece) -> int:
         """Sort in anew a tile that was put right; returns from which place on the order differs."""
         before = self.pieces.index(piece)
+        if before == len(self.pieces) - 1:
+            return len(self.pieces)
         self.pieces.remove(piece)
         place = place_of(piece, self.pieces, alone=True)
         self.pieces.insert(place, piece)

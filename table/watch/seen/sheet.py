@@ -167,6 +167,7 @@ class Sheet:
             corner.groups.clear()
             corner.lying = 0
         self.most, self.showed = self.lying, False
+        self.laid_down.clear()
 
     def again(self) -> Since:
         """Name everything anew after something was changed from outside."""

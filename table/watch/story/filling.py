@@ -24,14 +24,14 @@ def fill(search: Search, sheet: Sheet, since: Since) -> None:
                 continue
             search.ordered.add(piece.id)
             before, order = search.price(sheet), [*pond.pieces]
-            beam = search.beam
+            kept = search.kept()
             pond.pieces.remove(piece)
             pond.pieces.append(piece)
             search.look(sheet, sheet.again())
             if search.price(sheet) > before - BETTER:
                 pond.pieces[:] = order
                 sheet.again()
-                search.beam = beam
+                search.restore(kept)
 
 
 def _late(pieces: list[Piece]) -> list[Piece]:

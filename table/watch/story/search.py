@@ -49,7 +49,7 @@ class Search:
         self.beam: list[Hypothesis] = [self.root]
         self.steps = 0
         self.ordered: set[int] = set()
-        """Tiles that came up out of order, of which it is settled where they belong."""
+        """Tiles that came up out of order, for which both orders have been tried."""
         self._doubted = self._mended = 0.0
         self._again_ns = 0
 
@@ -69,6 +69,14 @@ class Search:
     def begin(self, root: Hypothesis) -> None:
         """Go on from a hypothesis that nobody doubts any more."""
         self.root, self.beam, self._doubted, self._mended = root, [root], 0.0, 0.0
+
+    def kept(self) -> tuple[list[Hypothesis], float, float, int]:
+        """How it stands, to go back to."""
+        return self.beam, self._doubted, self._mended, self._again_ns
+
+    def restore(self, kept: tuple[list[Hypothesis], float, float, int]) -> None:
+        """Go back to how it stood."""
+        self.beam, self._doubted, self._mended, self._again_ns = kept
 
     def look(self, sheet: Sheet, since: Since) -> None:
         """Draw the hypotheses on with what the sheet has now."""

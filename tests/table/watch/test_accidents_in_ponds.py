@@ -167,3 +167,12 @@ def test_a_tile_that_came_up_beside_one_that_goes_soon_was_pushed_there(pond, go
     look(pond, 8, *there, placed(3, "8m", -1.5, 8))
     found = look(pond, gone_s, there[0], placed(3, "8m", -1.5, 8))
     assert found == ([(1, True), (2, True)] if pushed else [(1, True), (3, True), (2, False)])
+
+
+def test_a_discard_that_fills_a_hole_stays_the_last_one_as_its_player_straightens_it(pond):
+    there = placed(1, "9m", -2.5, 1), placed(2, "8m", -0.5, 3)
+    look(pond, 6, *there)
+    look(pond, 9, *there, placed(3, "4z", -1.5, 9))
+    pond.pieces.sort(key=lambda piece: piece.first_ns)
+    straight = placed(4, "4z", -1.5, 10)._replace(y=-5.2)
+    assert look(pond, 10, *there, straight) == [(1, True), (2, True), (3, True)]

@@ -164,14 +164,19 @@ def test_nor_is_it_a_set_where_what_seemed_turned_was_no_tile_and_is_gone():
     assert [one.track for one in table.corner.shown] == list(range(len(row)))
 
 
-@pytest.mark.parametrize(("others", "sets"), [(3, 0), (1, 1)])
-def test_no_set_comes_up_with_other_open_tiles_where_one_of_a_hand_is_not_found(others, sets):
-    """Its neighbours seem to be a row of their own, and one of them turned."""
+@pytest.mark.parametrize(("right", "sets"), [(0.0, 0), (9.5, 2)])
+def test_no_sets_come_up_with_other_open_tiles_where_one_of_a_hand_is_not_found(right, sets):
+    """Its neighbours seem to be a row of their own, and two of them turned; a corner is no hand."""
     table = Table()
-    chi = [lying(1, "6s", 2.7), lying(2, "5s", 3.6), lying(3, "7s", 4.7, turned=True, y=UPRIGHT_Y)]
-    rest = [lying(10 + at, name, -2.5 + at) for at, name in enumerate(("2m", "3m", "4m")[:others])]
-    assert len(table.look(*rest, *chi)) == sets
-    assert len(table.corner.shown) == others + (0 if sets else 3)
+    turned = {"5p", "7s"}
+    names = {"2m": -4.5, "3m": -3.5, "4m": -2.5, "5p": -1.4, "3p": -0.2, "4p": 0.8}
+    names |= {"6s": 2.7, "5s": 3.7, "7s": 4.9}
+    row = [
+        lying(at, name, x + right, turned=name in turned, y=UPRIGHT_Y)
+        for at, (name, x) in enumerate(names.items())
+    ]
+    assert len(table.look(*row)) == sets
+    assert len(table.corner.shown) == len(names) - 3 * sets
 
 
 def test_a_called_set_beside_an_older_hand_stays_one():

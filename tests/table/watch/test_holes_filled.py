@@ -67,3 +67,27 @@ def test_a_discard_in_a_hole_comes_after_what_lay_behind_it(watch_scenes, played
     card, watcher = watch_scenes(ruleset, game, seed, told)
     assert card.right == card.rounds == 2, card.wrong
     assert not watcher.questions
+
+
+@pytest.mark.parametrize("seat", range(4))
+def test_a_tile_that_is_found_late_keeps_its_place(follow, played_of, seat):
+    """Before the seat's next discard, which came before it was found."""
+    ruleset, seed = load_ruleset("mleague"), 3
+    game, came = played_of(ruleset, seed, 1), {}
+
+    def note(tile, sighting):
+        if tile.zone == "river" and tile.seat == seat:
+            came.setdefault(tile.id, sighting.first_ns)
+        return sighting
+
+    follow(game, ruleset, seed, note)
+    (late, _), (_, next_ns) = [*came.items()][2:4]
+
+    def found_late(tile, sighting):
+        if tile.id != late:
+            return sighting
+        since_ns = next_ns + 1_500_000_000
+        return None if sighting.last_ns < since_ns else replace(sighting, first_ns=since_ns)
+
+    card, _ = follow(game, ruleset, seed, found_late)
+    assert card.right == card.rounds == 1, card.wrong

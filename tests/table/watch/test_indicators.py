@@ -85,7 +85,12 @@ def test_a_face_that_is_turned_beside_the_indicator_at_a_walls_end_is_the_next_o
     assert [piece.track for piece in found.stray] == [3 - shown]
 
 
-def looked_at(tiles, seconds=20):
+def test_the_indicator_of_a_kan_goes_before_a_wall_s_end_that_is_taken_for_a_face():
+    tiles = {"1m": (1, 2.0, 2), "5s": (2, 3.0, 30), "9m": (3, 8.0, 33)}
+    assert [one.track for one in looked_at(tiles, 50, kans=1).shown] == [1, 2]
+
+
+def looked_at(tiles, seconds=20, kans=0):
     """What looks at the faces, one a second: name -> its track, where it lies, when it came."""
     found = Indicators()
     for now_s in range(1, seconds + 1):
@@ -98,5 +103,5 @@ def looked_at(tiles, seconds=20):
             for name, (track, x, came_s) in tiles.items()
             if came_s <= now_s
         ]
-        found.look(LAYOUT, [(0, placed)], 0, now_s * SECOND, make, over=False)
+        found.look(LAYOUT, [(0, placed)], kans, now_s * SECOND, make, over=False)
     return found

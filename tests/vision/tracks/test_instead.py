@@ -147,6 +147,13 @@ def test_another_face_is_believed_where_the_known_tile_was_laid_aside_a_moment_a
     assert not instead.believed(known, now_s * S, [], [known])
 
 
+def test_a_twin_that_lay_there_when_the_tile_was_last_read_is_another_tile(judged):
+    instead, known, twin = judged
+    look = Look(known.quad, known.spot, 270.0, read_as("3m", 0.97), True, 0.93)
+    instead.agrees(known, look, 99 * S + 1)
+    assert not instead.believed(known, 100 * S, [], [known, twin])
+
+
 def test_where_another_was_read_an_unsure_look_is_asked_again_for_a_while(judged):
     instead, known, _ = judged
     assert not instead.believed(known, 100 * S)

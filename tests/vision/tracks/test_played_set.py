@@ -303,6 +303,18 @@ def test_what_was_read_as_an_honour_that_all_lie_already_is_the_bird(table):
     assert name(table.told(20)) == "3z"
 
 
+@pytest.mark.parametrize("sure", [0.98, 0.9905])
+def test_of_two_looks_read_about_as_surely_none_is_renamed(sure):
+    """Which of them is of another face nobody can tell."""
+    known = OwnSet()
+    for copy in range(3):
+        known.see(copy, seen(design(0), copy), read(t9m=0.985, t8m=0.005))
+    for copy in range(10, 12):
+        known.see(copy, seen(design(50), copy), read(t9m=sure, t8m=0.004))
+    known.lie({0, 1, 2, 10, 11})
+    assert name(known.told(0)) == "9m"
+
+
 @pytest.mark.parametrize("at_once", [True, False], ids=["at once", "of two sets"])
 @pytest.mark.parametrize(("face", "other"), [("6z", "1s"), ("9m", "8m")])
 def test_tiles_that_were_misread_alike_are_none_of_that_face(face, other, at_once):
