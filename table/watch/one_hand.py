@@ -107,7 +107,7 @@ class OneHand:
             if since.indicator == 0 or late:
                 self.search.started(*self._dealt())
             self.search.look(self.sheet, since)
-            fill(self.search, self.sheet, since)
+            fill(self.search, self.sheet)
         self._end(now_ns)
 
     @property

@@ -7,19 +7,20 @@ player has filled a hole, such as a called tile leaves.
 from typing import Final
 
 from table.watch.seen.pieces import Piece
-from table.watch.seen.sheet import Sheet, Since
+from table.watch.seen.sheet import BRIEF_NS, Sheet
 from table.watch.story.search import Search
 
 LATE_NS: Final = 1_000_000_000
 """A tile that came up so long after one that lies behind it in the pond's order is asked about."""
+LATEST_NS: Final = 1 << 62
 BETTER: Final = 2.0
 """By so much a story must be cheaper, in nats, that has it last."""
 
 
-def fill(search: Search, sheet: Sheet, since: Since) -> None:
-    """Have such tiles of this look last where that makes the better story."""
-    for pond, first in zip(sheet.ponds, since.pond, strict=True):
-        for piece in _late(pond.pieces[first:]):
+def fill(search: Search, sheet: Sheet) -> None:
+    """Have such tiles last where that makes the better story."""
+    for pond in sheet.ponds:
+        for piece in _late(pond.pieces):
             if piece.id in search.ordered:
                 continue
             search.ordered.add(piece.id)
@@ -35,8 +36,12 @@ def fill(search: Search, sheet: Sheet, since: Since) -> None:
 
 
 def _late(pieces: list[Piece]) -> list[Piece]:
-    """Those that came up long after one behind them."""
+    """Those that came up long after one behind them that was in sight for more than a moment."""
+    came = [
+        one.first_ns if one.caller or one.sight_ns - one.first_ns >= BRIEF_NS else LATEST_NS
+        for one in pieces
+    ]
     return [
         piece for at, piece in enumerate(pieces)
-        if any(piece.first_ns - later.first_ns > LATE_NS for later in pieces[at + 1 :])
+        if piece.first_ns - min(came[at + 1 :], default=LATEST_NS) > LATE_NS
     ]  # fmt: skip
