@@ -38,6 +38,9 @@ class Like:
     beside: set[int] = field(default_factory=set)
     """Tiles that lay there at once with one of them."""
 
+    mixed: bool = False
+    """Whether they are fives of which the reading does not tell the red one."""
+
     crowded: bool = False
     """Whether too many of them lay there at once to show a face."""
 

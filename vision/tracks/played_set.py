@@ -62,6 +62,10 @@ _HONOURS: Final = slice(FACE_NAMES.index("1z"), FACE_NAMES.index("7z") + 1)
 _LOOKS: Final = 12
 """So many looks of the fives of a suit, those of most tiles, are held against each other."""
 
+_REDS, _MAYBE_RED = 2, 0.25
+"""No set has more red fives of one suit: more tiles of one look at once are mostly plain, and where
+no five looks otherwise one of them may be red all the same."""
+
 _DOUBTED: Final = 0.2
 _STRANGE: Final = log(0.1)
 """A set's bird is like no other's, and is mostly read as an honour: what was read as one that it
@@ -190,7 +194,7 @@ class OwnSet:
         like = self._of[tile][0]
         if len(like.members) == 1:
             return like.named
-        if like.crowded:
+        if like.crowded or like.mixed:
             return like.named
         own = np.log(np.maximum(like.members[tile], LEAST))
         if not like.backs and len(like.members.keys() & self._lying) > COPIES:
@@ -266,6 +270,12 @@ class OwnSet:
     def _tell_red(self, suit: Ints) -> None:
         """Which of the looks of the fives of a suit is that of the red one: plain and red [2]."""
         fives = [like for like in self._likes if like.named[suit].sum() > READ]
+        for like in fives:
+            at_once = max(len(like.members.keys() & moment) for moment in self._moments)
+            like.mixed = at_once > _REDS
+            if like.mixed:
+                red = like.named[suit].sum() * (_MAYBE_RED if len(fives) == 1 else 0.0)
+                like.named[suit] = like.named[suit].sum() - red, red
         fives = sorted(fives, key=lambda like: -len(like.members))[:_LOOKS]
         if len(fives) < 2:
             return

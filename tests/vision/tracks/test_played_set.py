@@ -303,6 +303,21 @@ def test_what_was_read_as_an_honour_that_all_lie_already_is_the_bird(table):
     assert name(table.told(20)) == "3z"
 
 
+@pytest.mark.parametrize(("many", "told"), [(3, "5p"), (2, "0p")])
+def test_more_alike_fives_than_a_set_has_red_ones_are_plain_ones(many, told):
+    """A plain five with much red on it."""
+    known = OwnSet()
+    for copy in range(many):
+        known.see(copy, seen(design(0), copy), read(t0p=0.98, t5p=0.01))
+    known.lie(set(range(many)))
+    assert [name(known.told(copy)) for copy in range(many)] == [told] * many
+    if told == "5p":
+        assert known.told(0)[FACE_NAMES.index("0p")] > 0.2  # one of them may be
+        known.see(9, seen(near(design(0), 0.95, 1), 9), read(t0p=0.98, t5p=0.01))
+        assert name(known.told(9)) == "0p"
+        assert known.told(0)[FACE_NAMES.index("0p")] < 0.01
+
+
 @pytest.mark.parametrize("sure", [0.98, 0.9905])
 def test_of_two_looks_read_about_as_surely_none_is_renamed(sure):
     """Which of them is of another face nobody can tell."""
