@@ -5,13 +5,11 @@ from math import inf
 from typing import Final
 
 from vision.detections import Floats
-from vision.tracks.how_alike import FIVES, HAKU
+from vision.tracks.how_alike import HAKU, same_kind
 from vision.tracks.like import Like
 
 UNLIKE: Final = 0.88
 """So little like the others of its face was one of 956 tiles that were rightly and surely read."""
-
-
 MARGIN: Final = 5.0
 """By so many nats surer is one of two looks of several tiles before the other was misread."""
 
@@ -31,7 +29,7 @@ def misread(likes: Sequence[Like], near: Floats) -> Iterator[tuple[int, list[int
             and _met(likes[at], likes[other])
             for other, (taken, theirs) in enumerate(claims) if other != at
         ):  # fmt: skip
-            yield at, next((two for two in FIVES.tolist() if face in two), [face])
+            yield at, same_kind(face)
 
 
 def _met(one: Like, other: Like) -> bool:

@@ -66,6 +66,11 @@ def kinds_of(chances: Chances) -> tuple[Ints, NDArray[np.bool_]]:
     return folded.argmax(axis=1), folded.max(axis=1) > SURE
 
 
+def same_kind(face: int) -> list[int]:
+    """The faces that count as one kind with a face: a five and the red one, or itself alone."""
+    return next((two for two in FIVES.tolist() if face in two), [face])
+
+
 def normal(logs: Chances) -> Chances:
     """Chances that have these logarithms, but for a factor."""
     weights = np.exp(logs - logs.max())

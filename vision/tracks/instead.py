@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.plane.map import Matrix
 from vision.tracks.fuse import Look, Track
-from vision.tracks.how_alike import FIVES
+from vision.tracks.how_alike import same_kind
 
 _KNOWN_NS: Final = 1_000_000_000
 """What has lain so long is known."""
@@ -62,9 +62,7 @@ class Instead:
 
         But for a while only.
         """
-        face = track.chances.argmax()
-        same = next((two for two in FIVES if face in two), face)
-        if look.chances[same].sum() >= _LIKELY:
+        if look.chances[same_kind(int(track.chances.argmax()))].sum() >= _LIKELY:
             self._agreed[track.number] = now
         elif now - self._since.get(track.number, now - _DOUBTS_NS) < _DOUBTS_NS:
             self._read[track.number] = now
@@ -82,8 +80,8 @@ class Instead:
         """
         if not track.face_up or now - track.first_ns < _KNOWN_NS or self._is_laid(track, now):
             return True
-        since = max(now - _LAID_NS, self._agreed.get(track.number, track.first_ns))
-        came = (one for one in near if one.first_ns > since)
+        before = max(now - _LAID_NS, self._agreed.get(track.number, track.first_ns))
+        came = (one for one in near if one.first_ns > before)
         aside: Sequence[Look | Track] = [*new, *came]
         if any(_is_aside(track, one) for one in aside):
             return True

@@ -253,7 +253,7 @@ class OwnSet:
         logs = seen.copy()
         for at, faces in misread(self._likes, near):
             logs[at, faces] += log(_MISREAD[len(self._likes[at].members) > 1])
-        others = self._shares_no_face(near)
+        others = self._shares_no_face(near, np.stack([normal(one) for one in seen]))
         named = _named(logs, others)
         read, every = seen.argmax(axis=1), np.arange(len(seen))
         strange = (read >= _HONOURS.start) & (read < _HONOURS.stop)
@@ -263,7 +263,7 @@ class OwnSet:
             logs[strange, _BIRD] = np.maximum(logs[strange, _BIRD], bird)
             named = _named(logs, others)
         for like, one in zip(self._likes, named, strict=True):
-            like.named = one
+            like.named, like.mixed = one, False
         for suit in FIVES:
             self._tell_red(suit)
 
@@ -287,22 +287,17 @@ class OwnSet:
         for like, total, share in zip(fives, both, red, strict=True):
             like.named[suit] = total * (1 - share), total * share
 
-    def _shares_no_face(self, near: Floats) -> Floats:
-        """How surely [k,k] a look is not of the face of another, so much like it [k,k]."""
+    def _shares_no_face(self, near: Floats, read: Chances) -> Floats:
+        """How surely [k,k] looks, read as [k,39], are not of the face of others ``near`` [k,k]."""
         sure = np.array([like.sure() for like in self._likes])
         count = np.array([len(like.members) for like in self._likes])
         one_look = 1 - np.where(sure[:, None], _BAD, _BAD ** np.minimum(count + sure, 2)[None])
-        least = self._least_alike()
+        least = _least_alike(read)
         several = (count[:, None] > 1) & (count[None] > 1) & (least == ALIKE) & (near < least)
         apart = one_look * np.where(several, 1, np.clip((least - near) / _UNLIKE, 0, 1))
         apart[self._too_many()] = 1 - _TOO_MANY
         np.fill_diagonal(apart, 0)
         return np.asarray(apart, np.float32)
-
-    def _least_alike(self) -> Floats:
-        """How like each other two looks [k,k] of one face are at least."""
-        blank = np.array([is_blank(normal(like.read_as())) for like in self._likes])
-        return np.where(blank[:, None] | blank[None], BLANK, ALIKE).astype(np.float32)
 
     def _too_many(self) -> NDArray[np.bool_]:
         """Of which two looks [k,k] more tiles lay there at once than a face has."""
@@ -322,7 +317,7 @@ class OwnSet:
         read = np.stack([normal(like.read_as()) for like in self._likes])
         kinds, sure = kinds_of(read)
         both, same = (sure[:, None] & sure[None]), kinds[:, None] == kinds[None]
-        least = np.where(both & ~same, OTHERWISE, self._least_alike())
+        least = np.where(both & ~same, OTHERWISE, _least_alike(read))
         least = np.where(both & same & np.isin(kinds, FIVES), MARKED, least)
         least = np.where(backs[:, None] == backs[None], least, unlike)
         least[self._too_many() & ~(backs[:, None] | backs[None])] = _NEVER
@@ -339,6 +334,12 @@ class OwnSet:
             self._of[tile] = (kept, self._of[tile][1])
         self._likes.pop(second)
         self._join()
+
+
+def _least_alike(read: Chances) -> Floats:
+    """How like each other two looks [k,k] of one face are at least, read as [k,39]."""
+    blank = np.array([is_blank(one) for one in read])
+    return np.where(blank[:, None] | blank[None], BLANK, ALIKE).astype(np.float32)
 
 
 def _named(logs: Chances, others: Floats) -> Chances:

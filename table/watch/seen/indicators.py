@@ -122,7 +122,7 @@ class Indicators:
         if any(now_ns - piece.seen_ns < GONE_NS for piece in seen):
             self._faces = seen  # a hand brings none back that had gone before
         there = seen or self.shown
-        ranks = self._ranks(there, layout, one=room == 1)
+        ranks = self._ranks(there, layout, alone=room == 1)
         ranked = sorted(there, key=lambda piece: ranks[piece.id])
         taken = {piece.id for piece in ranked[:room]}
         before = [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
@@ -139,16 +139,16 @@ class Indicators:
         return before != [piece.id for piece in (*self.shown, *self.stray, *self.rivals)]
 
     def _ranks(
-        self, there: Sequence[Piece], layout: Layout, *, one: bool
+        self, there: Sequence[Piece], layout: Layout, *, alone: bool
     ) -> dict[int, _Rank]:  # fmt: skip
-        """By its number, how each face stands among them; `one`: no more is due than the first."""
+        """By its number, how each face stands among them; `alone`: none is due but the first."""
         blank = {piece.id for piece in there if piece.chances[HAKU] > BLANK}
         came = {piece.id: self._came_ns.get(piece.id, piece.first_ns) for piece in there}
         printed = min((came[one] for one in came if one not in blank), default=1 << 63)
         return {
             piece.id: _Rank(
                 piece.chances[REST] > READ, piece.id in blank and came[piece.id] > printed,
-                one and any(
+                alone and any(
                     plain(other) and side_by_side(other, piece)
                     and came[piece.id] - came[other.id] > DEAL_NS
                     for other in there
