@@ -50,7 +50,7 @@ def mean(old: dict[str, Tensor], new: dict[str, Tensor], share: float) -> dict[s
 
 def averaged(network: type[nn.Module], file: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """A checkpoint's averaged weights, folded, and the whole checkpoint."""
-    saved: dict[str, Any] = torch.load(file, weights_only=True)
+    saved: dict[str, Any] = torch.load(file, weights_only=True, map_location="cpu")
     model = network()
     model.load_state_dict(saved["average"])
     return folded(model), saved

@@ -1,6 +1,6 @@
 """What happens to face crops while the classifier learns: blurred, in other light.
 
-Batches are float (n, 3, 64, 64) with values 0–255.
+Batches are float (n, 3, 64, 64) with values 0–255, on torch's default device.
 """
 
 import torch
@@ -28,6 +28,9 @@ much of it shines over what is beside it. A face keeps so much contrast, or stay
 
 PROCESSED_SHARE, SHARPEST = 0.15, 1.5
 """So many are sharpened as telephones do, and as many have blurred colours, as films do."""
+
+COVERED_SHARE = 0.12
+"""So many have something lying over a part of them."""
 
 FILMED_SHARE, FILMED_SIDES, BLOCK = 0.2, (24, 56), 4
 LEAST_STEP, MOST_STEP, HELD_BACK = 6.0, 34.0, 1 / 3
@@ -135,11 +138,12 @@ def packed(planes: Tensor, step: Tensor) -> Tensor:
     count, channels, side = planes.shape[:3]
     cells = side // BLOCK
     blocks = planes.reshape(count, channels, cells, BLOCK, cells, BLOCK).transpose(3, 4)
-    cosines = COSINES @ blocks @ COSINES.T
+    basis = cosines(BLOCK)
+    turned = basis @ blocks @ basis.T
     times = step.reshape(count, 1, 1, 1, 1, 1)
-    told = cosines.sign() * (cosines.abs() / times + HELD_BACK).floor() * times
-    told[..., 0, 0] = cosines[..., 0, 0]
-    back = COSINES.T @ told @ COSINES
+    told = turned.sign() * (turned.abs() / times + HELD_BACK).floor() * times
+    told[..., 0, 0] = turned[..., 0, 0]
+    back = basis.T @ told @ basis
     return back.transpose(3, 4).reshape(planes.shape)
 
 
@@ -149,9 +153,6 @@ def cosines(size: int) -> Tensor:
     rows = torch.cos(torch.pi / size * (at + 0.5) * at[:, None]) * (2 / size) ** 0.5
     rows[0] *= 0.5**0.5
     return rows
-
-
-COSINES = cosines(BLOCK)
 
 
 def grain(count: int, noise: torch.Generator) -> Tensor:
@@ -179,8 +180,17 @@ def disturbed(crops: Tensor, noise: torch.Generator) -> Tensor:
     crops = torch.lerp(crops.mean(dim=1, keepdim=True).expand_as(crops), crops, dull)
     sigma = torch.rand(count, 1, 1, 1, generator=noise) ** 3 * 22
     crops.addcmul_(sigma.expand(count, 3, SIDE, SIDE), grain(count, noise))
-    covers = torch.rand(count, generator=noise) < 0.12
-    for index in covers.nonzero()[:, 0].tolist():
-        x, y, w, h = torch.randint(0, SIDE, (4,), generator=noise).tolist()
-        crops[index, :, y : y + h // 3, x : x + w // 3] = torch.rand((), generator=noise) * 255
-    return crops.clamp_(0, 255)
+    return covered(crops, noise).clamp_(0, 255)
+
+
+def covered(crops: Tensor, noise: torch.Generator) -> Tensor:
+    """Some of the batch with a plain rectangle over a part of them."""
+    some = int(len(crops) * COVERED_SHARE)
+    pick = torch.randperm(len(crops), generator=noise)[:some]
+    x, y, w, h = torch.randint(0, SIDE, (4, some, 1), generator=noise)
+    at = torch.arange(SIDE)
+    across, down = ((at >= low) & (at < low + size // 3) for low, size in ((x, w), (y, h)))
+    grey = torch.rand(some, 1, 1, 1, generator=noise) * 255
+    over = down[:, None, :, None] & across[:, None, None, :]
+    crops[pick] = torch.where(over, grey, crops[pick])
+    return crops

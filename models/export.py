@@ -57,7 +57,7 @@ Bytes = NDArray[np.uint8]
 
 def trained(model: nn.Module, file: Path) -> dict[str, Any]:
     """Put a checkpoint's averaged weights into ``model``; the rest of the checkpoint."""
-    saved: dict[str, Any] = torch.load(file, weights_only=True)
+    saved: dict[str, Any] = torch.load(file, weights_only=True, map_location="cpu")
     model.load_state_dict(saved.pop("average"))
     model.eval()
     return saved

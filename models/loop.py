@@ -1,4 +1,7 @@
-"""The one training loop: minutes instead of epochs, bfloat16 on the CPU, resumable at any kill."""
+"""The one training loop: minutes instead of epochs, in bfloat16, resumable at any kill.
+
+On a GPU where there is one, else on the CPU.
+"""
 
 import argparse
 import hashlib
@@ -21,7 +24,7 @@ TELL_EVERY = 50
 Losses: TypeAlias = dict[str, Tensor]
 
 
-def command_line(purpose: str, minutes: float, rate: float) -> argparse.ArgumentParser:
+def command_line(purpose: str, minutes: float, rate: float, batch: int) -> argparse.ArgumentParser:
     """The options that both trainings share."""
     parser = argparse.ArgumentParser(description=purpose)
     parser.add_argument(
@@ -33,6 +36,10 @@ def command_line(purpose: str, minutes: float, rate: float) -> argparse.Argument
     parser.add_argument("--rate", type=float, default=rate, help="the highest learning rate")
     parser.add_argument("--warm", type=Path, help="an ONNX file to begin with instead of nothing")
     parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--batch", type=int, default=batch)
+    parser.add_argument(
+        "--device", type=torch.device, default="cuda" if torch.cuda.is_available() else "cpu"
+    )
     return parser
 
 
@@ -54,7 +61,9 @@ class Run:
         self.begun_with = hashlib.sha256(args.warm.read_bytes()).hexdigest() if args.warm else ""
         if args.warm and not self.file.exists():
             warm_start(model, args.warm, example())
-        self.model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.device = torch.device(args.device)
+        torch.backends.cudnn.benchmark = True
+        self.model = model.to(self.device, memory_format=torch.channels_last)  # type: ignore[call-overload]
         self.optimizer = torch.optim.AdamW(model.parameters(), lr=args.rate, weight_decay=decay)
         self.average = Average(model)
         self.rate, self.limit = float(args.rate), float(args.minutes)
@@ -66,7 +75,7 @@ class Run:
 
     def load(self) -> None:
         """Go on where the file stops."""
-        saved = torch.load(self.file, weights_only=True)
+        saved = torch.load(self.file, weights_only=True, map_location=self.device)
         self.model.load_state_dict(saved["model"])
         self.optimizer.load_state_dict(saved["optimizer"])
         self.average.state, self.average.steps = saved["average"], saved["step"]
@@ -89,7 +98,7 @@ class Run:
     ) -> None:
         """Train on (images, truth) until the minutes are spent; ``losses`` are summed."""
         began, before = time.monotonic(), self.minutes
-        sums: dict[str, float] = {}
+        sums: dict[str, Tensor] = {}
         for images, truth in batches:
             self.minutes = before + (time.monotonic() - began) / 60
             share = min(1.0, self.minutes / self.limit)
@@ -98,8 +107,8 @@ class Run:
                 group["lr"] = float(self.rate * min(1.0, (self.step + 1) / WARM_UP) * falling)
             self.advance(images, truth, losses, sums)
             if self.step % TELL_EVERY == 0:
-                told = " ".join(f"{name} {value / TELL_EVERY:.4f}" for name, value in sums.items())
-                print(f"{self.step} {self.minutes:.1f} min {told}", flush=True)
+                told = (f"{name} {value.item() / TELL_EVERY:.4f}" for name, value in sums.items())
+                print(f"{self.step} {self.minutes:.1f} min", *told, flush=True)
                 sums.clear()
             if self.step % SAVE_EVERY == 0 or share >= 1:
                 self.save()
@@ -111,11 +120,12 @@ class Run:
         images: Tensor,
         truth: Any,
         losses: Callable[[Any, Any], Losses],
-        sums: dict[str, float],
+        sums: dict[str, Tensor],
     ) -> None:
         """One step."""
-        with torch.autocast("cpu", torch.bfloat16):
-            outputs = self.model(images.float().contiguous(memory_format=torch.channels_last))
+        shown = images.to(self.device, non_blocking=True).float()
+        with torch.autocast(self.device.type, torch.bfloat16):
+            outputs = self.model(shown.contiguous(memory_format=torch.channels_last))
         parts = losses(outputs, truth)
         self.optimizer.zero_grad(set_to_none=True)
         torch.stack(list(parts.values())).sum().backward()  # type: ignore[no-untyped-call]
@@ -124,4 +134,4 @@ class Run:
         self.average.update(self.model)
         self.step += 1
         for name, part in parts.items():
-            sums[name] = sums.get(name, 0.0) + part.item()
+            sums[name] = part.detach() + sums.get(name, 0.0)

@@ -1,6 +1,6 @@
 """Cut patches where a detector found faces that are none, from the scenes that were prepared.
 
-    python -m models.mine --data DATA… [--models DIR]
+    python -m models.mine --data DATA… [--models DIR] [--workers 2]
 
 Each shard gets a ``mined.npz`` beside its ``patches.npz``: what the detector took for a face and is
 none, which is what the classifier has to refuse. Of what it does refuse already, few are kept. And
@@ -9,6 +9,8 @@ it gets a ``hard.npz``: those of its faces that the classifier names wrongly, or
 
 import argparse
 import json
+import multiprocessing
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -144,25 +146,41 @@ def mine(
     return found, np.full(len(found), CLASS_OF["none"])
 
 
+def mine_shard(task: tuple[Path, Path | None]) -> str:
+    """Mine a shard for what was not mined of it; a line that says what was found."""
+    shard, models = task
+    detector, classifier = networks(models)
+    told = [shard.name]
+    mined, doubted = shard / "mined.npz", shard / "hard.npz"
+    if not mined.exists():
+        found, classes = mine(detector, classifier, shard)
+        keep(mined, found, classes)
+        told.append(f"{len(found)} that are no tile")
+    if not doubted.exists() and (shard / "patches.npz").exists():
+        found, classes = hard(classifier, shard)
+        keep(doubted, found, classes)
+        told.append(f"{len(found)} that are hard")
+    return " ".join(told)
+
+
+@cache
+def networks(models: Path | None) -> tuple[Detector, Classifier]:
+    """The two networks of a process, each on one thread."""
+    detector = Detector.open(find_model("detector", models).path, 1, LOW)
+    return detector, Classifier.open(find_model("classifier", models).path, 1)
+
+
 def main() -> None:
     """Mine every shard that has not been."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--data", type=Path, nargs="+", required=True)
     parser.add_argument("--models", type=Path, help="the folder of the networks and their manifest")
+    parser.add_argument("--workers", type=int, default=1)
     args = parser.parse_args()
-    detector = Detector.open(find_model("detector", args.models).path, 1, LOW)
-    classifier = Classifier.open(find_model("classifier", args.models).path, 1)
-    for shard in (s for folder in args.data for s in shards_of(folder)):
-        file = shard / "mined.npz"
-        if not file.exists():
-            found, classes = mine(detector, classifier, shard)
-            keep(file, found, classes)
-            print(f"{shard.name}: {len(found)} that are no tile", flush=True)
-        file = shard / "hard.npz"
-        if not file.exists() and (shard / "patches.npz").exists():
-            found, classes = hard(classifier, shard)
-            keep(file, found, classes)
-            print(f"{shard.name}: {len(found)} that are hard", flush=True)
+    tasks = [(shard, args.models) for folder in args.data for shard in shards_of(folder)]
+    with multiprocessing.get_context("spawn").Pool(args.workers) as pool:
+        for told in pool.imap_unordered(mine_shard, tasks):
+            print(told, flush=True)
 
 
 if __name__ == "__main__":

@@ -136,15 +136,17 @@ class Average:
 
     def __init__(self, model: nn.Module, decay: float = 0.998) -> None:
         self.decay, self.steps = decay, 0
-        self.state = {k: v.detach().clone().float() for k, v in model.state_dict().items()}
+        self.state = {k: v.detach().clone() for k, v in model.state_dict().items()}
 
     @torch.no_grad()
     def update(self, model: nn.Module) -> None:
         """Move towards the model's present weights."""
         self.steps += 1
         decay = min(self.decay, self.steps / (self.steps + 10))
-        for name, value in model.state_dict().items():
-            if value.is_floating_point():
-                self.state[name].lerp_(value.float(), 1 - decay)
-            else:
-                self.state[name] = value.detach().clone()
+        now = model.state_dict()
+        moved = [name for name, value in now.items() if value.is_floating_point()]
+        torch._foreach_lerp_(
+            [self.state[name] for name in moved], [now[name] for name in moved], 1 - decay
+        )
+        for name in now.keys() - set(moved):
+            self.state[name] = now[name].detach().clone()

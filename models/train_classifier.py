@@ -83,7 +83,7 @@ def losses(outputs: tuple[Tensor, ...], truth: Truth) -> Losses:
         "kind": functional.cross_entropy(kind, classes, label_smoothing=0.03, ignore_index=UNSAID),
         "turn": 0.3 * functional.cross_entropy(turn, turns, ignore_index=UNSAID),
         "mirror": 0.1 * functional.binary_cross_entropy_with_logits(
-            mirror[asked], mirrored[asked].float(), pos_weight=torch.tensor(1 / MIRRORED_SHARE)
+            mirror[asked], mirrored[asked].float(), pos_weight=mirror.new_tensor(1 / MIRRORED_SHARE)
         ),
         "edges": 3 * functional.smooth_l1_loss(edges[faces], offsets[faces], beta=0.03),
     }  # fmt: skip
@@ -105,7 +105,7 @@ def evened(classes: Tensor) -> Tensor:
 
 
 class Feed:
-    """Batches of invented crops with a share of real ones."""
+    """Batches of invented crops with a share of real ones, on the device that draws them."""
 
     def __init__(
         self,
@@ -115,8 +115,9 @@ class Feed:
         flat: Sequence[Path] = (),
         teacher: Classifier | None = None,
         calm: float = 0.0,
+        size: int = BATCH,
     ) -> None:
-        self.teacher, self.calm = teacher, calm
+        self.teacher, self.calm, self.size = teacher, calm, size
         for lacking in (folder for folder in flat if not (folder / "flat.npz").exists()):
             raise FileNotFoundError(f"{lacking}: no flat.npz, make it with models.flat")
         shards = training_shards(data)
@@ -129,9 +130,10 @@ class Feed:
             sources.append((load_real(real, held=False), REAL_SHARE))
         self.generator = generator
         self.real = real is not None
-        self.parts = [(crops, int(BATCH * share)) for crops, share in sources if len(crops[0])]
-        cut = load(shards)
-        self.parts.insert(0, (cut, BATCH - sum(count for _, count in self.parts)))
+        parts = [(crops, int(size * share)) for crops, share in sources if len(crops[0])]
+        parts.insert(0, (load(shards), size - sum(count for _, count in parts)))
+        at = generator.device
+        self.parts = [((crops.to(at), kinds.to(at)), count) for (crops, kinds), count in parts]
         self.often = [evened(crops[1]) for crops, _ in self.parts]
         print(*(f"{count} of {len(crops[0])} crops" for crops, count in self.parts), flush=True)
 
@@ -140,8 +142,17 @@ class Feed:
         while True:
             yield self.batch()
 
+    def example(self) -> Tensor:
+        """Crops of a batch, where a file's weights are put into a network."""
+        return self.batch()[0].cpu()
+
     def batch(self) -> tuple[Tensor, Truth]:
         """Crops as float (n, 3, s, s), and what is to be said of them."""
+        with self.generator.device:
+            return self.drawn()
+
+    def drawn(self) -> tuple[Tensor, Truth]:
+        """A batch, where torch makes its tensors."""
         picked, told = [], []
         for (kept, count), often in zip(self.parts, self.often, strict=True):
             at = torch.rand(count, generator=self.generator, dtype=torch.float64) * often[-1]
@@ -149,18 +160,18 @@ class Feed:
             picked.append(kept[0][pick])
             told.append(kept[1][pick])
         patches, classes = torch.cat(picked).permute(0, 3, 1, 2), torch.cat(told)
-        mirrored = torch.rand(BATCH, generator=self.generator) < MIRRORED_SHARE
+        mirrored = torch.rand(self.size, generator=self.generator) < MIRRORED_SHARE
         patches = torch.where(mirrored[:, None, None, None], patches.flip(3), patches)
-        turns = torch.randint(4, (BATCH,), generator=self.generator)
+        turns = torch.randint(4, (self.size,), generator=self.generator)
         pixels, offsets = views(patches.float(), turns, self.generator)
         offsets[classes == CLASS_OF["none"]] = torch.nan
         turns = torch.where(classes >= BACK, UNSAID, turns)
         if self.real:
-            turns[BATCH - self.parts[-1][1] :] = UNSAID
-            offsets[BATCH - self.parts[-1][1] :] = torch.nan
+            turns[self.size - self.parts[-1][1] :] = UNSAID
+            offsets[self.size - self.parts[-1][1] :] = torch.nan
         flipped = torch.where(torch.isin(classes, torch.tensor(CHIRAL)), mirrored.long(), UNSAID)
         turns, classes = (torch.where(mirrored, UNSAID, part) for part in (turns, classes))
-        order = torch.randperm(BATCH, generator=self.generator)
+        order = torch.randperm(self.size, generator=self.generator)
         pixels = pixels[order]
         if torch.rand((), generator=self.generator) >= self.calm:
             pixels = self.spoilt(pixels, classes[order] == BACK)
@@ -184,16 +195,16 @@ class Feed:
         told = torch.full((len(pixels), len(LABELS)), torch.nan)
         if self.teacher is not None:
             some = pixels[::ASKED_EVERY].contiguous(memory_format=torch.channels_last)
-            with torch.autocast("cpu", torch.bfloat16):
+            with torch.autocast(some.device.type, torch.bfloat16):
                 told[::ASKED_EVERY] = self.teacher(some)[0].float()
         return told
 
 
-def taught_before(file: Path) -> Classifier:
+def taught_before(file: Path, device: torch.device) -> Classifier:
     """The classifier of an ONNX file, to be asked and not to learn."""
     teacher = Classifier()
     place(teacher, file)
-    return teacher.eval().to(memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]
+    return teacher.eval().to(device, memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]
 
 
 def freeze(model: Classifier, layers: int) -> None:
@@ -204,7 +215,7 @@ def freeze(model: Classifier, layers: int) -> None:
 
 def main() -> None:
     """Read the command line and train."""
-    parser = command_line("Train the face classifier", minutes=30, rate=RATE)
+    parser = command_line("Train the face classifier", minutes=30, rate=RATE, batch=BATCH)
     parser.add_argument("--real", type=Path, default=None, help="what models.real_crops made")
     parser.add_argument(
         "--flat",
@@ -221,11 +232,11 @@ def main() -> None:
         "--calm", type=float, default=0.0, help="share of batches shown as they were rendered"
     )
     args = parser.parse_args()
-    teacher = taught_before(args.teacher) if args.teacher else None
-    noise = torch.Generator().manual_seed(args.seed)
-    feed = Feed(args.data, args.real, noise, args.flat, teacher, args.calm)
+    teacher = taught_before(args.teacher, args.device) if args.teacher else None
+    noise = torch.Generator(args.device).manual_seed(args.seed)
+    feed = Feed(args.data, args.real, noise, args.flat, teacher, args.calm, args.batch)
     model = Classifier()
-    run = Run(model, args, "classifier", decay=0.02, example=lambda: feed.batch()[0])
+    run = Run(model, args, "classifier", decay=0.02, example=feed.example)
     freeze(model, args.frozen)
     feed.generator.manual_seed(args.seed + run.step)
     run.train(feed.batches(), losses)

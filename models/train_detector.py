@@ -1,11 +1,14 @@
 """Train the face detector on invented photos. Resumes from its checkpoint.
 
 python -m models.train_detector --data DATA… --out RUN [--minutes 45] [--seed 1]
-    [--warm models/detector.onnx --rate 1e-3] [--calm 0.5]
+    [--warm models/detector.onnx --rate 1e-3] [--calm 0.5] [--workers 1] [--hold]
 """
 
 import json
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TypeAlias
 
@@ -37,44 +40,74 @@ Bytes: TypeAlias = NDArray[np.uint8]
 Quads: TypeAlias = NDArray[np.float32]
 
 
-class Photos(Dataset[tuple[Tensor, ...]]):
-    """Random windows of the invented photos, turned, mirrored, scaled and tinted.
+@dataclass(frozen=True)
+class Photo:
+    """An invented photo and its faces."""
+
+    file: Path
+    quads: Quads
+    labels: NDArray[np.str_]
+    visible: Quads
+
+    @cached_property
+    def held(self) -> Bytes:
+        """Its pixels, blue first, kept once they were asked for."""
+        return self.pixels()
+
+    def pixels(self) -> Bytes:
+        """Its pixels, blue first."""
+        return np.asarray(cv2.imread(str(self.file)), np.uint8)
+
+
+def photos(shard: Path) -> list[Photo]:
+    """The photos of a shard."""
+    return [
+        Photo(
+            shard / f"{index}.jpg",
+            np.array([face["quad"] for face in faces], np.float32).reshape(-1, 4, 2),
+            np.array([face["label"] for face in faces]),
+            np.array([face["visible"] for face in faces], np.float32),
+        )
+        for index, faces in enumerate(json.loads((shard / "truth.json").read_text()))
+    ]
+
+
+class Windows(Dataset[tuple[Tensor, ...]]):
+    """Random windows of photos, turned, mirrored, scaled and tinted.
 
     A share of them is ``calm``: turned by quarters, mirrored, and else nearly as rendered.
     """
 
-    def __init__(self, data: list[Path], seed: int, calm: float = 0.0) -> None:
-        self.calm = calm
-        self.shards = training_shards(data)
-        self.truths = [json.loads((s / "truth.json").read_text()) for s in self.shards]
-        self.seed = seed
+    def __init__(
+        self, photos: list[Photo], seed: int, calm: float = 0.0, *, hold: bool = False
+    ) -> None:
+        self.photos, self.seed, self.calm, self.hold = photos, seed, calm, hold
+        if hold:
+            with ThreadPoolExecutor() as pool:
+                list(pool.map(lambda photo: photo.held, photos))
 
     def __len__(self) -> int:
         return 1 << 30
 
     def __getitem__(self, number: int) -> tuple[Tensor, ...]:
         rng = np.random.default_rng([self.seed, number])
-        shard = int(rng.integers(len(self.shards)))
-        index = int(rng.integers(len(self.truths[shard])))
-        file = self.shards[shard] / f"{index}.jpg"
-        image = np.asarray(cv2.imread(str(file)), np.uint8)
-        faces = self.truths[shard][index]
-        quads = np.array([f["quad"] for f in faces], np.float32).reshape(-1, 4, 2)
-        centre = middle(rng, quads, [f["label"] for f in faces])
+        photo = self.photos[int(rng.integers(len(self.photos)))]
+        centre = middle(rng, photo.quads, photo.labels)
         calm = rng.random() < self.calm
-        window, quads = view(rng, image, quads, centre, calm)
+        image = photo.held if self.hold else photo.pixels()
+        window, quads = view(rng, image, photo.quads, centre, calm)
         window = window[..., ::-1]
         if not calm:
             if rng.random() < 0.3:
                 window = window[..., rng.permutation(3)]
             window = toned(rng, window)
-        target = targets(list(quads), [f["visible"] for f in faces], SIZE)
+        target = targets(list(quads), photo.visible.tolist(), SIZE)
         pixels = torch.from_numpy(np.ascontiguousarray(window.transpose(2, 0, 1)))
         maps = (target.heat, target.ask, target.quads, target.hold, target.clear)
         return (pixels, *(torch.from_numpy(m) for m in maps))
 
 
-def middle(rng: np.random.Generator, quads: Quads, labels: list[str]) -> Quads:
+def middle(rng: np.random.Generator, quads: Quads, labels: NDArray[np.str_]) -> Quads:
     """About where [2] a window is cut out: near a face [n,4,2], often one beside its like."""
     if not len(quads) or rng.random() >= 0.9:
         return np.asarray(rng.uniform(100, 540, 2), np.float32)
@@ -85,13 +118,13 @@ def middle(rng: np.random.Generator, quads: Quads, labels: list[str]) -> Quads:
     return np.asarray(spot, np.float32)
 
 
-def beside_like(quads: Quads, labels: list[str]) -> NDArray[np.bool_]:
+def beside_like(quads: Quads, labels: NDArray[np.str_]) -> NDArray[np.bool_]:
     """Which faces [n], no backs, have one with the same label beside them."""
-    middles, kinds = quads.mean(axis=1), np.array(labels)
+    middles = quads.mean(axis=1)
     away = geometry.lengths(middles[:, None] - middles[None])
     near = (away > 0) & (away < NEAR * geometry.short_sides(quads)[:, None])
-    alike = kinds[:, None] == kinds[None]
-    return np.asarray((near & alike).any(axis=1) & (kinds != LABELS[BACK]))
+    alike = labels[:, None] == labels[None]
+    return np.asarray((near & alike).any(axis=1) & (labels != LABELS[BACK]))
 
 
 def view(
@@ -136,7 +169,7 @@ def losses(outputs: tuple[Tensor, Tensor], maps: list[Tensor]) -> Losses:
     An order of the corners counts by how clear it is where it begins.
     """
     logits, quads = outputs[0].float()[:, 0], outputs[1].float()
-    heat, ask, wanted, hold, clear = maps
+    heat, ask, wanted, hold, clear = (part.to(logits.device, non_blocking=True) for part in maps)
     chance = torch.sigmoid(logits)
     positive = (heat == 1).float()
     miss = -functional.logsigmoid(logits) * (1 - chance) ** 2 * positive
@@ -157,17 +190,26 @@ def batches(loader: DataLoader[tuple[Tensor, ...]]) -> Iterator[tuple[Tensor, li
 
 def main() -> None:
     """Read the command line and train."""
-    parser = command_line("Train the face detector", minutes=45, rate=RATE)
+    parser = command_line("Train the face detector", minutes=45, rate=RATE, batch=BATCH)
     parser.add_argument(
         "--calm", type=float, default=0.0, help="share of windows shown as they were rendered"
     )
+    parser.add_argument("--workers", type=int, default=1, help="processes that cut windows")
+    parser.add_argument(
+        "--hold", action="store_true", help="keep all pictures in memory, 6 MB a whole table"
+    )
     args = parser.parse_args()
-    first = Photos(args.data, args.seed, args.calm)
+    cv2.setNumThreads(1)
+    shown = [photo for shard in training_shards(args.data) for photo in photos(shard)]
+    first = Windows(shown, args.seed, args.calm)
     run = Run(
         Detector(), args, "detector", decay=1e-4,
         example=lambda: torch.stack([first[number][0] for number in range(3 * BATCH)]),
     )  # fmt: skip
-    loader = DataLoader(Photos(args.data, args.seed + run.step, args.calm), BATCH, num_workers=1)
+    loader = DataLoader(
+        Windows(shown, args.seed + run.step, args.calm, hold=args.hold), args.batch,
+        num_workers=args.workers,
+    )  # fmt: skip
     run.train(batches(loader), losses)
 
 

@@ -1,6 +1,7 @@
 """Crops as the reader would cut them from a patch: turned, and as far off as a detector is.
 
-Batches are float (n, 3, s, s) with values 0-255. Offsets are in sides of what was cut.
+Batches are float (n, 3, s, s) with values 0-255, on torch's default device. Offsets are in sides of
+what was cut.
 """
 
 from typing import NamedTuple
@@ -47,8 +48,9 @@ def views(patches: Tensor, turns: Tensor, noise: torch.Generator, wild: float = 
     if wild:
         grid += bend(len(patches), noise)
     crops = functional.grid_sample(patches, grid, padding_mode="border", align_corners=False)
-    face = torch.linalg.solve(stretch, (CORNERS[None] - shift[:, None]).transpose(1, 2))
-    return Views(crops, (face.transpose(1, 2) - CORNERS).flatten(1))
+    corners = CORNERS.to(crops.device)
+    face = torch.linalg.solve(stretch, (corners - shift[:, None]).transpose(1, 2))
+    return Views(crops, (face.transpose(1, 2) - corners).flatten(1))
 
 
 def bend(count: int, noise: torch.Generator) -> Tensor:

@@ -282,7 +282,7 @@ def test_a_run_goes_on_where_it_was(tmp_path):
 
     def made():
         args = argparse.Namespace(
-            out=tmp_path, warm=None, minutes=1e-12, rate=1e-3, seed=1, threads=1
+            out=tmp_path, warm=None, minutes=1e-12, rate=1e-3, seed=1, threads=1, device="cpu"
         )
         return loop.Run(Classifier(), args, "toy", 0.0, lambda: torch.zeros(1))
 

@@ -24,19 +24,19 @@ QUADS = np.array([quad(100, 100), quad(130, 100), quad(160, 100), quad(400, 400)
     ],
 )
 def test_a_face_beside_its_like_is_known_and_backs_are_none(labels, found):
-    assert beside_like(QUADS, labels).tolist() == found
+    assert beside_like(QUADS, np.array(labels)).tolist() == found
 
 
 def test_more_windows_than_faces_tell_are_about_faces_beside_their_like():
     rng = np.random.default_rng(1)
-    labels = ["4p", "4p", "6s", "9m"]
+    labels = np.array(["4p", "4p", "6s", "9m"])
     spots = np.array([middle(rng, QUADS, labels) for _ in range(400)])
     near = (np.abs(spots - QUADS[3].mean(axis=0)) < 200).all(axis=1).mean()
     assert near < 0.25, "the lone face is a quarter of all faces"
 
 
 def test_without_faces_a_window_is_anywhere():
-    assert middle(np.random.default_rng(1), QUADS[:0], []).shape == (2,)
+    assert middle(np.random.default_rng(1), QUADS[:0], np.empty(0, np.str_)).shape == (2,)
 
 
 @pytest.mark.parametrize("calm", [False, True])
