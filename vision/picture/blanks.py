@@ -39,6 +39,9 @@ MOST_ALIKE: Final = 2 * COPIES
 _CLEAR: Final = 0.98
 """The few of a kind that are so clearly named are faces, however many others look a little so."""
 
+_NEARLY: Final = 0.8
+"""But not where more others look nearly so: then those are the clearest of many backs."""
+
 _FRANK, _VEILED = 0.03, 0.1
 """Nor are those of which hardly a part speaks for a back, where it is more than hardly of all the
 others."""
@@ -66,6 +69,10 @@ _CREDIT: Final = 0.9
 
 _SOME, _MAYBE = 2, 0.1
 """So few do where the others may be blank by what they look like, with so much chance."""
+
+_CROWD: Final = 8
+"""Among so many faces a lone blank of their colour is a face: tables and photos rarely show one
+back among faces, and hardly any back has their colour."""
 
 _NEXT, _PATCH = 2.2, 0.4
 """So many halves of a face beyond its middle is what lies beside it; so much of it is looked at."""
@@ -136,7 +143,7 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
         alike = np.flatnonzero((kinds == kind) | (chances >= _ASKED))
         sure = probabilities.max(axis=1) >= _SURE
         others = np.flatnonzero((best < BACK) & ~np.isin(kinds, often) & sure)
-        few = chances[alike] >= _CLEAR
+        few = clear(chances[alike])
         if len(others) >= _LEAST:
             strange = strangeness(image, quads, others, alike)
             own, fits = _within(_OWN, strange), few | (strange < _FREE)
@@ -154,6 +161,13 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
     return told
 
 
+def clear(chances: Floats) -> Mask:
+    """Which [n] are so clearly of a kind that they stand apart from those that look a little so."""
+    told = chances >= _CLEAR
+    nearly = (chances >= _NEARLY) & ~told
+    return np.asarray(told & (nearly.sum() <= told.sum()))
+
+
 def _within(most: float, strange: NDArray[np.float64]) -> Mask:
     """Which are less strange than this, where all others are clearly stranger; else none."""
     near = strange < most
@@ -164,7 +178,7 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     """Probabilities [n,40] of faces [n,4,2], with a haku for a back that can be none.
 
     It has the colour of the faces and lies beside one, and the many other backs have another
-    colour; all such together are no more than a set has.
+    colour, or there is no other among many faces; all such together are no more than a set has.
     """
     best = probabilities.argmax(axis=1)
     backs, faces = np.flatnonzero(best == BACK), sure_faces(probabilities)
@@ -179,8 +193,10 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     like &= beside(quads, backs, backs[~pale]) == 0
     like[like] &= ~is_cloth(image, quads, faces, backs[like], strange[like])
     haku = like.sum() + (best == HAKU).sum()
-    many = _SOME if (probabilities[backs[like], HAKU] >= _MAYBE).all() else _MANY
-    if not like.any() or haku > COPIES or (~pale).sum() < max(many, 2 * pale.sum()):
+    maybe = bool((probabilities[backs[like], HAKU] >= _MAYBE).all())
+    many = max(_SOME if maybe else _MANY, 2 * pale.sum())
+    lone = maybe and like.all() and len(faces) >= _CROWD
+    if not like.any() or haku > COPIES or not (lone or (~pale).sum() >= many):
         return probabilities
     told = probabilities.copy()
     told[backs[like], HAKU] += _CREDIT * told[backs[like], BACK]
