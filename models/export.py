@@ -1,6 +1,7 @@
 """Export both networks to ONNX with their pre- and postprocessing inside, in eight bits.
 
     python -m models.export --run RUN --data DATA… --real CROPS.npz [--out models] [--only NAME]
+        [--lower back=0.7]
 
 Writes ``detector.onnx``, ``classifier.onnx`` and their birth certificate ``manifest.toml``; with
 ``--only`` one of them, and the other one is taken over as it was released. Each is
@@ -34,6 +35,7 @@ from models.shift import DEEP, shiftable
 from models.ship import ShippedClassifier, ShippedDetector
 from models.train_classifier import load, load_real
 from models.views import views
+from vision.labels import CLASS_OF
 from vision.nets.detector import Detector as Finder
 
 HERE = Path(__file__).parent
@@ -150,6 +152,7 @@ def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     """Ship the classifier to ``file``; returns its facts for the manifest."""
     model = Classifier()
     saved = trained(model, args.run / "classifier.pt")
+    lower(model, args.lower)
     held = held_shards(args.data)
     sets = [
         some(*found)
@@ -189,12 +192,27 @@ def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     right = (chances.argmax(dim=1) == classes).float()
     known = [(name, part) for name, part in parts.items() if len(part)]
     return facts(saved, args, model) | {
+        **{f"lowered_{label}": nats for label, nats in args.lower},
         "parity": round(parity, 6), "eight_bits_same_names": round(same, 4),
         "temperature": round(temperature, 4),
         "calibration_error_tables": round(error, 4),
         "right_on_tables": round(float((tables.argmax(dim=1) == answers).float().mean()), 4),
         **{f"right_on_held_out_{n}": round(float(right[p].mean()), 4) for n, p in known},
     }  # fmt: skip
+
+
+def lower(model: Classifier, classes: list[tuple[str, float]]) -> None:
+    """Take so many nats from some classes: training shows them oftener than they come."""
+    for label, nats in classes:
+        model.kind.bias.data[CLASS_OF[label]] -= nats
+
+
+def lowered(told: str) -> tuple[str, float]:
+    """A class and the nats to take from it, as ``back=0.7`` says them. Raises ``ValueError``."""
+    label, nats = told.split("=")
+    if label not in CLASS_OF:
+        raise ValueError(label)
+    return label, float(nats)
 
 
 def facts(saved: dict[str, Any], args: argparse.Namespace, model: nn.Module) -> dict[str, Any]:
@@ -244,6 +262,10 @@ def main() -> None:
     parser.add_argument(
         "--only", choices=("detector", "classifier"), help="the other one stays as it was released"
     )
+    parser.add_argument(
+        "--lower", type=lowered, nargs="*", default=[], metavar="CLASS=NATS",
+        help="take so much from what the classifier's last layer adds for a class",
+    )  # fmt: skip
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     tables = []

@@ -295,6 +295,17 @@ def test_a_run_goes_on_where_it_was(tmp_path):
         assert torch.equal(value, again.model.state_dict()[name])
 
 
+def test_a_class_that_is_shown_oftener_than_it_comes_is_lowered_alone():
+    model = Classifier()
+    before = model.kind.bias.detach().clone()
+    export.lower(model, [export.lowered("back=0.7")])
+    taken = before - model.kind.bias.detach()
+    assert taken[BACK].item() == pytest.approx(0.7)
+    assert taken.count_nonzero() == 1
+    with pytest.raises(ValueError, match="bck"):
+        export.lowered("bck=0.7")
+
+
 @pytest.mark.parametrize("network", [Detector, Classifier])
 def test_folded_weights_answer_as_before_and_a_mean_lies_between(network):
     torch.manual_seed(6)

@@ -39,8 +39,8 @@ MOST_ALIKE: Final = 2 * COPIES
 _CLEAR: Final = 0.98
 """The few of a kind that are so clearly named are faces, however many others look a little so."""
 
-_NEARLY: Final = 0.8
-"""But not where more others look nearly so: then those are the clearest of many backs."""
+_STANDS_OUT: Final = 1.5
+"""So many nats lie between those and all others: else they are but the clearest of many backs."""
 
 _FRANK, _VEILED = 0.03, 0.1
 """Nor are those of which hardly a part speaks for a back, where it is more than hardly of all the
@@ -71,8 +71,7 @@ _SOME, _MAYBE = 2, 0.1
 """So few do where the others may be blank by what they look like, with so much chance."""
 
 _CROWD: Final = 8
-"""Among so many faces a lone blank of their colour is a face: tables and photos rarely show one
-back among faces, and hardly any back has their colour."""
+"""Among so many faces a lone blank of their colour is a face: hardly any back has that."""
 
 _NEXT, _PATCH = 2.2, 0.4
 """So many halves of a face beyond its middle is what lies beside it; so much of it is looked at."""
@@ -162,10 +161,12 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
 
 
 def clear(chances: Floats) -> Mask:
-    """Which [n] are so clearly of a kind that they stand apart from those that look a little so."""
+    """Which [n] are so clearly of a kind that they stand apart from all that look less so."""
     told = chances >= _CLEAR
-    nearly = (chances >= _NEARLY) & ~told
-    return np.asarray(told & (nearly.sum() <= told.sum()))
+    kept = np.clip(chances.astype(np.float64), 1e-6, 1 - 1e-6)
+    odds = np.log(kept / (1 - kept))
+    apart = told.any() and odds[told].min() - odds[~told].max(initial=-np.inf) >= _STANDS_OUT
+    return np.asarray(told & apart)
 
 
 def _within(most: float, strange: NDArray[np.float64]) -> Mask:

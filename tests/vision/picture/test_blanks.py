@@ -124,6 +124,29 @@ def test_a_framed_face_that_is_clearly_named_keeps_its_name_among_pale_backs():
     assert (told[7:].argmax(axis=1) == BACK).all()
 
 
+def test_the_clearest_of_many_backs_that_look_nearly_as_clear_are_backs_too():
+    image, quads, chances = crowd(12, WHITE, "5z")
+    chances[6:, HAKU] = np.linspace(0.9, 0.99, 12)
+    chances[6:, BACK] = 1 - chances[6:, HAKU]
+    told = coloured(image, quads, chances / chances.sum(axis=1, keepdims=True))
+    assert (told[6:].argmax(axis=1) == BACK).all()
+
+
+@pytest.mark.parametrize(
+    ("many", "chance", "haku"), [(True, 0.4, True), (True, 0.05, False), (False, 0.4, False)]
+)
+def test_a_lone_blank_of_their_colour_among_many_faces_is_one_where_it_may_be(many, chance, haku):
+    image, quads, chances = table(WHITE)
+    if many:
+        image = np.concatenate([image, image], axis=0)
+        more = quads[:6] + np.array([0, 60], np.float32)
+        quads, chances = np.concatenate([quads, more]), np.concatenate([chances, chances[:6]])
+        image[70:110, 250:280] = (20, 110, 50)
+    chances[6, [HAKU, BACK]] = chance, 0.95 - chance
+    told = coloured(image, quads, chances / chances.sum(axis=1, keepdims=True))
+    assert (told[6].argmax() == HAKU) == haku
+
+
 def test_faces_that_hardly_may_be_backs_keep_their_name_among_those_that_may():
     image, quads, chances = crowd(12, WHITE, "5z")
     chances[6:, HAKU], chances[6:, BACK] = 0.75, 0.2
