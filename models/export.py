@@ -179,9 +179,8 @@ def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     parts = dict(zip(("scenes", "mined", "photos"), every, strict=True))
     photos = torch.from_numpy(run(file, crops[parts["photos"].numpy()])[0])
     tables, answers = answers_on_tables(file.with_name("detector.onnx"), file, TABLES)
-    warm = torch.cat([tables, photos])
     truth = torch.cat([answers, classes[parts["photos"]]])
-    temperature = fit_temperature(torch.log(warm + 1e-9), truth)
+    temperature = fit_temperature(torch.log(torch.cat([tables, photos]) + 1e-9), truth)
     parity = at(temperature)
     chances = torch.from_numpy(run(file, crops)[0])
     tables, answers = answers_on_tables(file.with_name("detector.onnx"), file, TABLES)
@@ -192,7 +191,6 @@ def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     right = (chances.argmax(dim=1) == classes).float()
     known = [(name, part) for name, part in parts.items() if len(part)]
     return facts(saved, args, model) | {
-        **{f"lowered_{label}": nats for label, nats in args.lower},
         "parity": round(parity, 6), "eight_bits_same_names": round(same, 4),
         "temperature": round(temperature, 4),
         "calibration_error_tables": round(error, 4),
@@ -223,6 +221,7 @@ def facts(saved: dict[str, Any], args: argparse.Namespace, model: nn.Module) -> 
         "scenes": SHARD * len(training_shards(args.data)),
         "begun_with": saved.get("begun_with", ""),
         **{key: saved[key] for key in ("new_share",) if key in saved},
+        **{f"lowered_{label}": nats for label, nats in args.lower if isinstance(model, Classifier)},
     }  # fmt: skip
 
 
