@@ -152,7 +152,7 @@ def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     """Ship the classifier to ``file``; returns its facts for the manifest."""
     model = Classifier()
     saved = trained(model, args.run / "classifier.pt")
-    lower(model, args.lower)
+    changed = lower(model, args.lower)
     held = held_shards(args.data)
     sets = [
         some(*found)
@@ -190,7 +190,7 @@ def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
         raise SystemExit(f"eight bits keep {same:.3f} of names; expected {SAME_NAMES}")
     right = (chances.argmax(dim=1) == classes).float()
     known = [(name, part) for name, part in parts.items() if len(part)]
-    return facts(saved, args, model) | {
+    return facts(saved, args, model) | changed | {
         "parity": round(parity, 6), "eight_bits_same_names": round(same, 4),
         "temperature": round(temperature, 4),
         "calibration_error_tables": round(error, 4),
@@ -199,10 +199,14 @@ def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     }  # fmt: skip
 
 
-def lower(model: Classifier, classes: list[tuple[str, float]]) -> None:
-    """Take so many nats from some classes: training shows them oftener than they come."""
+def lower(model: Classifier, classes: list[tuple[str, float]]) -> dict[str, Any]:
+    """Take so many nats from some classes, which training shows oftener than they come.
+
+    Returns what the manifest says of it.
+    """
     for label, nats in classes:
         model.kind.bias.data[CLASS_OF[label]] -= nats
+    return {f"lowered_{label}": nats for label, nats in classes}
 
 
 def lowered(told: str) -> tuple[str, float]:
@@ -221,7 +225,6 @@ def facts(saved: dict[str, Any], args: argparse.Namespace, model: nn.Module) -> 
         "scenes": SHARD * len(training_shards(args.data)),
         "begun_with": saved.get("begun_with", ""),
         **{key: saved[key] for key in ("new_share",) if key in saved},
-        **{f"lowered_{label}": nats for label, nats in args.lower if isinstance(model, Classifier)},
     }  # fmt: skip
 
 

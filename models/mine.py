@@ -147,10 +147,10 @@ def mine(
 
 
 def mine_shard(task: tuple[Path, Path | None]) -> str:
-    """Mine a shard for what was not mined of it; a line that says what was found."""
+    """Mine a shard for what was not mined of it; a line that says what was found, or none."""
     shard, models = task
     detector, classifier = networks(models)
-    told = [shard.name]
+    told = []
     mined, doubted = shard / "mined.npz", shard / "hard.npz"
     if not mined.exists():
         found, classes = mine(detector, classifier, shard)
@@ -160,7 +160,7 @@ def mine_shard(task: tuple[Path, Path | None]) -> str:
         found, classes = hard(classifier, shard)
         keep(doubted, found, classes)
         told.append(f"{len(found)} that are hard")
-    return " ".join(told)
+    return f"{shard.name}: {', '.join(told)}" if told else ""
 
 
 @cache
@@ -179,7 +179,7 @@ def main() -> None:
     args = parser.parse_args()
     tasks = [(shard, args.models) for folder in args.data for shard in shards_of(folder)]
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool:
-        for told in pool.imap_unordered(mine_shard, tasks):
+        for told in filter(None, pool.imap_unordered(mine_shard, tasks)):
             print(told, flush=True)
 
 
