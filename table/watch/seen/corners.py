@@ -23,6 +23,8 @@ SOME = 3
 """More open tiles in a row than these are a part of a hand at least;"""
 HANDFUL = 5
 """more than these are one."""
+FEW = 1
+"""Beside a set left of the middle, more than so many are."""
 SHOVED = 0.3
 """What lies on a tile is seen so many widths beside it."""
 NEXT = 1.3
@@ -328,8 +330,8 @@ def _none_of_a_hand(
 ) -> tuple[list[Row], list[Placed]]:  # fmt: skip
     """Without called sets that came up with a handful of other open tiles in their line.
 
-    They are parts of a hand that was opened, and one of its tiles is not found yet. Sets lie to
-    the right of the middle.
+    They are parts of a hand that was opened, and one of its tiles is not found yet, or seems
+    turned. Sets lie to the right of the middle: left of it, a few other tiles are enough.
     """
     kept: list[Row] = []
     found: list[Placed] = []
@@ -341,7 +343,8 @@ def _none_of_a_hand(
             if abs(tile.y - y) < IN_LINE and abs(tile.first_ns - came_ns) < LATER_NS
         ]  # fmt: skip
         across = min(tile.x for tile in (*mates, *one.tiles)) < 0
-        opened = across and len(mates) > HANDFUL and any(tile in others for tile in mates)
+        usual = HANDFUL if max(tile.x for tile in one.tiles) > 0 else FEW
+        opened = across and len(mates) > usual and any(tile in others for tile in mates)
         if one.reading.shape == "ankan" or not opened:
             kept.append(one)
         else:

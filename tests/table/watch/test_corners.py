@@ -179,6 +179,19 @@ def test_no_sets_come_up_with_other_open_tiles_where_one_of_a_hand_is_not_found(
     assert len(table.corner.shown) == len(names) - 3 * sets
 
 
+@pytest.mark.parametrize(("at", "sets"), [(-3.1, 0), (8.2, 1)])
+def test_no_set_comes_up_left_of_the_middle_with_the_rest_of_a_short_hand(at, sets):
+    """Of an opened hand with two called sets the first tile seems turned; a corner is no hand."""
+    table = Table()
+    names = {"3m": 0.0, "4m": 1.0, "0m": 2.0, "1p": 3.1, "6s": 4.1, "7s": 5.1, "5s": 7.7}
+    row = [
+        lying(track, name, x + at, turned=name == "3m", y=UPRIGHT_Y)
+        for track, (name, x) in enumerate(names.items())
+    ]
+    assert len(table.look(*row)) == sets
+    assert len(table.corner.shown) == len(names) - 3 * sets
+
+
 def test_a_called_set_beside_an_older_hand_stays_one():
     table = Table()
     row = [lying(at, name, -5 + PITCH * at) for at, name in enumerate(NAMES[:-1])]
