@@ -35,14 +35,16 @@ FLAT_SHARE = 0.27
 classifier did not know (both ``models.mine``), and that are faces laid flat (``models.flat``)."""
 EVENED = 0.65
 """A class comes as often as this power of how many crops it has: kinds alike, few backs."""
+OFTENER = {"5z": 1.6, "back": 0.6}
+"""By so much oftener than that: half of the hakus are bare, and have to be told from backs."""
 ASKED_EVERY, SOFT, KEPT = 3, 2.0, 0.5
 """A teacher is asked about each so-manyth of a batch; its answers are softened by so much, and
 weigh so much."""
 UNSAID = -100
 """A class, turn or mirroring that is not asked about."""
 MIRRORED_SHARE = 0.06
-SMALL_SIDE, SMALL_SHARE = 48, 0.5
-"""So many batches are shown smaller: faces of any sharpness, and half the work."""
+SMALLER = {48: 0.3, 40: 0.25}
+"""So many batches are shown in fewer pixels a side: faces of any sharpness, and half the work."""
 CHIRAL = [CLASS_OF[label] for label in (*(f"{n}m" for n in range(10)), "3p", "7p", "4z", "6z")]
 """Faces that a mirror changes beyond doubt."""
 
@@ -101,7 +103,11 @@ def shared_doubts(kind: Tensor, taught: Tensor, classes: Tensor) -> Tensor:
 def evened(classes: Tensor) -> Tensor:
     """Running sums of how often each crop is to be drawn."""
     counts = classes.bincount().double().clamp(min=1)
-    return (counts ** (EVENED - 1))[classes].cumsum(0)
+    weights = counts ** (EVENED - 1)
+    for label, times in OFTENER.items():
+        if CLASS_OF[label] < len(weights):
+            weights[CLASS_OF[label]] *= times
+    return weights[classes].cumsum(0)
 
 
 class Feed:
@@ -175,10 +181,13 @@ class Feed:
         pixels = pixels[order]
         if torch.rand((), generator=self.generator) >= self.calm:
             pixels = self.spoilt(pixels, classes[order] == BACK)
-        if torch.rand((), generator=self.generator) < SMALL_SHARE:
-            pixels = functional.interpolate(
-                pixels, size=(SMALL_SIDE, SMALL_SIDE), mode="bilinear", antialias=True
-            )
+        chance = float(torch.rand((), generator=self.generator))
+        for side, share in SMALLER.items():
+            if 0 <= chance < share:
+                pixels = functional.interpolate(
+                    pixels, size=(side, side), mode="bilinear", antialias=True
+                )
+            chance -= share
         truth = (classes[order], turns[order], flipped[order], offsets[order])
         return pixels, (*truth, self.taught(pixels))
 

@@ -217,7 +217,7 @@ class Reader:
         seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
         birds = self._ahead(quads[foreign.asked_for(seen.chances)], looks)
         asked = alike.asked_for(seen.chances, quads)
-        one_way = self._ahead(asked, partial(self._as_they_lie, image))
+        one_way = self._ahead(asked, partial(self._as_they_lie, image, alone=True))
         find, settle = partial(self._found_closer, image), partial(self._settled, image)
         mend = partial(self._mended, image)
         seen, left = told_closer(seen, left, mend, find, settle)
@@ -237,9 +237,9 @@ class Reader:
             return looks
         return Ahead(asked, self._together.meanwhile(partial(looks, asked)), looks)
 
-    def _as_they_lie(self, image: Image, quads: Floats) -> Floats:
+    def _as_they_lie(self, image: Image, quads: Floats, alone: bool = False) -> Floats:
         """What the classifier sees [n,F] in faces at known places, as they lie."""
-        return self.classifier.look(image, quads).features
+        return self.classifier.first_glance(image, quads, alone)[0].features
 
     def _mended(self, image: Image, found: Faces, refused: Faces) -> Faces:
         looks = partial(self._as_they_lie, image)

@@ -128,12 +128,12 @@ def test_flat_faces_that_are_not_there_are_not_passed_over(data, tmp_path):
 def test_a_batch_asks_only_what_can_be_answered(data):
     feed = Feed([data], None, torch.Generator().manual_seed(4))
     seen, sides = 0, set()
-    for _ in range(6):
+    for _ in range(12):
         pixels, (classes, turns, mirrored, offsets, taught) = feed.batch()
         assert taught.isnan().all()  # nobody teaches
         sides.add(pixels.shape[2])
         assert offsets[classes == NONE].isnan().all()
-        assert 0 <= pixels.min() <= pixels.max() <= 255
+        assert 0 <= pixels.min() <= pixels.max() <= 255.01  # smoothed with rounding
         assert (turns[classes >= BACK] == UNSAID).all()
         flipped = mirrored == 1
         assert (classes[flipped] == UNSAID).all()
@@ -141,8 +141,8 @@ def test_a_batch_asks_only_what_can_be_answered(data):
         known = (classes >= 0) & (mirrored != UNSAID)
         assert set(classes[known].tolist()) <= set(CHIRAL)
         seen += int((classes == UNSAID).sum())
-    assert sides == {SIDE, train_classifier.SMALL_SIDE}
-    assert 0 < seen < 6 * train_classifier.BATCH * 3 * MIRRORED_SHARE
+    assert sides == {SIDE, *train_classifier.SMALLER}
+    assert 0 < seen < 12 * train_classifier.BATCH * 3 * MIRRORED_SHARE
 
 
 @pytest.mark.parametrize(("calm", "spoilt"), [(1.0, 0), (0.0, 6), (0.5, 3)])
@@ -206,6 +206,13 @@ def test_what_is_plentiful_comes_less_often_than_there_is_of_it():
     assert (often.diff() > 0).all()
     share = float((often[-1] - often[899]) / often[-1])
     assert 0.1 < share < 0.5
+
+
+def test_hakus_come_oftener_and_backs_less_often_than_other_faces():
+    labels = ("1m", "5z", "back")
+    classes = torch.tensor([CLASS_OF[label] for label in labels]).repeat(100)
+    plain, haku, back = evened(classes).diff(prepend=torch.zeros(1))[:3].tolist()
+    assert haku > plain > back > 0
 
 
 @pytest.mark.parametrize("turn", range(4))

@@ -62,6 +62,12 @@ class ClubClassifier(Classifier):
         """The same at the faces [n,4,2] of a picture."""
         return self._plain.look(image, quads, side)
 
+    def first_glance(
+        self, image: NDArray[np.uint8], quads: Floats, alone: bool = False
+    ) -> tuple[Glance, NDArray[np.bool_]]:
+        """The same, at no more pixels than there are."""
+        return self._plain.first_glance(image, quads, alone)
+
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Floats, Ints]:
         """Probabilities [n,40] of the classes of the faces [n,4,2], and their turns [n]."""
         if not len(quads):

@@ -1,9 +1,9 @@
 """The face classifier: which tile each quadrilateral shows, and which way up."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +15,9 @@ from vision.labels import BACK, CLASS_OF, NONE
 from vision.nets.crops import MARGIN, SIDE, cut, cutter
 from vision.nets.network import Network, OnnxNetwork
 from vision.together import Together
+
+Cut: TypeAlias = Callable[[slice], NDArray[np.uint8]]
+"""What cuts a part of some crops, when it is asked for."""
 
 BATCH: Final = 128
 _FEW, _PARTS = 8, 2
@@ -35,10 +38,14 @@ OFF, FAR_OFF = 0.06, 0.1
 """A face is looked at again where a corner of it lies farther off than what was cut, in its own
 sides: than OFF if it is not SURE, than a third of that if it is not CERTAIN."""
 
-COARSE: Final = 48
-SMALL: Final = COARSE / (1 + 2 * MARGIN)
-"""A face narrower than this is first looked at in COARSE pixels a side, for it hardly holds more;
-if it is not SURELY_COARSE then, or which way up it is, in as many as the others."""
+COARSE: Final = (40, 48)
+"""A face is first looked at in as many pixels a side as it is wide with its margin, for it hardly
+holds more: in the least of these that are not fewer, else in SIDE. What is looked at in fewer than
+SIDE and is not SURELY_COARSE then, or which way up it is, is looked at in as many as the others."""
+
+_WIDTHS: Final = np.array(COARSE) / (1 + 2 * MARGIN)
+SMALL: Final = float(_WIDTHS[-1])
+_SIDES: Final = (*COARSE, SIDE)
 
 _EVEN: Final = np.isin(
     np.arange(CLASSES),
@@ -119,7 +126,7 @@ class Classifier:
         doubt, the face is cut and looked at once more. Where only what is ``shown`` matters, backs
         are not.
         """
-        first, coarse = self._first_glance(image, quads)
+        first, coarse = self.first_glance(image, quads)
         away = np.abs(first.edges).max(axis=1, initial=0)
         chance = first.kinds.max(axis=1, initial=0)
         ways = _EVEN[first.kinds.argmax(axis=1)] | (first.turns.max(axis=1) >= SURE)
@@ -139,18 +146,23 @@ class Classifier:
                 before[again] = after
         return Settled(quads, *self._named(image, quads, first), first.mirrored)
 
-    def _first_glance(self, image: Image, quads: Floats) -> tuple[Glance, NDArray[np.bool_]]:
-        """One look at faces [n,4,2]; and for which [n] of them it is at fewer pixels."""
-        small = geometry.short_sides(quads) < SMALL
-        if not small.any():
-            return self.look(image, quads), small
-        coarse = self.look(image, quads[small], COARSE)
-        if small.all():
-            return coarse, small
-        fine = self.look(image, quads[~small])
-        order = np.argsort(np.concatenate([np.flatnonzero(small), np.flatnonzero(~small)]))
-        pairs = zip(coarse, fine, strict=True)
-        return Glance(*(np.concatenate(pair)[order] for pair in pairs)), small
+    def first_glance(
+        self, image: Image, quads: Floats, alone: bool = False
+    ) -> tuple[Glance, NDArray[np.bool_]]:
+        """One look at faces [n,4,2]; and for which [n] of them it is at fewer pixels.
+
+        ``alone`` it is all done by the thread that asks.
+        """
+        steps = np.searchsorted(_WIDTHS, geometry.short_sides(quads), side="right")
+        parts = [np.flatnonzero(steps == step) for step in range(len(_SIDES))]
+        cuts = [
+            (len(part), cutter(image, quads[part], side))
+            for part, side in zip(parts, _SIDES, strict=True)
+            if len(part)
+        ]
+        seen = self._shared(cuts, alone)
+        order = np.argsort(np.concatenate(parts))
+        return Glance(*(part[order] for part in seen)), steps < len(COARSE)
 
     def _named(self, image: Image, quads: Floats, seen: Glance) -> tuple[Floats, Ints]:
         """Kinds and turns after a first glance; the doubtful ones are looked at from all sides."""
@@ -178,22 +190,32 @@ class Classifier:
 
     def glance(self, crops: NDArray[np.uint8]) -> Glance:
         """One look at crops uint8 [n,s,s,3], as they lie."""
-        return self._shared(len(crops), lambda part: crops[part])
+        return self._shared([(len(crops), lambda part: crops[part])])
 
     def look(self, image: Image, quads: Floats, side: int = SIDE) -> Glance:
         """One look at the faces [n,4,2] of a picture, cut ``side`` pixels wide."""
-        return self._shared(len(quads), cutter(image, quads, side))
+        return self._shared([(len(quads), cutter(image, quads, side))])
 
-    def _shared(self, every: int, crops: Callable[[slice], NDArray[np.uint8]]) -> Glance:
-        """A glance at so many crops, shared out among the threads."""
-        if not every:
+    def _shared(self, cuts: Sequence[tuple[int, Cut]], alone: bool = False) -> Glance:
+        """A glance at so many crops of each cut, shared out among the threads."""
+        jobs = [
+            (crops, part) for every, crops in cuts if every for part in self._parts(every, alone)
+        ]
+        if not jobs:
             return _NOTHING
-        threads = self._together.threads
+        if alone:
+            seen = [self._seen(crops(part)) for crops, part in jobs]
+        else:
+            seen = self._together.each(self._seen, jobs, lambda job: job[0](job[1]))
+        return Glance(*(np.concatenate(pieces) for pieces in zip(*seen, strict=True)))
+
+    def _parts(self, every: int, alone: bool) -> list[slice]:
+        """So many crops, as many at once as a thread looks at."""
+        threads = 1 if alone else self._together.threads
         count = threads * (_PARTS if 1 < threads <= every // _FEW else 1)
         count = max(min(count, every), -(-every // BATCH))
         ends = [every * part // count for part in range(count + 1)]
-        seen = self._together.each(self._seen, [slice(*two) for two in pairwise(ends)], crops)
-        return Glance(*(np.concatenate(part) for part in zip(*seen, strict=True)))
+        return [slice(*two) for two in pairwise(ends)]
 
     def _seen(self, crops: NDArray[np.uint8]) -> Glance:
         outputs = self._network(crops=np.ascontiguousarray(crops))

@@ -10,9 +10,7 @@ from vision.detections import Detections, Floats
 from vision.geometry import short_sides
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF, REDS
-from vision.nets.classifier import COARSE, SMALL, Classifier
-from vision.nets.crops import SIDE as SIDE_OF_CROPS
-from vision.nets.crops import cut
+from vision.nets.classifier import Classifier
 
 SIDE: Final = 320
 """Pixels of the longer side at which a picture is judged."""
@@ -202,8 +200,7 @@ def _odds(classifier: Classifier, image: Image, quads: Floats) -> Floats:
     """Nats for each face [n] that it is mirrored."""
     if not len(quads):
         return np.empty(0, np.float32)
-    side = COARSE if float(short_sides(quads).max()) < SMALL else SIDE_OF_CROPS
-    return _nats(classifier.glance(cut(image, quads, side)).mirrored)
+    return _nats(classifier.first_glance(image, quads)[0].mirrored)
 
 
 def _nats(chances: Floats) -> Floats:

@@ -12,8 +12,11 @@ from vision.synthetic.designs import drawn
 from vision.synthetic.palette import Palette
 from vision.synthetic.pen import Ink, Pen, Points, turned
 
-SHAPES = ("bone", "peanut", "dumbbell", "segments", "straight", "knots")
+SHAPES = ("bone", "peanut", "dumbbell", "segments", "straight", "knots", "leaf", "beads")
 CORES = ("none", "line", "outline", "segments", "inlay")
+_FILLS = {"leaf": (0.66, 0.96), "beads": (0.72, 0.96)}
+"""What share of a row's height sticks of these shapes take; they may stand apart."""
+
 Place = tuple[float, float, float, str]
 """Centre x and y of a stick (-1..1 of the box), its turn in radians, its colour role."""
 
@@ -36,7 +39,7 @@ class Stick:
     @classmethod
     def random(cls, rng: np.random.Generator) -> Stick:
         """Any of the shapes with any core that suits."""
-        shape = str(rng.choice(SHAPES, p=(0.28, 0.2, 0.12, 0.16, 0.12, 0.12)))
+        shape = str(rng.choice(SHAPES, p=(0.23, 0.17, 0.11, 0.14, 0.11, 0.1, 0.09, 0.05)))
         core = str(rng.choice(CORES, p=(0.12, 0.28, 0.3, 0.18, 0.12)))
         return cls(
             shape,
@@ -63,6 +66,10 @@ class Stick:
             return 1 - deep * (1 - near)
         if self.shape in ("peanut", "segments"):
             return (1 - deep) + deep * inside**0.6
+        if self.shape == "leaf":
+            return np.cos(np.pi / 2 * t) ** (0.4 + 1.2 * deep)
+        if self.shape == "beads":
+            return np.maximum(np.sqrt(inside), 0.25)
         if self.shape == "dumbbell":
             return 1 - deep * (1 - t**4)
         return np.ones_like(t)
@@ -174,12 +181,13 @@ class BambooSuit:
         many = palette.scheme in ("hongkong", "colour") and rng.random() < 0.45
         a = palette.green
         b = (palette.blue if rng.random() < 0.7 else palette.dark) if many else a
+        stick = drawn(lambda: Stick.random(rng), Stick.form, forms)
         return cls(
-            drawn(lambda: Stick.random(rng), Stick.form, forms),
+            stick,
             (a, b, palette.red),
             float(rng.uniform(0.75, 1.1)),
             float(rng.uniform(0.1, 1.0)),
-            float(rng.uniform(0.86, 0.98)),
+            float(rng.uniform(*_FILLS.get(stick.shape, (0.86, 0.98)))),
             float(rng.uniform(0.86, 1.0)),
             many,
             str(rng.choice(("upright", "leaning", "letters"), p=(0.6, 0.15, 0.25))),

@@ -51,12 +51,11 @@ class Mirror:
         self.chance = chance
         self.asked = 0
 
-    def glance(self, crops):
-        self.asked += len(crops)
-        nothing = np.empty((len(crops), 0), np.float32)
-        return Glance(
-            nothing, nothing, nothing, np.full(len(crops), self.chance, np.float32), nothing
-        )
+    def first_glance(self, _image, quads):
+        self.asked += len(quads)
+        nothing = np.empty((len(quads), 0), np.float32)
+        mirrored = np.full(len(quads), self.chance, np.float32)
+        return Glance(nothing, nothing, nothing, mirrored, nothing), np.zeros(len(quads), bool)
 
 
 def judged(image, found, mirror=0.5):

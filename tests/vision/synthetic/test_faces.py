@@ -142,14 +142,25 @@ def test_circles_are_counted_right(number, seed):
 
 
 @pytest.mark.parametrize("number", [2, 3, 4, 5, 6, 7, 9])
+@pytest.mark.parametrize("shape", ["straight", "leaf", "beads"])
 @pytest.mark.parametrize("seed", range(6))
-def test_sticks_are_counted_right(number, seed):
+def test_sticks_are_counted_right(number, shape, seed):
     rng = np.random.default_rng(seed)
-    plain = Stick("straight", 1, 0.2, 0.2, "none", 0.3, 0, 1.0)
+    plain = Stick(shape, 1, 0.2, 0.2, "none", 0.3, 0, 1.0)
     suit = BambooSuit.random(rng, Palette.random(rng))
     pen = Pen()
     replace(suit, stick=plain, thick=0.8, fill=0.9, spread=1.0).draw(pen, number, BOX)
     assert blobs(pen) == number
+
+
+def test_a_leaf_is_slim_at_its_ends_and_beads_between_them():
+    along = np.array([-1.0, -0.5, 0.0, 0.5, 1.0])
+    leaf = Stick("leaf", 1, 0.3, 0.3, "none", 0.3, 0, 1.0).profile(along)
+    beads = Stick("beads", 1, 0.3, 0.3, "none", 0.3, 0, 1.0).profile(along)
+    assert leaf[2] == pytest.approx(1)
+    assert leaf[0] < 0.01 < leaf[1] < leaf[2]
+    assert beads.argmin() in (0, 2, 4)
+    assert beads[2] < 0.5 < beads[1]
 
 
 def test_eight_sticks_are_drawn_for_the_eight(monkeypatch):
