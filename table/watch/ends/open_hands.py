@@ -10,9 +10,10 @@ from table.core.units import SEATS
 from table.watch.ends.end_prices import PARTLY
 from table.watch.ends.ended import need
 from table.watch.faces import FACES
-from table.watch.seen.corners import Corner, Shown, shown
+from table.watch.seen.corners import Corner
 from table.watch.seen.places import Placed
 from table.watch.seen.sheet import Sheet
+from table.watch.seen.shown_hands import Shown, shown
 from vision.observation import REST
 
 HOLE = (1.75, 2.3)
