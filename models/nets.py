@@ -84,7 +84,7 @@ class Detector(nn.Module):
 class Classifier(nn.Module):
     """Kind, turn and mirror logits from face crops, RGB bytes as float (n, 3, s, s).
 
-    The side s is 64 in use; in training it is 48 half of the time.
+    The side s is 64, 48 or 40, in use and in training.
     """
 
     def __init__(self) -> None:

@@ -36,7 +36,7 @@ classifier did not know (both ``models.mine``), and that are faces laid flat (``
 EVENED = 0.65
 """A class comes as often as this power of how many crops it has: kinds alike, few backs."""
 OFTENER = {"5z": 1.6, "back": 0.6}
-"""By so much oftener than that: half of the hakus are bare, and have to be told from backs."""
+"""So many times as often as that: half of the hakus are bare, and have to be told from backs."""
 ASKED_EVERY, SOFT, KEPT = 3, 2.0, 0.5
 """A teacher is asked about each so-manyth of a batch; its answers are softened by so much, and
 weigh so much."""
@@ -44,7 +44,7 @@ UNSAID = -100
 """A class, turn or mirroring that is not asked about."""
 MIRRORED_SHARE = 0.06
 SMALLER = {48: 0.3, 40: 0.25}
-"""So many batches are shown in fewer pixels a side: faces of any sharpness, and half the work."""
+"""So many batches are shown in fewer pixels a side: faces of any sharpness, and less work."""
 CHIRAL = [CLASS_OF[label] for label in (*(f"{n}m" for n in range(10)), "3p", "7p", "4z", "6z")]
 """Faces that a mirror changes beyond doubt."""
 
@@ -183,10 +183,11 @@ class Feed:
             pixels = self.spoilt(pixels, classes[order] == BACK)
         chance = float(torch.rand((), generator=self.generator))
         for side, share in SMALLER.items():
-            if 0 <= chance < share:
+            if chance < share:
                 pixels = functional.interpolate(
                     pixels, size=(side, side), mode="bilinear", antialias=True
                 )
+                break
             chance -= share
         truth = (classes[order], turns[order], flipped[order], offsets[order])
         return pixels, (*truth, self.taught(pixels))

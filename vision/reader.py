@@ -17,7 +17,7 @@ from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.model_store import find_model, honesty
 from vision.nets.ahead import Ahead, Looks
-from vision.nets.classifier import Classifier, Settled
+from vision.nets.classifier import Classifier, Settled, suiting
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.nets.detector import Detector
@@ -216,10 +216,11 @@ class Reader:
         looks = partial(self.features, image)
         seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
         birds = self._ahead(quads[foreign.asked_for(seen.chances)], looks)
+        side = suiting(quads)
         asked = alike.asked_for(seen.chances, quads)
-        one_way = self._ahead(asked, partial(self._as_they_lie, image, alone=True))
+        one_way = self._ahead(asked, partial(self._as_they_lie, image, side, alone=True))
         find, settle = partial(self._found_closer, image), partial(self._settled, image)
-        mend = partial(self._mended, image)
+        mend = partial(self._mended, image, side)
         seen, left = told_closer(seen, left, mend, find, settle)
         quads, scores, probabilities = with_bare(image, seen, left)
         probabilities = foreign.told_apart(probabilities, quads, birds)
@@ -237,12 +238,15 @@ class Reader:
             return looks
         return Ahead(asked, self._together.meanwhile(partial(looks, asked)), looks)
 
-    def _as_they_lie(self, image: Image, quads: Floats, alone: bool = False) -> Floats:
-        """What the classifier sees [n,F] in faces at known places, as they lie."""
-        return self.classifier.first_glance(image, quads, alone)[0].features
+    def _as_they_lie(self, image: Image, side: int, quads: Floats, alone: bool = False) -> Floats:
+        """What the classifier sees [n,F] in faces at known places, as they lie.
 
-    def _mended(self, image: Image, found: Faces, refused: Faces) -> Faces:
-        looks = partial(self._as_they_lie, image)
+        All are cut ``side`` pixels wide: looks at different sizes are less alike.
+        """
+        return self.classifier.look(image, quads, side, alone).features
+
+    def _mended(self, image: Image, side: int, found: Faces, refused: Faces) -> Faces:
+        looks = partial(self._as_they_lie, image, side)
         return mended(image, found, partial(self._settled, image), refused, looks)
 
     def _settled(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:

@@ -11,8 +11,8 @@ Made = TypeVar("Made")
 
 
 _PATIENCE: Final = 0.001
-"""So many seconds at most a helper that is ready waits for the interpreter; Python's own 5 ms are a
-tenth of a table's reading."""
+"""After so many seconds the interpreter is handed on, in the whole process, once somebody shares
+work out: with Python's own 5 ms helpers that are ready wait a tenth of a table's reading."""
 
 
 class Together:

@@ -11,7 +11,7 @@ from vision import geometry
 from vision import reader as reader_module
 from vision.honesty import AS_SEEN, Honesty
 from vision.labels import CLASS_OF, LABELS
-from vision.nets.classifier import COARSE, Classifier
+from vision.nets.classifier import Classifier
 from vision.nets.crops import SIDE, cut, cutter
 from vision.nets.decode import STRIDE
 from vision.nets.detector import ALIGNMENT, Detector, fitted
@@ -232,49 +232,6 @@ def test_an_unsure_face_is_looked_at_from_all_four_sides(angle):
     assert {(turn + quarter) % 4 for quarter, turn in enumerate(glances)} == {glances[0]}
     assert tile.tile == "6s"
     assert np.abs(np.array(tile.polygon) - flat(quad)).max() < 1
-
-
-def test_small_faces_are_looked_at_in_fewer_pixels_first():
-    places = {
-        "6s": tile_at(100, 100, 0, 24),
-        "9p": tile_at(200, 100, 0, 35),
-        "3m": tile_at(300, 200, 0, 60),
-    }
-    world = World(640, 480, list(places.items()))
-    plain, sides = world.classifier, []
-
-    def noting(crops):
-        sides.append(crops.shape[1])
-        return plain(crops)
-
-    world.classifier = noting
-    read = {tile.tile: tile.polygon for tile in world.read().tiles}
-    assert sorted(sides) == [*COARSE, SIDE]
-    for tile, quad in places.items():
-        assert np.abs(np.array(read[tile]) - flat(quad)).max() < 1
-
-
-def test_a_small_face_in_some_doubt_is_looked_at_closer_and_both_looks_count():
-    world = World(640, 480, [("6s", tile_at(100, 100, 0, 24))])
-    plain, sides = world.classifier, []
-    least = COARSE[0]
-    said = {least: (0.94, 0.06), SIDE: (0.6, 0.4)}
-
-    def of_two_minds(crops):
-        outputs = plain(crops)
-        side = crops.shape[1]
-        sides.append(side)
-        outputs["kind"][:] = 1e-5
-        outputs["kind"][:, [CLASS_OF["6s"], CLASS_OF["9s"]]] = said[side]
-        return outputs
-
-    world.classifier = of_two_minds
-    world.scales = [scales.first_scale(640, 480)]
-    found = world.reader().classified(world.image)
-    assert sides[:2] == [least, SIDE]
-    both = np.sqrt(np.prod([said[least], said[SIDE]], axis=0))
-    told = found.probabilities[0, [CLASS_OF["6s"], CLASS_OF["9s"]]]
-    assert told == pytest.approx(both / both.sum(), abs=0.02)
 
 
 def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(monkeypatch):

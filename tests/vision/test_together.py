@@ -1,5 +1,6 @@
 """Parts of a task come back in order, whoever did them; an error in one of them is raised."""
 
+import sys
 import threading
 
 import pytest
@@ -17,6 +18,17 @@ def test_parts_come_back_in_order(threads, parts):
 def test_two_parts_are_done_at_once():
     both = threading.Barrier(2, timeout=30)
     Together(2).each(lambda _: both.wait(), [1, 2], str)
+
+
+@pytest.mark.parametrize(("threads", "seconds"), [(1, 0.005), (2, 0.001)])
+def test_the_interpreter_is_handed_on_sooner_where_work_is_shared(threads, seconds):
+    before = sys.getswitchinterval()
+    try:
+        sys.setswitchinterval(0.005)
+        Together(threads)
+        assert sys.getswitchinterval() == pytest.approx(seconds)
+    finally:
+        sys.setswitchinterval(before)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

@@ -58,15 +58,17 @@ class ClubClassifier(Classifier):
         """One look at crops, without the set."""
         return self._plain.glance(crops)
 
-    def look(self, image: NDArray[np.uint8], quads: Floats, side: int = SIDE) -> Glance:
+    def look(
+        self, image: NDArray[np.uint8], quads: Floats, side: int = SIDE, alone: bool = False
+    ) -> Glance:
         """The same at the faces [n,4,2] of a picture."""
-        return self._plain.look(image, quads, side)
+        return self._plain.look(image, quads, side, alone)
 
     def first_glance(
-        self, image: NDArray[np.uint8], quads: Floats, alone: bool = False
+        self, image: NDArray[np.uint8], quads: Floats
     ) -> tuple[Glance, NDArray[np.bool_]]:
-        """The same, at no more pixels than there are."""
-        return self._plain.first_glance(image, quads, alone)
+        """The same, at hardly more pixels than there are; and which [n] are at fewer."""
+        return self._plain.first_glance(image, quads)
 
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Floats, Ints]:
         """Probabilities [n,40] of the classes of the faces [n,4,2], and their turns [n]."""

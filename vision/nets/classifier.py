@@ -39,9 +39,9 @@ OFF, FAR_OFF = 0.06, 0.1
 sides: than OFF if it is not SURE, than a third of that if it is not CERTAIN."""
 
 COARSE: Final = (40, 48)
-"""A face is first looked at in as many pixels a side as it is wide with its margin, for it hardly
-holds more: in the least of these that are not fewer, else in SIDE. What is looked at in fewer than
-SIDE and is not SURELY_COARSE then, or which way up it is, is looked at in as many as the others."""
+"""A face that is narrower than one of these, with its margin, is first looked at in so many pixels
+a side, for it hardly holds more. If it is not SURELY_COARSE then, or which way up it is, it is
+looked at in SIDE, as the others are."""
 
 _WIDTHS: Final = np.array(COARSE) / (1 + 2 * MARGIN)
 SMALL: Final = float(_WIDTHS[-1])
@@ -146,13 +146,8 @@ class Classifier:
                 before[again] = after
         return Settled(quads, *self._named(image, quads, first), first.mirrored)
 
-    def first_glance(
-        self, image: Image, quads: Floats, alone: bool = False
-    ) -> tuple[Glance, NDArray[np.bool_]]:
-        """One look at faces [n,4,2]; and for which [n] of them it is at fewer pixels.
-
-        ``alone`` it is all done by the thread that asks.
-        """
+    def first_glance(self, image: Image, quads: Floats) -> tuple[Glance, NDArray[np.bool_]]:
+        """One look at faces [n,4,2]; and for which [n] of them it is at fewer pixels."""
         steps = np.searchsorted(_WIDTHS, geometry.short_sides(quads), side="right")
         parts = [np.flatnonzero(steps == step) for step in range(len(_SIDES))]
         cuts = [
@@ -160,7 +155,7 @@ class Classifier:
             for part, side in zip(parts, _SIDES, strict=True)
             if len(part)
         ]
-        seen = self._shared(cuts, alone)
+        seen = self._shared(cuts)
         order = np.argsort(np.concatenate(parts))
         return Glance(*(part[order] for part in seen)), steps < len(COARSE)
 
@@ -192,9 +187,12 @@ class Classifier:
         """One look at crops uint8 [n,s,s,3], as they lie."""
         return self._shared([(len(crops), lambda part: crops[part])])
 
-    def look(self, image: Image, quads: Floats, side: int = SIDE) -> Glance:
-        """One look at the faces [n,4,2] of a picture, cut ``side`` pixels wide."""
-        return self._shared([(len(quads), cutter(image, quads, side))])
+    def look(self, image: Image, quads: Floats, side: int = SIDE, alone: bool = False) -> Glance:
+        """One look at the faces [n,4,2] of a picture, cut ``side`` pixels wide.
+
+        ``alone`` it is all done by the thread that asks.
+        """
+        return self._shared([(len(quads), cutter(image, quads, side))], alone)
 
     def _shared(self, cuts: Sequence[tuple[int, Cut]], alone: bool = False) -> Glance:
         """A glance at so many crops of each cut, shared out among the threads."""
@@ -210,7 +208,7 @@ class Classifier:
         return Glance(*(np.concatenate(pieces) for pieces in zip(*seen, strict=True)))
 
     def _parts(self, every: int, alone: bool) -> list[slice]:
-        """So many crops, as many at once as a thread looks at."""
+        """Slices of so many crops, one a job."""
         threads = 1 if alone else self._together.threads
         count = threads * (_PARTS if 1 < threads <= every // _FEW else 1)
         count = max(min(count, every), -(-every // BATCH))
@@ -236,6 +234,12 @@ _NOTHING: Final = Glance(
     np.empty(0, np.float32),
     np.empty((0, 8), np.float32),
 )
+
+
+def suiting(quads: Floats) -> int:
+    """Pixels a side that suit most of the faces [n,4,2] of a picture, as for a first glance."""
+    usual = float(np.median(geometry.short_sides(quads))) if len(quads) else 0.0
+    return _SIDES[int(np.searchsorted(_WIDTHS, usual, side="right"))]
 
 
 def nudged(quads: Floats, edges: Floats) -> Floats:

@@ -8,7 +8,7 @@ from table.watch.seen.sets import HAKU, IN_LINE, Row, sets_in
 HANDFUL = 5
 """More open tiles in a row than these are a hand."""
 FEW = 1
-"""Beside a set left of the middle, more than so many are."""
+"""Beside a set left of the middle, more than so many that are of no set are."""
 OUT_OF_LINE = 0.45
 """So far behind the open tiles of a hand stand the others of it, at least."""
 NEXT = 1.3
@@ -29,7 +29,7 @@ def none_of_a_hand(
     """Without called sets that came up with a handful of other open tiles in their line.
 
     They are parts of a hand that was opened, and one of its tiles is not found yet, or seems
-    turned. Sets lie to the right of the middle: left of it, a few other tiles are enough.
+    turned. Sets lie to the right of the middle: left of it, two tiles of no set are enough.
     """
     kept: list[Row] = []
     found: list[Placed] = []
@@ -41,8 +41,9 @@ def none_of_a_hand(
             if abs(tile.y - y) < IN_LINE and abs(tile.first_ns - came_ns) < LATER_NS
         ]  # fmt: skip
         across = min(tile.x for tile in (*mates, *one.tiles)) < 0
-        usual = HANDFUL if max(tile.x for tile in one.tiles) > 0 else FEW
-        opened = across and len(mates) > usual and any(tile in others for tile in mates)
+        strays = sum(tile in others for tile in mates)
+        left = max(tile.x for tile in one.tiles) < 0
+        opened = (across and strays and len(mates) > HANDFUL) or (left and strays > FEW)
         if one.reading.shape == "ankan" or not opened:
             kept.append(one)
         else:

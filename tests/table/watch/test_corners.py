@@ -192,6 +192,30 @@ def test_no_set_comes_up_left_of_the_middle_with_the_rest_of_a_short_hand(at, se
     assert len(table.corner.shown) == len(names) - 3 * sets
 
 
+@pytest.mark.parametrize(
+    ("at", "mates", "sets"), [(-3.1, 1, 1), (-3.1, 2, 0), (-1.5, 4, 1), (-1.5, 6, 0), (8.2, 5, 1)]
+)
+def test_how_many_tiles_of_no_set_make_one_that_seems_turned_a_part_of_a_hand(at, mates, sets):
+    table = Table()
+    names = ["3m", "4m", "5m", "1p", "4p", "7p", "1s", "4s", "7s"][: 3 + mates]
+    row = [
+        lying(track, name, PITCH * track + (0.1 if track > 2 else 0) + at, turned=not track,
+              y=UPRIGHT_Y)
+        for track, name in enumerate(names)
+    ]  # fmt: skip
+    assert len(table.look(*row)) == sets
+
+
+def test_two_sets_that_come_up_left_of_the_middle_beside_one_other_tile_stay_sets():
+    table = Table()
+    names = {"3m": -8.0, "4m": -7.0, "5m": -6.0, "6p": -4.9, "6s": -3.7, "6s_": -2.7, "6s__": -1.7}
+    row = [
+        lying(track, name.strip("_"), x, turned=track in (0, 4), y=UPRIGHT_Y)
+        for track, (name, x) in enumerate(names.items())
+    ]
+    assert len(table.look(*row)) == 2
+
+
 def test_a_called_set_beside_an_older_hand_stays_one():
     table = Table()
     row = [lying(at, name, -5 + PITCH * at) for at, name in enumerate(NAMES[:-1])]
