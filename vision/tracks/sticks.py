@@ -1,4 +1,7 @@
-"""Point sticks before the ponds: long, thin and bright, where a riichi lays them."""
+"""Point sticks before the ponds: long, thin and bright, where a riichi lays them.
+
+A place is as bright as the least of its colours: bright wood is yellow, a stick is white on it.
+"""
 
 from collections.abc import Sequence
 from math import atan2, degrees
@@ -126,10 +129,10 @@ class _Zone:
         for tile in tiles:
             corners = mapped(straight @ to_frame, tile)
             cv2.fillConvexPoly(self._tiles, np.rint(corners).astype(np.int32), 1)
-        grey = np.asarray(cv2.cvtColor(patch, cv2.COLOR_RGB2GRAY), np.uint8)
+        pale = np.asarray(patch.min(axis=2), np.uint8)
         if not self._tiles.all():
-            grey[self._tiles > 0] = np.median(grey[self._tiles == 0])
-        self._thin = _thin(grey)
+            pale[self._tiles > 0] = np.median(pale[self._tiles == 0])
+        self._thin = _thin(pale)
         self._plane, self._back = plane, np.asarray(np.linalg.inv(straight @ to_frame))
 
     def stick(self, usual: Floats | None) -> StickSighting | None:
@@ -163,10 +166,10 @@ def _corners(side: int) -> Matrix:
     return own @ np.array([[c, s], [-s, c]], np.float64)
 
 
-def _thin(grey: Mask) -> Mask:
+def _thin(pale: Mask) -> Mask:
     """How much brighter a zone is than what is above and below, where that is no broader."""
     tall = np.ones((2 * round(_BREADTH[1] * _FINE) + 1, 1), np.uint8)
-    return np.asarray(cv2.subtract(grey, cv2.morphologyEx(grey, cv2.MORPH_OPEN, tall)), np.uint8)
+    return np.asarray(cv2.subtract(pale, cv2.morphologyEx(pale, cv2.MORPH_OPEN, tall)), np.uint8)
 
 
 def _bar(share: float, thin: Floats, tiles: Mask, rim: float) -> Matrix | None:

@@ -9,7 +9,7 @@ from vision.tracks.sticks import Sticks, stick_before
 
 SIZE = (640, 640)
 TILE = (26.0, 34.0)
-FELT, IVORY = (60, 110, 40), (235, 230, 215)
+FELT, WOOD, IVORY = (60, 110, 40), (225, 195, 130), (235, 230, 215)
 STICK = (88.0, 8.0)
 STAY = np.eye(3)
 NOWHERE = (False,) * 4
@@ -29,8 +29,8 @@ def oblong(x, y, long, broad, angle=0.0):
     return plane().to_px(np.array([x, y]) + half[:, :1] * along + half[:, 1:] * across)
 
 
-def picture(*oblongs, light=1.0):
-    image = np.full((SIZE[1], SIZE[0], 3), FELT, np.uint8)
+def picture(*oblongs, light=1.0, ground=FELT):
+    image = np.full((SIZE[1], SIZE[0], 3), ground, np.uint8)
     for quad in oblongs:
         cv2.fillConvexPoly(image, np.rint(quad).astype(np.int32), IVORY)
     noise = np.random.default_rng(1).normal(0, 2, image.shape)
@@ -57,6 +57,12 @@ def test_short_sticks_and_long_ones_are_seen(long, x):
     found = stick_before(0, picture(oblong(x, -75, long, 8.0, 2)), plane(), STAY, ())
     assert found is not None
     assert found.x_mm == pytest.approx(x, abs=2)
+
+
+def test_a_stick_is_seen_on_bright_wood():
+    image = picture(oblong(5, -75, *STICK, 3), ground=WOOD)
+    found = stick_before(0, image, plane(), STAY, ())
+    assert (found.x_mm, found.y_mm) == pytest.approx((5, -75), abs=2)
 
 
 def test_a_red_dot_in_its_middle_does_not_part_it():
