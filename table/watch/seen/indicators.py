@@ -90,6 +90,8 @@ class Indicators:
                 else:
                     piece = make(one)
                     piece.seat = seat
+                    if now_ns - piece.first_ns > LASTING_NS:
+                        piece.first_ns = now_ns  # until now its tile lay there on its face
                     self._came_ns[piece.id] = now_ns
                     (self.stray if over else self._faces).append(piece)
                     more = True

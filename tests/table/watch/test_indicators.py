@@ -6,7 +6,7 @@ import pytest
 
 from scoring.tiles import Tile
 from table.watch.faces import best, certain
-from table.watch.seen.indicators import Indicators
+from table.watch.seen.indicators import Indicators, late_face
 from table.watch.seen.pieces import Piece
 from table.watch.seen.places import Placed
 
@@ -83,6 +83,15 @@ def test_a_face_that_is_turned_beside_the_indicator_at_a_walls_end_is_the_next_o
     found = looked_at({"1m": (1, 2.0, 2), "5s": (2, 3.0, late_s)}, 40)
     assert [piece.track for piece in found.shown] == [shown]
     assert [piece.track for piece in found.stray] == [3 - shown]
+
+
+def test_a_face_came_up_when_its_tile_was_turned_that_lay_there_all_along():
+    """So the fourth tile of a kan, which lies on the turned one, is known by its indicator."""
+    found = looked_at({"1m": (1, 2.0, 2), "5z": (2, 3.0, 30)}, 40)
+    (turned,) = found.stray
+    assert turned.first_ns == 30 * SECOND
+    assert late_face(turned, found)
+    assert not late_face(found.shown[0], found)
 
 
 def test_the_indicator_of_a_kan_goes_before_a_wall_s_end_that_is_taken_for_a_face():
