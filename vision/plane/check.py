@@ -11,8 +11,8 @@ from vision.plane.map import Matrix, TablePlane
 FEWEST: Final = 8
 """With fewer tiles nothing is said against a plane."""
 
-_WALL: Final = (6.0, 15.0)
-"""Between so many tile widths from the middle the walls stand."""
+_WALL: Final = (3.5, 15.0)
+"""Between so many tile widths from the middle walls stand, also where that middle is off."""
 
 _A_WALL: Final = 4
 _LARGEST: Final = 0.7
