@@ -101,5 +101,5 @@ def _lies_down(kan: Row, others: Sequence[Placed]) -> bool:
 def _older(sets: Sequence[Row], rest: list[Placed]) -> tuple[list[Row], list[Placed]]:
     """The sets that lay there before a hand was shown beside them; others are parts of it."""
     shown_ns = min(tile.first_ns for tile in rest)
-    before = [one for one in sets if max(tile.first_ns for tile in one.tiles) < shown_ns]
+    before = [one for one in sets if complete_ns(one) < shown_ns]
     return before, [*rest, *(tile for one in sets if one not in before for tile in one.tiles)]
