@@ -164,7 +164,8 @@ class Recording:
         """Write the record and the summary as they are now; the summary."""
         events = self._scribe.ledger.events
         places = list(accumulate(map(is_mjai, events), initial=0))
-        lines = "".join(f"{line}\n" for line in record_lines(filter(is_mjai, events)))
+        known = record_lines(filter(is_mjai, events), self._ruleset)
+        lines = "".join(f"{line}\n" for line in known)
         write_atomically(self._folder / RECORD, lines)
         summary = {
             "rounds": sum(isinstance(event, StartKyoku) for event in events),

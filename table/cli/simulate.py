@@ -29,9 +29,8 @@ def run(args: argparse.Namespace) -> int:
     from table.formats.mjai_write import replay_lines
     from table.simulator.game import simulate
 
-    lines = "".join(
-        f"{line}\n" for line in replay_lines(simulate(load_ruleset(args.rules), args.seed))
-    )
+    ruleset = load_ruleset(args.rules)
+    lines = "".join(f"{line}\n" for line in replay_lines(simulate(ruleset, args.seed), ruleset))
     if args.out is None:
         sys.stdout.write(lines)
     else:

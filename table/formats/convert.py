@@ -91,7 +91,8 @@ def _replay(
         check_holes(record.events)
     said = standard(record.events)
     if target == "mjai":
-        lines = replay_lines(said.events) if seat is None else seat_lines(said.events, seat)
+        events = said.events
+        lines = replay_lines(events, ruleset) if seat is None else seat_lines(events, seat)
         return Converted(_encoded("\n".join(lines) + "\n"), _sidecar(record, said, "mjai"))
     return _tenhou6(record, said, ruleset)
 

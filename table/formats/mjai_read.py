@@ -19,6 +19,7 @@ from table.core.events import (
 from table.errors import TableError
 from table.formats.draws import name_draw
 from table.formats.record import MJAI, Fault, Note, Record
+from table.formats.said_rules import named_id
 from table.formats.words import DRAWS, DRAWS_MJLOG
 
 MOST_EVENTS = 100_000
@@ -131,11 +132,10 @@ class _Reader:
         return parse_event(mapping, extras=True)
 
     def _start(self, mapping: dict[str, Any]) -> dict[str, Any]:
-        """With what others leave out; what they mean by `rules` is not a ruleset's id."""
-        rules = mapping.get("rules")
-        self._ours = isinstance(rules, str) and bool(rules)
-        start = {"names": ["", "", "", ""], "aka_flag": self._reds} | mapping
-        start["rules"] = rules if self._ours else ""
+        """With what others leave out."""
+        rules = named_id(mapping.get("rules"))
+        self._ours = bool(rules)
+        start = {"names": ["", "", "", ""], "aka_flag": self._reds} | mapping | {"rules": rules}
         if not isinstance(start["names"], list) or len(start["names"]) == 3:
             raise ValueError(f"names {str(start['names'])[:60]}, expected four names")
         return start

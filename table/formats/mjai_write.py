@@ -1,7 +1,8 @@
 """Events to mjai JSON lines: a replay of full knowledge, or what one seat saw.
 
-The fields are those that every reader of the dialect takes, and no others. An event that mjai has
-no word for stays behind, for the sidecar; a hole in the record refuses the replay.
+The fields are those that every reader of the dialect takes, and the rules where they are known.
+An event that mjai has no word for stays behind, for the sidecar; a hole in the record refuses the
+replay.
 """
 
 import json
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.core.codec import event_mapping
 from table.core.events import (
@@ -32,6 +34,7 @@ from table.core.events import (
 )
 from table.errors import ExportRefusedError
 from table.formats.places import hand_places
+from table.formats.said_rules import ID, said_rules
 
 _FIELDS: dict[type[TableEvent], tuple[str, ...]] = {
     StartGame: ("names", "kyoku_first", "aka_flag"),
@@ -72,10 +75,14 @@ def check_holes(events: Sequence[TableEvent], seat: Seat | None = None) -> None:
             raise ExportRefusedError(f"{place}: {hole}, expected {expected}")
 
 
-def replay_lines(events: Sequence[TableEvent]) -> list[str]:
+def replay_lines(events: Sequence[TableEvent], ruleset: Ruleset | None = None) -> list[str]:
     """A replay, everything visible. Raises ExportRefusedError naming the first hole."""
     check_holes(events)
-    return [_line(event) for event in events if is_mjai(event)]
+    rules = {} if ruleset is None else {"rules": said_rules(ruleset)}
+    return [
+        _json(_mapping(event) | (rules if isinstance(event, StartGame) else {}))
+        for event in filter(is_mjai, events)
+    ]
 
 
 def seat_lines(events: Sequence[TableEvent], seat: Seat) -> list[str]:
@@ -90,13 +97,15 @@ def seat_lines(events: Sequence[TableEvent], seat: Seat) -> list[str]:
     return lines
 
 
-def record_lines(events: Iterable[TableEvent]) -> list[str]:
-    """Our own record, holes and incidents and all: every field of every event."""
-    return [_json(event_mapping(event)) for event in events]
-
-
-def _line(event: TableEvent) -> str:
-    return _json(_mapping(event))
+def record_lines(events: Iterable[TableEvent], ruleset: Ruleset) -> list[str]:
+    """Our own record, holes and incidents and all: every field of every event, and the rules."""
+    lines = []
+    for event in events:
+        mapping = event_mapping(event)
+        if isinstance(event, StartGame):
+            mapping["rules"] = {ID: event.rules} | said_rules(ruleset)
+        lines.append(_json(mapping))
+    return lines
 
 
 def _mapping(event: TableEvent) -> dict[str, Any]:

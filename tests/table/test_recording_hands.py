@@ -58,13 +58,14 @@ def test_a_game_with_hand_cameras_is_complete_and_others_replay_it(tmp_path):
     summary = recording.finish(seconds=1.0, frames=number, ended="")
     recording.close()
     assert summary["questions"] == []
-    read = load_record(tmp_path / "record.mjai.jsonl")
+    written = tmp_path / "record.mjai.jsonl"
+    read = load_record(written)
     found = agreement(read.events, game, [])
     assert (found.exact, found.silent) == (found.rounds, 0), found.differences
     record = Record(MJAI, read.events, ("",) * len(read.events))
     assert convert(record, "mjai", ruleset=rules).content
     assert check(read.events, rules).mismatches == ()
-    assert JUDGING.faults(list(read.events), rules) == []
+    assert JUDGING.verdicts(written.read_text(encoding="utf-8")) == []
 
 
 def test_what_the_bridge_says_stands_in_the_journal_and_a_resumed_run_knows_it(tmp_path):

@@ -46,7 +46,7 @@ def tell(judging, judge_tenhou6):
         assert (first.fault, second.fault, second.ambiguous) == (None, None, ())
         assert first_difference(first.events, second.events) == ""
         if not judging.beyond(events, ruleset):
-            assert judging.faults(list(first.events), ruleset) == []
+            assert judging.verdicts(lines.decode()) == []
             assert judge_tenhou6(log.decode(), ruleset) == []
             assert check(second.events, ruleset).mismatches == ()
         return sum(isinstance(event, Hora) for event in events)

@@ -7,6 +7,7 @@ import urllib.parse
 import pytest
 
 from scoring.seats import Seat
+from table.config import load_ruleset
 from table.core.codec import NAMES
 from table.core.events import (
     Dahai,
@@ -62,7 +63,7 @@ def test_our_own_events_go_to_the_sidecar_and_nowhere_else(events):
 
 def test_a_record_with_incidents_comes_back_whole(events):
     ours = [*events[:5], Call(Seat(1), "pon", 300), *events[5:]]
-    back = read_record("\n".join(record_lines(ours)).encode())
+    back = read_record("\n".join(record_lines(ours, load_ruleset("wrr2015"))).encode())
     assert back.fault is None
     assert back.events[5] == ours[5]
 

@@ -1,10 +1,8 @@
 """Another engine's judgement of a whole game: parsed, replayed move by move, every win scored.
 
-Its rules are built from the entries of ours, never taken from its presets of like names.
+Its rules are those that our replays name, never its presets of like names.
 """
 
-import json
-from dataclasses import asdict
 from itertools import pairwise
 
 from jansou.core.rules import Rules
@@ -16,49 +14,14 @@ from jansou.validation.check import check_paifu
 from table.core.events import Hora, Reach, Ryukyoku
 from table.core.state import EMPTY, apply
 from table.formats.mjai_write import replay_lines
+from table.formats.said_rules import said_rules
 
 
 def rules_of(ruleset):
-    """The same rules in its words, as far as it has them."""
-    game, draws, calls = ruleset.game, ruleset.draws, ruleset.calls
-    tanyao = ruleset.yaku.get("tanyao")
-    return Rules(
-        starting_points=game.starting_points,
-        game_length=Wind.EAST if game.rounds == 1 else Wind.SOUTH,
-        sudden_death_target=game.extension_target or game.starting_points,
-        sudden_death=bool(game.extension_target),
-        honba_value=game.counter_value // 3,
-        double_wind_fu=ruleset.fu.double_wind_pair,
-        kiriage_mangan=ruleset.limits.kiriage,
-        kazoe_yakuman=bool(ruleset.limits.counted_yakuman),
-        multiple_yakuman=ruleset.limits.yakuman_cumulative,
-        double_yakuman="suuankou tanki" in ruleset.yaku,
-        aka_dora=ruleset.win.red_fives,
-        ura_dora=ruleset.win.ura_dora,
-        kan_dora=ruleset.win.kan_dora,
-        open_kan_indicator_immediate=calls.kan_dora == "at_once",
-        riichi_without_draw=ruleset.riichi.live_tiles < 4,
-        kuitan=bool(tanyao and tanyao.open),
-        kuikae_ban=calls.kuikae != "allowed",
-        multiple_ron=game.several_winners == "all",
-        kokushi_ankan_chankan=ruleset.win.kokushi_robs_ankan,
-        abort_kyuushu_kyuuhai="nine_kinds" in draws.abortive,
-        abort_suufon_renda="four_winds" in draws.abortive,
-        abort_suucha_riichi="four_riichi" in draws.abortive,
-        abort_suukaikan="four_kans" in draws.abortive,
-        abort_sanchahou="triple_ron" in draws.abortive,
-        noten_penalty_pool=draws.noten_payment,
-        nagashi_mangan=draws.nagashi == "draw",
-        dealer_repeat_on_tenpai=draws.dealer_stays_tenpai,
-        pao_daisangen="daisangen" in ruleset.win.liable_yaku,
-        pao_daisuushi="daisuushii" in ruleset.win.liable_yaku,
-        pao_suukantsu="suukantsu" in ruleset.win.liable_yaku,
-        pao_honba_to_liable=ruleset.win.liability_counters == "liable",
-        allow_negative_scores=not game.bankruptcy,
-        agari_yame=game.agari_yame,
-        rank_ties_shared=game.ties == "share",
-        leftover_deposits_to_first=game.leftover_sticks == "leader",
-    )
+    """The same rules in its words, as our replays name them."""
+    said = said_rules(ruleset)
+    winds = {"E": Wind.EAST, "S": Wind.SOUTH}
+    return Rules(**said | {"game_length": winds[said["game_length"]]})
 
 
 def beyond(events, ruleset):
@@ -98,10 +61,7 @@ def _poor_riichi(events, bet):
 
 def lines_for(events, ruleset):
     """The game as mjai text that names its rules in its words."""
-    settings = asdict(rules_of(ruleset))
-    settings["game_length"] = "E" if ruleset.game.rounds == 1 else "S"
-    start, *rest = replay_lines(events)
-    return "\n".join([json.dumps({**json.loads(start), "rules": settings}), *rest]) + "\n"
+    return "\n".join(replay_lines(events, ruleset)) + "\n"
 
 
 def verdicts(text):

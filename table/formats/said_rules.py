@@ -1,0 +1,66 @@
+"""A ruleset as mjai's `start_game` says it: one flat object under ``rules``.
+
+mjai has no word for rules. The names are those of jansou (PyPI), which replays a game by what it
+finds there and plays Tenhou's rules where nothing is said; all other readers pass the field over.
+Our own id of the ruleset goes with a record that is ours.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from scoring.ruleset import Ruleset
+
+ID: Final = "ruleset"
+"""Our id among the names."""
+
+
+def said_rules(ruleset: Ruleset) -> dict[str, bool | int | str]:
+    """What those names can say of a ruleset."""
+    game, draws, calls = ruleset.game, ruleset.draws, ruleset.calls
+    tanyao = ruleset.yaku.get("tanyao")
+    return {
+        "starting_points": game.starting_points,
+        "game_length": "E" if game.rounds == 1 else "S",
+        "sudden_death": bool(game.extension_target),
+        "sudden_death_target": game.extension_target or game.starting_points,
+        "honba_value": game.counter_value // 3,
+        "double_wind_fu": ruleset.fu.double_wind_pair,
+        "kiriage_mangan": ruleset.limits.kiriage,
+        "kazoe_yakuman": bool(ruleset.limits.counted_yakuman),
+        "multiple_yakuman": ruleset.limits.yakuman_cumulative,
+        "double_yakuman": "suuankou tanki" in ruleset.yaku,
+        "aka_dora": ruleset.win.red_fives,
+        "ura_dora": ruleset.win.ura_dora,
+        "kan_dora": ruleset.win.kan_dora,
+        "open_kan_indicator_immediate": calls.kan_dora == "at_once",
+        "riichi_without_draw": ruleset.riichi.live_tiles < 4,
+        "kuitan": bool(tanyao and tanyao.open),
+        "kuikae_ban": calls.kuikae != "allowed",
+        "multiple_ron": game.several_winners == "all",
+        "kokushi_ankan_chankan": ruleset.win.kokushi_robs_ankan,
+        "abort_kyuushu_kyuuhai": "nine_kinds" in draws.abortive,
+        "abort_suufon_renda": "four_winds" in draws.abortive,
+        "abort_suucha_riichi": "four_riichi" in draws.abortive,
+        "abort_suukaikan": "four_kans" in draws.abortive,
+        "abort_sanchahou": "triple_ron" in draws.abortive,
+        "noten_penalty_pool": draws.noten_payment,
+        "nagashi_mangan": draws.nagashi == "draw",
+        "dealer_repeat_on_tenpai": draws.dealer_stays_tenpai,
+        "pao_daisangen": "daisangen" in ruleset.win.liable_yaku,
+        "pao_daisuushi": "daisuushii" in ruleset.win.liable_yaku,
+        "pao_suukantsu": "suukantsu" in ruleset.win.liable_yaku,
+        "pao_honba_to_liable": ruleset.win.liability_counters == "liable",
+        "allow_negative_scores": not game.bankruptcy,
+        "agari_yame": game.agari_yame,
+        "rank_ties_shared": game.ties == "share",
+        "leftover_deposits_to_first": game.leftover_sticks == "leader",
+    }
+
+
+def named_id(said: Any) -> str:
+    """The id of our ruleset in what a ``start_game`` has under ``rules``; empty for none.
+
+    Our own records had the bare id there.
+    """
+    found = said.get(ID) if isinstance(said, Mapping) else said
+    return found if isinstance(found, str) else ""
