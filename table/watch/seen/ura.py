@@ -1,6 +1,7 @@
 """The ura, once they are turned: what lay under the dora indicators, by them or in their place."""
 
 from collections.abc import Sequence
+from math import hypot
 from typing import Final
 
 from scoring.seats import Seat
@@ -10,6 +11,8 @@ from table.watch.seen.places import Layout, Placed, turned
 
 ALIKE: Final = 0.5
 """So alike an ura and its indicator may be one tile, seen twice."""
+UNLIKE: Final = 0.1
+"""A face so little like an indicator does not read as it at all."""
 LAID_BY: Final = 0.85, 2.1
 """An indicator that is lifted off its ura is laid so far along and off its wall, in widths."""
 
@@ -19,7 +22,8 @@ def turned_ura(
 ) -> list[tuple[Piece, Placed]]:
     """Each indicator by which two faces lie, and the ura of the two.
 
-    ``shown``: the open tiles beyond the walls that are in no set, by seat.
+    Where neither reads as the indicator it was lifted and is misread, a part of it hidden perhaps:
+    its ura is what lies in its place. ``shown``: the open tiles beyond the walls that are in no set, by seat.
     """
     found = []
     for piece in sorted(indicators, key=lambda piece: piece.first_ns):
@@ -31,8 +35,16 @@ def turned_ura(
             and all(abs(one.x - piece.x) <= abs(one.x - other.x) for other in others)
         ]
         if len(near) > 1:
-            found.append((piece, min(near, key=lambda one: alike(piece.chances, one.chances))))
+            found.append((piece, _ura_of(piece, near)))
     return found
+
+
+def _ura_of(piece: Piece, near: Sequence[Placed]) -> Placed:
+    """Which of the faces by an indicator lay under it."""
+    likeness = {one.track: alike(piece.chances, one.chances) for one in near}
+    if max(likeness.values()) < UNLIKE:
+        return min(near, key=lambda one: hypot(one.x - piece.x, one.y - piece.y))
+    return min(near, key=lambda one: likeness[one.track])
 
 
 def is_laid_by(one: Placed, piece: Piece) -> bool:

@@ -39,3 +39,15 @@ def test_an_indicator_at_a_walls_end_is_laid_before_the_next_wall(seat):
     assert [one.track for _, one in found] == [2]
     nowhere = around(wall=wall, ponds=([], [], [], []))
     assert not turned_ura([piece], nowhere, [[]] * 4)
+
+
+@pytest.mark.parametrize("laid", ["3m", "2m"])
+@pytest.mark.parametrize("first", [True, False])
+def test_a_lifted_indicator_that_is_misread_is_no_ura(laid, first):
+    """It lies before its wall, its upper edge under a pond: two strokes of three are seen."""
+    piece = Piece.of(1, face(1, "3m", 0.8, WALL_Y), 1, 0)
+    piece.seat = Seat(0)
+    faces = [face(2, laid, 0.5, WALL_Y + 1.4), face(3, "5p", 0.6, WALL_Y)]
+    wall = (faces if first else faces[::-1], [], [], [])
+    found = turned_ura([piece], around(wall=wall, ponds=([], [], [], [])), [[]] * 4)
+    assert [one.track for _, one in found] == [3]
