@@ -119,9 +119,9 @@ def lay_out(
     """
     seat_at = {side: seat for seat, side in enumerate(sides)}
     width = seen.tile_width_mm
-    wall = far_wall or _wall(seen)
-    ends = min(max(wall - POND_BEFORE_WALL, 7.8), 9.4) if wall else POND_ENDS
-    outer_from = (wall or WALL) + WALL_DEEP
+    at = (far_wall,) * 4 if far_wall else _walls(seen)
+    ends = [min(max(wall - POND_BEFORE_WALL, 7.8), 9.4) if wall else POND_ENDS for wall in at]
+    outer_from = [(wall or WALL) + WALL_DEEP for wall in at]
     ponds: tuple[list[Placed], ...] = ([], [], [], [])
     outer: tuple[list[Placed], ...] = ([], [], [], [])
     walls: tuple[list[Placed], ...] = ([], [], [], [])
@@ -131,17 +131,16 @@ def lay_out(
         if one.face_up and _foreign(one, seen.captured_ns):
             continue
         x, y = one.x_mm / width, one.y_mm / width
-        far = max(abs(x), abs(y))
-        if far < ends:
+        far, before = max(abs(x), abs(y)), _sector(x, y)
+        if far < ends[before]:
             if one.face_up and far > NEAREST_DISCARD:
                 side = _pond_side(one, x, y)
                 ponds[seat_at[side]].append(_placed(one, x, y, side))
-        elif far <= outer_from:
-            side = _sector(x, y)
+        elif far <= outer_from[before]:
             if one.face_up:
-                walls[seat_at[side]].append(_placed(one, x, y, side))
+                walls[seat_at[before]].append(_placed(one, x, y, before))
             else:
-                hidden[seat_at[side]].append(turned(x, y, side))
+                hidden[seat_at[before]].append(turned(x, y, before))
         else:
             side = _corner_side(x, y)
             outer[seat_at[side]].append(_placed(one, x, y, side))
@@ -203,10 +202,23 @@ def _backs_away(seen: Observation) -> list[float]:
     return [max(abs(one.x_mm), abs(one.y_mm)) / width for one in seen.sightings if not one.face_up]
 
 
-def _wall(seen: Observation) -> float:
-    """How far from the centre the walls stand; 0 where none is seen."""
-    near = [one for one in _backs_away(seen) if WALL_FROM < one < WALL_TO]
-    return median(near) if len(near) >= MANY_BACKS else 0.0
+def _walls(seen: Observation) -> tuple[float, ...]:
+    """How far from the centre the walls stand, by side; 0 where none is seen.
+
+    Where the table is shifted in the picture one stands nearer than the others; what lies farther
+    out is rather a hand on its face. A side with few backs is taken to be as the others are.
+    """
+    width = seen.tile_width_mm
+    near: list[list[float]] = [[], [], [], []]
+    for one in seen.sightings:
+        x, y = one.x_mm / width, one.y_mm / width
+        if not one.face_up and WALL_FROM < max(abs(x), abs(y)) < WALL_TO:
+            near[_sector(x, y)].append(max(abs(x), abs(y)))
+    every = [away for side in near for away in side]
+    if len(every) < MANY_BACKS:
+        return (0.0,) * 4
+    usual = median(every)
+    return tuple(min(usual, median(side)) if len(side) >= MANY_BACKS else usual for side in near)
 
 
 def _sticks(

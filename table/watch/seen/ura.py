@@ -23,7 +23,8 @@ def turned_ura(
     """Each indicator by which two faces lie, and the ura of the two.
 
     Where neither reads as the indicator it was lifted and is misread, a part of it hidden perhaps:
-    its ura is what lies in its place. ``shown``: the open tiles beyond the walls that are in no set, by seat.
+    its ura is what lies in its place. ``shown``: the open tiles beyond the walls that are in no
+    set, by seat.
     """
     found = []
     for piece in sorted(indicators, key=lambda piece: piece.first_ns):

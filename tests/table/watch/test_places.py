@@ -61,6 +61,29 @@ def test_an_indicator_in_walls_that_stand_far_out_is_one(at, walled):
         assert sum(map(len, layout.outer)) == 1 - walled
 
 
+@pytest.mark.parametrize("side", range(4))
+def test_a_wall_that_a_shifted_table_brings_nearer_keeps_its_indicator(side):
+    """Half a tile off: the long wall stands at 10.2, that with the indicator at 9.1."""
+    long, short = (with_walls(at, 1, tiles, -at) for at, tiles in ((10.2, 13), (9.1, 7)))
+    backs = [
+        *((one.x_mm, one.y_mm) for one in short.sightings[1:]),
+        *((-one.x_mm, -one.y_mm) for one in long.sightings[1:]),
+    ]
+    for _ in range(side):
+        backs = [(-y, x) for x, y in backs]
+    x, y = (0.0, -9.1 * WIDTH)
+    for _ in range(side):
+        x, y = -y, x
+    up = replace(short.sightings[0], x_mm=x, y_mm=y)
+    rows = [
+        replace(short.sightings[1], track=20 + number, x_mm=x, y_mm=y)
+        for number, (x, y) in enumerate(backs)
+    ]
+    layout = lay_out(replace(short, sightings=(up, *rows)), (0, 1, 2, 3))
+    assert [len(wall) for wall in layout.wall] == [seat == side for seat in range(4)]
+    assert not any(layout.ponds)
+
+
 @pytest.mark.parametrize("walls", [0, 1], ids=["walls far out", "hands behind walls"])
 def test_hands_that_were_dealt_and_lie_on_their_faces_are_no_far_walls(walls):
     """Four seats' tiles so far out; a hand is shown there later."""
