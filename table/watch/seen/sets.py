@@ -1,13 +1,14 @@
 """What a few tiles in a row may be as a declared set, and from whom it was called."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from math import log
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from scoring.tiles import KINDS, Tile
 from table.watch.faces import Chances, certain, kind_chance
 from table.watch.seen.places import HEIGHT, Placed
+from vision.observation import REST
 
 CLOSE = 0.5
 """Tiles of one set lie no further apart, in widths."""
@@ -16,6 +17,9 @@ DEEPER = 0.08
 """The middle of a turned tile lies so many widths nearer to the edge than its neighbours'."""
 POSSIBLE = 1e-5
 """A row that is less likely a set of any kind is none."""
+MISREAD = 3e-4
+"""A tile is misread so often, however surely it is read."""
+A_SET, MOST_SETS = 3, 4
 SHAPES = {
     ("S", "U", "U"): ("called", 0),
     ("U", "S", "U"): ("called", 1),
@@ -46,6 +50,10 @@ class Reading(NamedTuple):
     likely: float
     share: float = 1.0
     """Of all that the tiles can be."""
+
+
+ReadSet: TypeAlias = Callable[[Sequence[str], Sequence[Chances]], Reading | None]
+"""From how tiles lie and what they are read as to the set that they are."""
 
 
 class Row(NamedTuple):
@@ -141,7 +149,21 @@ def rows_of(tiles: Sequence[Placed]) -> list[list[Placed]]:
 
 
 def sets_in(row: Sequence[Placed]) -> tuple[list[Row], list[Placed]]:
-    """The sets in a row, and its other tiles: the division that explains most."""
+    """The sets in a row, and its other tiles: the division that explains most.
+
+    Where a few tiles that are left over lie as a called set does, one of them was misread: nothing
+    else lies beside sets so, or alone, one of its tiles turned.
+    """
+    found, rest = _divided(row, read_set)
+    if rest and len(row) <= MOST_SETS * (A_SET + 1):
+        whole, none = _divided(row, _read_misread)
+        if not none:
+            return whole, []
+    return found, rest
+
+
+def _divided(row: Sequence[Placed], read: ReadSet) -> tuple[list[Row], list[Placed]]:
+    """The division of a row that explains most by so read sets, and the tiles of none."""
     best: list[tuple[float, int, Row | None]] = [(0.0, 0, None)]
     for end in range(1, len(row) + 1):
         choice: tuple[float, int, Row | None] = (best[end - 1][0] - 1.0, end - 1, None)
@@ -149,7 +171,7 @@ def sets_in(row: Sequence[Placed]) -> tuple[list[Row], list[Placed]]:
             if end < size:
                 continue
             part = _bare_faces(row[end - size : end])
-            reading = read_set(_marks(part), [tile.chances for tile in part])
+            reading = read(_marks(part), [tile.chances for tile in part])
             if reading is not None:
                 worth = best[end - size][0] + 2 * size + 0.3 * log(reading.likely)
                 if worth > choice[0]:
@@ -164,6 +186,14 @@ def sets_in(row: Sequence[Placed]) -> tuple[list[Row], list[Placed]]:
             found.append(one)
         end = start
     return found[::-1], rest[::-1]
+
+
+def _read_misread(marks: Sequence[str], chances: Sequence[Chances]) -> Reading | None:
+    """The likeliest set that tiles lying so can be, one tile of a called one misread perhaps."""
+    if SHAPES.get(tuple(marks), ("", None))[0] != "called":
+        return read_set(marks, chances)
+    floored = [(*(max(one, MISREAD) for one in tile[:REST]), tile[REST]) for tile in chances]
+    return read_set(marks, floored)
 
 
 def _bare_faces(part: Sequence[Placed]) -> Sequence[Placed]:

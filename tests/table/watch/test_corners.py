@@ -66,6 +66,7 @@ def test_no_tile_of_a_hand_that_is_loosely_laid_lies_apart():
 
 
 TURNED_Y, UPRIGHT_Y = -12.2, -12.03
+SURELY = 0.99999
 
 
 def lying(track, name, x, *, turned=False, y=None, sure=0.99):
@@ -115,6 +116,27 @@ def test_of_two_tiles_that_seem_turned_the_one_that_reaches_out_is():
     name_pieces([group], [], [4] * REST)
     assert [str(name) for name in group.names] == ["6s"] * 3
     assert group.sure > 0.9
+
+
+@pytest.mark.parametrize("beside", [(), ("7z", "7z", "7z")], ids=["alone", "by a pon"])
+def test_a_called_set_of_which_a_tile_is_surely_misread_is_one_that_is_not_sure(beside):
+    """4s of knotted sticks are eight circles to the reader."""
+    row = [lying(at, name, 11 + 1.1 * at, turned=at % 3 == 0, sure=SURELY)
+           for at, name in enumerate(("8p", "3s", "5s", *beside))]  # fmt: skip
+    groups = Table().look(*row)
+    assert [len(group.pieces) for group in groups] == [3] * (len(row) // 3)
+    group = next(group for group in groups if group.pieces[0].track == 0)
+    assert (group.shape, group.called) == ("chi", 0)
+    name_pieces([group], [], [4] * REST)
+    assert [str(name) for name in group.names] == ["4s", "3s", "5s"]
+    assert group.sure <= 0.5
+
+
+@pytest.mark.parametrize("names", [("8p", "3s", "9m"), ("8p", "3s", "5s", "1z")])
+def test_what_no_set_is_with_one_tile_misread_is_none(names):
+    row = [lying(at, name, 11 + 1.1 * at, turned=not at, sure=SURELY)
+           for at, name in enumerate(names)]  # fmt: skip
+    assert Table().look(*row) == []
 
 
 @pytest.mark.parametrize("alone", [True, False])
