@@ -30,6 +30,8 @@ NOTEN = 12.0
 """What it costs that a hand which declares riichi does not wait for anything."""
 ODD = 6.0
 """What a row of so many tiles costs a hypothesis."""
+NOT_SEEN = 1.0
+"""What it costs that a drawn tile is first seen after more was done."""
 CLEAR = -2.5
 """A hand that explains each row no worse than this"""
 SURE = 7.0
@@ -55,10 +57,11 @@ def followed(
     ]
     hands = _deals(spans[0])
     for at, (act, span, then) in enumerate(zip(acts, spans, spans[1:], strict=False)):
+        following = next((row for some in spans[at + 1 :] for row in some), None)
         found = [
             after for hand in hands
             for maybe in (hand, *otherwise(hand, act, spans[: at + 1], alike))
-            for after in _acted(maybe, act, span, then)
+            for after in _acted(maybe, act, span, then, following)
         ]  # fmt: skip
         if not found:
             return max(hands, key=lambda hand: hand.worth, default=None)
@@ -123,14 +126,18 @@ def _readings(row: SeenRow) -> Iterator[Counter[Tile]]:
 
 
 def _acted(
-    hand: Hand, act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow]
-) -> Iterator[Hand]:
-    """What the hand may be after an act, `span` being the rows before it and `then` those after."""
+    hand: Hand, act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow],
+    following: SeenRow | None,
+) -> Iterator[Hand]:  # fmt: skip
+    """What the hand may be after an act, `span` being the rows before it and `then` those after.
+
+    The row `following` is the first of these, or of later ones where none was seen then.
+    """
     held = hand.tiles
     size = held.total() + (act.draw is not None) - len(act.laid)
     after = next((row for row in (*then, *reversed(span)) if len(row) == size), None)
     plain = LOST if after is None else 0.0
-    for drawn, laid, price, sure in _ways(hand, act, span, then):
+    for drawn, laid, price, sure in _ways(hand, act, span, then, following):
         whole = held + Counter([drawn]) if drawn is not None else held
         left = without(whole, laid)
         if left is None or max(whole.values()) > COPIES:
@@ -151,28 +158,48 @@ def _acted(
 
 
 def _ways(
-    hand: Hand, act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow]
-) -> Iterator[tuple[Tile | None, tuple[Tile, ...], float, bool]]:
+    hand: Hand, act: Act, span: Sequence[SeenRow], then: Sequence[SeenRow],
+    following: SeenRow | None,
+) -> Iterator[tuple[Tile | None, tuple[Tile, ...], float, bool]]:  # fmt: skip
     """What may have been drawn and laid, at what price, and whether the rows alone tell it."""
     held, known = hand.tiles, tuple(tile for tile in act.laid if tile is not None)
     drew = act.draw is not None
     size = held.total() + drew
     full = [row for row in span if len(row) == size]
-    rest = [row for row in (*span, *then) if len(row) == size - len(act.laid)]
+    early, after = (
+        [row for row in rows if len(row) == size - len(act.laid)] for rows in (span, then)
+    )
+    rest = [*early[-LOOKS:], *after[:LOOKS]]
     if drew and full:  # what stands before the drawn tile came is the hand before
         rest = [row for row in rest if row.captured_ns > full[-1].captured_ns]
-    drawn: set[Tile | None] = {None}
+    drawn: dict[Tile | None, float] = {None: 0.0}
     if drew:
-        drawn = {tile for row in (*full, *rest[:LOOKS]) for tile in row.beside(hand.shown)}
-        drawn |= {*known, *(tile for tile, _ in act.chances)}
+        later = following if not (full or after) else None
+        drawn = _drawn(hand, act, [*full, *rest], later)
     looks = [[row.alone for row in some] for some in (full[-LOOKS:], rest[:LOOKS])]
     told = _let_go(hand.shown, *looks, drew=drew) if act.thrown else None
     if hand.guise is not None and told in hand.guise:  # the rows cannot tell those two apart
         told = None
-    for one in drawn:
+    for one, unseen in drawn.items():
         whole = held if one is None else held + Counter([one])
         for laid, price in _laid(whole, act, known, told):
-            yield one, laid, price, laid == (told,)
+            yield one, laid, price + unseen, laid == (told,)
+
+
+def _drawn(
+    hand: Hand, act: Act, rows: Sequence[SeenRow], later: SeenRow | None
+) -> dict[Tile | None, float]:
+    """What may have been drawn, at what price: what these rows show, or what was laid.
+
+    Where none shows the hand with it, it may stand in a `later` one.
+    """
+    found: dict[Tile | None, float] = {}
+    for tile in later.beside(hand.shown) if later is not None else ():
+        found[tile] = NOT_SEEN
+    named = (tile for tile in (*act.laid, *(tile for tile, _ in act.chances)) if tile is not None)
+    for tile in (*named, *(tile for row in rows for tile in row.beside(hand.shown))):
+        found[tile] = 0.0
+    return found
 
 
 def _laid(

@@ -60,6 +60,28 @@ def test_a_row_may_show_the_hand_after_a_discard_before_the_table_does():
     assert found.tiles == counted(after)
 
 
+def test_a_drawn_tile_is_told_however_often_the_deal_was_seen():
+    """Of two 3z the first goes when 4z has come; the second that goes was drawn."""
+    after = taken(DEAL, "3z") + " 4z"
+    rows = [*(row(at, DEAL) for at in (1, 2, 3)), row(7, after), row(9, after)]
+    found = followed(rows, [discard(5, "3z"), discard(12, "3z")])
+    assert [str(step.drawn) for step in found.steps] == ["4z", "3z"]
+
+
+def test_a_drawn_tile_that_no_row_shows_before_more_is_done_stands_in_a_later_one():
+    after = taken(DEAL, "8m", "8m", "8s") + " 4z"
+    pon = Act(None, 2, (Tile.parse("8m"), Tile.parse("8m")), 8 * SECOND)
+    found = followed([row(1, DEAL), row(9, after)], [discard(5, "8s"), pon])
+    assert str(found.steps[0].drawn) == "4z"
+    assert found.tiles == counted(after)
+
+
+def test_what_stands_in_a_later_row_was_rather_drawn_later():
+    after = f"{DEAL} 4z"
+    found = followed([row(1, DEAL), row(9, after)], [discard(5, "3z"), discard(10, "4z")])
+    assert [str(step.drawn) for step in found.steps] == ["3z", "4z"]
+
+
 def test_a_tile_that_may_be_two_is_what_is_discarded_later():
     doubtful = DEAL.replace("2m", "1m/2m")
     without = taken(doubtful, "1m/2m") + " 4z"
