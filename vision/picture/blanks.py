@@ -24,7 +24,9 @@ _TINT: Final = 0.12
 _LIGHT: Final = 0.4
 """The same for their brightness: light is uneven."""
 
-_FREE: Final = 1.5
+_FREE, _FREER = 1.5, 3.5
+"""So strange a blank may be; so strange what is clearly a haku. Of 207 such none was by 2.5."""
+
 _STEEP: Final = 2.0
 _MOST: Final = 6.0
 """Nats that a colour can say against a haku."""
@@ -99,10 +101,13 @@ def coloured(image: Image, quads: Floats, probabilities: Floats) -> Floats:
 
 
 def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
-    """Probabilities [n,40] of faces [n,4,2], what may be blank weighed by its colour alone."""
+    """Probabilities [n,40] of faces [n,4,2], what may be blank weighed by its colour alone.
+
+    What is clearly a haku is one whatever its colour, but where many backs are as strange.
+    """
     faces = sure_faces(probabilities)
     chances = probabilities[:, HAKU]
-    asked = np.flatnonzero((chances >= _ASKED) & (chances < _CLEAR))
+    asked = np.flatnonzero(chances >= _ASKED)
     if len(faces) < _LEAST or not len(asked):
         return probabilities
     bodies = _bodies(_by_light(image, quads[faces]), len(faces))
@@ -111,13 +116,23 @@ def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
         printed = contrasts(image, quads[asked]) >= _PRINTED * usual
         asked = asked[~(printed & (chances[asked] >= _FRAMED))]
     strange = strangeness(image, quads, faces, asked)
-    against = np.clip(_STEEP * (strange - _FREE), 0, _MOST)
+    free = np.where(chances[asked] < _CLEAR, _FREE, _freer(image, quads, probabilities, faces))
+    against = np.clip(_STEEP * (strange - free), 0, _MOST)
     weighed = probabilities.copy()
     weighed[asked, HAKU] *= np.exp(-against).astype(np.float32)
     lost = probabilities[asked, HAKU] - weighed[asked, HAKU]
     weighed[asked, BACK] += lost / 2
     weighed[asked, NONE] += lost / 2
     return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float32)
+
+
+def _freer(image: Image, quads: Floats, probabilities: Floats, faces: Ints) -> float:
+    """How strange what is clearly a haku may be."""
+    backs = np.flatnonzero(probabilities.argmax(axis=1) == BACK)
+    if len(backs) < _MANY:
+        return np.inf
+    usual = float(np.median(strangeness(image, quads, faces, backs)))
+    return _FREER if usual > _FREER else np.inf
 
 
 def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats:

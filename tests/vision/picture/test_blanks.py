@@ -237,6 +237,15 @@ def walled(blank, backs):
     return image, np.concatenate([quads, walls]), every / every.sum(axis=1, keepdims=True)
 
 
+@pytest.mark.parametrize(("backs", "named"), [(DARK, BACK), (WHITE, HAKU)])
+def test_what_is_clearly_named_is_a_back_where_many_backs_have_its_colour(backs, named):
+    """Of a wall of black framed backs three were told as hakus of a white set."""
+    image, quads, chances = walled(DARK, backs)
+    chances[6] = np.full(40, 5e-5, np.float32)
+    chances[6, HAKU] = 0.99
+    assert coloured(image, quads, chances)[6].argmax() == named
+
+
 def test_a_back_among_faces_of_their_colour_is_a_haku_where_backs_have_another():
     image, quads, chances = walled(WHITE, BLUE)
     told = coloured(image, quads, chances)
