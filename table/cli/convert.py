@@ -33,7 +33,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     parser.add_argument("--to", metavar="FORMAT", required=True, choices=FORMATS,
                         help=" ".join(FORMATS))  # fmt: skip
     parser.add_argument("--out", metavar="FILE", type=file_to_write, required=True)
-    parser.add_argument("--rules", metavar="ID", help="the ruleset, for overall scores")
+    parser.add_argument(
+        "--rules", metavar="ID", help="the ruleset: mjai says it, sheets score by it"
+    )
     parser.add_argument("--seat", metavar="N", type=int, choices=range(4),
                         help="mjai: only what this seat saw, 0-3")  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print one JSON document")

@@ -91,8 +91,10 @@ def _replay(
         check_holes(record.events)
     said = standard(record.events)
     if target == "mjai":
-        events = said.events
-        lines = replay_lines(events, ruleset) if seat is None else seat_lines(events, seat)
+        if seat is None:
+            lines = replay_lines(said.events, ruleset, _open_tanyao(record, ruleset))
+        else:
+            lines = seat_lines(said.events, seat)
         return Converted(_encoded("\n".join(lines) + "\n"), _sidecar(record, said, "mjai"))
     return _tenhou6(record, said, ruleset)
 

@@ -75,14 +75,23 @@ def check_holes(events: Sequence[TableEvent], seat: Seat | None = None) -> None:
             raise ExportRefusedError(f"{place}: {hole}, expected {expected}")
 
 
-def replay_lines(events: Sequence[TableEvent], ruleset: Ruleset | None = None) -> list[str]:
-    """A replay, everything visible. Raises ExportRefusedError naming the first hole."""
+def replay_lines(
+    events: Sequence[TableEvent], ruleset: Ruleset | None = None, open_tanyao: bool | None = None
+) -> list[str]:
+    """A replay, everything visible, with its rules, where they are known.
+
+    ``open_tanyao``: what the record says of it. Raises ExportRefusedError naming the first hole.
+    """
     check_holes(events)
-    rules = {} if ruleset is None else {"rules": said_rules(ruleset)}
-    return [
-        _json(_mapping(event) | (rules if isinstance(event, StartGame) else {}))
-        for event in filter(is_mjai, events)
-    ]
+    lines = []
+    for event in filter(is_mjai, events):
+        mapping = _mapping(event)
+        if isinstance(event, StartGame) and ruleset is not None:
+            mapping["rules"] = said_rules(ruleset, event)
+            if open_tanyao is not None:
+                mapping["rules"]["kuitan"] = open_tanyao
+        lines.append(_json(mapping))
+    return lines
 
 
 def seat_lines(events: Sequence[TableEvent], seat: Seat) -> list[str]:
@@ -103,7 +112,7 @@ def record_lines(events: Iterable[TableEvent], ruleset: Ruleset) -> list[str]:
     for event in events:
         mapping = event_mapping(event)
         if isinstance(event, StartGame):
-            mapping["rules"] = {ID: event.rules} | said_rules(ruleset)
+            mapping["rules"] = {ID: event.rules} | said_rules(ruleset, event)
         lines.append(_json(mapping))
     return lines
 

@@ -1,26 +1,47 @@
-"""A ruleset as mjai's `start_game` says it: one flat object under ``rules``.
+"""The rules of a game as mjai's `start_game` says them: one flat object under ``rules``.
 
 mjai has no word for rules. The names are those of jansou (PyPI), which replays a game by what it
-finds there and plays Tenhou's rules where nothing is said; all other readers pass the field over.
-Our own id of the ruleset goes with a record that is ours.
+finds there, by its own usual values for names that are missing, and as Tenhou plays where nothing
+is said at all; all other readers pass the field over. Our own id of the ruleset goes with a record
+that is ours.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
 from scoring.ruleset import Ruleset
+from table.core.events import StartGame
 
 ID: Final = "ruleset"
 """Our id among the names."""
 
+_LENGTHS: Final = {1: "E", 2: "S", 4: "N"}
+"""The last wind of games of so many."""
 
-def said_rules(ruleset: Ruleset) -> dict[str, bool | int | str]:
-    """What those names can say of a ruleset."""
+_TAKEN: Final = {
+    "honba_value": (0, 100), "double_wind_fu": (2, 4), "noten_penalty_pool": (0, 3000),
+}  # fmt: skip
+"""Values that are taken; of another one nothing is said, for the game could not be read."""
+
+
+def said_rules(ruleset: Ruleset, start: StartGame) -> dict[str, bool | int | str]:
+    """What those names can say of the rules of a game that begins so.
+
+    The tiles and the winds that it is played with are its own. Of how tenpai is declared nothing is
+    said, since no draw in mjai says who did.
+    """
+    said = _said(ruleset) | {"aka_dora": start.aka_flag}
+    if start.kyoku_first:
+        said["game_length"] = "E"
+    return {name: value for name, value in said.items() if value in _TAKEN.get(name, (value,))}
+
+
+def _said(ruleset: Ruleset) -> dict[str, bool | int | str]:
     game, draws, calls = ruleset.game, ruleset.draws, ruleset.calls
     tanyao = ruleset.yaku.get("tanyao")
     return {
         "starting_points": game.starting_points,
-        "game_length": "E" if game.rounds == 1 else "S",
+        "game_length": _LENGTHS.get(game.rounds, "S"),
         "sudden_death": bool(game.extension_target),
         "sudden_death_target": game.extension_target or game.starting_points,
         "honba_value": game.counter_value // 3,
@@ -29,12 +50,14 @@ def said_rules(ruleset: Ruleset) -> dict[str, bool | int | str]:
         "kazoe_yakuman": bool(ruleset.limits.counted_yakuman),
         "multiple_yakuman": ruleset.limits.yakuman_cumulative,
         "double_yakuman": "suuankou tanki" in ruleset.yaku,
-        "aka_dora": ruleset.win.red_fives,
         "ura_dora": ruleset.win.ura_dora,
         "kan_dora": ruleset.win.kan_dora,
         "open_kan_indicator_immediate": calls.kan_dora == "at_once",
         "riichi_without_draw": ruleset.riichi.live_tiles < 4,
         "kuitan": bool(tanyao and tanyao.open),
+        "formal_tenpai": True,
+        "ippatsu": "ippatsu" in ruleset.yaku,
+        "closed_kan_after_riichi": ruleset.riichi.ankan != "never",
         "kuikae_ban": calls.kuikae != "allowed",
         "multiple_ron": game.several_winners == "all",
         "kokushi_ankan_chankan": ruleset.win.kokushi_robs_ankan,

@@ -4,6 +4,7 @@ import dataclasses
 import json
 
 import pytest
+from jansou.core.rules import preset
 from jansou.io.replay import replay_paifu
 from jansou.io.tenhou_json import parse_tenhou_json
 from jansou.validation.check import check_paifu
@@ -88,9 +89,9 @@ def test_the_judge_can_say_no(judging, judge_tenhou6, tenhou6):
 
 
 def test_an_export_has_the_fields_that_its_readers_take_and_no_others(played):
-    """The field sets of the strictest readers of mjai."""
+    """The field sets of the strictest readers of mjai, and the rules, which they pass over."""
     fields = {
-        "start_game": {"names", "kyoku_first", "aka_flag"},
+        "start_game": {"names", "kyoku_first", "aka_flag", "rules"},
         "start_kyoku": {"bakaze", "dora_marker", "kyoku", "honba", "kyotaku", "oya", "scores",
                         "tehais"},
         "tsumo": {"actor", "pai"},
@@ -110,9 +111,51 @@ def test_an_export_has_the_fields_that_its_readers_take_and_no_others(played):
     }  # fmt: skip
     seen = set()
     for seed in (1, 2):
-        for line in replay_lines(played(seed, "tenhou")):
+        for line in replay_lines(played(seed, "tenhou"), load_ruleset("tenhou")):
             event = json.loads(line)
             name = event.pop("type")
             seen.add(name)
             assert set(event) - {"pao"} == fields[name], line
     assert seen >= {"start_game", "start_kyoku", "dahai", "pon", "reach", "hora", "end_game"}
+
+
+@pytest.mark.parametrize(("ours", "theirs"), [("tenhou", "tenhou"), ("majsoul", "mahjong-soul")])
+def test_rules_are_said_as_the_judge_itself_knows_them(judging, ours, theirs):
+    assert judging.rules_of(load_ruleset(ours)) == preset(theirs)
+
+
+@pytest.mark.parametrize(
+    ("disp", "tanyao", "length"), [("般南喰", True, "S"), ("般東", False, "E")]
+)
+def test_a_game_is_said_to_be_played_with_its_own_tiles_and_winds(
+    judging, played, disp, tanyao, length
+):
+    """Its ruleset would have red fives, open tanyao and two winds."""
+    events = played(1, "wrr2015")
+    log = json.loads(write_tenhou6(events))
+    record = read_record(json.dumps(log | {"rule": {"disp": disp, "aka": 0}}).encode())
+    lines = convert(record, "mjai", ruleset=load_ruleset("tenhou")).content.decode()
+    said = json.loads(lines.split("\n", maxsplit=1)[0])["rules"]
+    assert (said["aka_dora"], said["kuitan"], said["game_length"]) == (False, tanyao, length)
+    if length == "S":
+        judging.verdicts(lines)  # which raises where it cannot be replayed
+
+
+@pytest.mark.parametrize(
+    "option",
+    [{"game.counter_value": 600}, {"draws.noten_payment": 4000}, {"fu.double_wind_pair": 0}],
+)
+def test_of_a_rule_that_the_judge_does_not_know_nothing_is_said(judging, played, option):
+    ruleset = load_ruleset("tenhou", option)
+    judging.verdicts("\n".join(replay_lines(played(1, "tenhou"), ruleset)))  # it raises no error
+
+
+@pytest.mark.parametrize(
+    ("rules", "named"),
+    [("rcr", "rcr"), ({"ruleset": "rcr", "kuitan": True}, "rcr"), ({"kuitan": True}, ""),
+     ({"ruleset": 5}, ""), ([], ""), (7, ""), (None, "")],
+)  # fmt: skip
+def test_the_ruleset_is_read_where_our_own_records_name_it(played, rules, named):
+    start, *rest = replay_lines(played(1, "tenhou"))
+    start = json.dumps(json.loads(start) | {"rules": rules})
+    assert read_record("\n".join([start, *rest]).encode()).events[0].rules == named

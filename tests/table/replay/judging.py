@@ -11,7 +11,7 @@ from jansou.io.mjai import parse_mjai
 from jansou.io.replay import replay_paifu
 from jansou.validation.check import check_paifu
 
-from table.core.events import Hora, Reach, Ryukyoku
+from table.core.events import Hora, Reach, Ryukyoku, StartGame
 from table.core.state import EMPTY, apply
 from table.formats.mjai_write import replay_lines
 from table.formats.said_rules import said_rules
@@ -19,8 +19,9 @@ from table.formats.said_rules import said_rules
 
 def rules_of(ruleset):
     """The same rules in its words, as our replays name them."""
-    said = said_rules(ruleset)
-    winds = {"E": Wind.EAST, "S": Wind.SOUTH}
+    start = StartGame(("", "", "", ""), ruleset.id, aka_flag=ruleset.win.red_fives)
+    said = said_rules(ruleset, start)
+    winds = {"E": Wind.EAST, "S": Wind.SOUTH, "N": Wind.NORTH}
     return Rules(**said | {"game_length": winds[said["game_length"]]})
 
 
