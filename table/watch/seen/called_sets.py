@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from table.watch.seen.places import Placed
-from table.watch.seen.sets import HAKU, IN_LINE, Row, sets_in
+from table.watch.seen.sets import HAKU, IN_LINE, Row, misread_set, rows_of, sets_in
 
 HANDFUL = 5
 """More open tiles in a row than these are a hand."""
@@ -49,6 +49,18 @@ def none_of_a_hand(
         else:
             found += one.tiles
     return kept, found
+
+
+def misread_among(tiles: Sequence[Placed], now_ns: int) -> Row | None:
+    """The open tiles of no set as a called set of which one was misread, if they can be one.
+
+    They have lain there for a while, alone and one of them turned: of a hand that is opened more
+    comes up, and a tile that is read anew comes to be read as it is.
+    """
+    if len(tiles) not in {3, 4} or max(one.first_ns for one in tiles) > now_ns - LATER_NS:
+        return None
+    rows = rows_of(tiles)
+    return misread_set(rows[0]) if len(rows) == 1 else None
 
 
 def in_a_hand(tiles: Sequence[Placed], others: Sequence[Placed]) -> bool:

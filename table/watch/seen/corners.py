@@ -4,7 +4,14 @@ from collections.abc import Callable, Mapping, Sequence
 
 from scoring.seats import Seat
 from table.watch.faces import alike
-from table.watch.seen.called_sets import LATER_NS, called_in, complete_ns, in_a_hand, none_of_a_hand
+from table.watch.seen.called_sets import (
+    LATER_NS,
+    called_in,
+    complete_ns,
+    in_a_hand,
+    misread_among,
+    none_of_a_hand,
+)
 from table.watch.seen.pieces import NOT_OVER_NS, Group, Piece
 from table.watch.seen.places import HEIGHT, Placed
 from table.watch.seen.sets import Reading, Row, added_on, rows_of
@@ -59,6 +66,10 @@ class Corner:
             open_tiles += [tile for tile in rest if tile.up]
         fresh, opened = none_of_a_hand(fresh, open_tiles)
         open_tiles += opened
+        room = len(self.groups) < 4 and bool(open_tiles)
+        misread = misread_among(open_tiles, now_ns) if room and not fresh else None
+        if misread is not None and complete_ns(misread) <= over_ns:
+            fresh, open_tiles = [misread], []
         for row_found in sorted(fresh, key=complete_ns):
             if len(self.groups) < 4 and complete_ns(row_found) <= over_ns:
                 group = self._group(row_found, make, number + len(self.groups))

@@ -40,7 +40,8 @@ UPRIGHT_WITHIN = 30.0
 FOREIGN = 0.6
 """A face that is probably no tile is passed over for a while."""
 FOREIGN_FOR_NS = 1_500_000_000
-MANY_BACKS = 6
+MANY_BACKS, A_FEW_BACKS = 6, 3
+"""So many in all show where walls stand, so few where one of them does."""
 
 
 class Placed(NamedTuple):
@@ -119,9 +120,9 @@ def lay_out(
     """
     seat_at = {side: seat for seat, side in enumerate(sides)}
     width = seen.tile_width_mm
-    at = (far_wall,) * 4 if far_wall else _walls(seen)
-    ends = [min(max(wall - POND_BEFORE_WALL, 7.8), 9.4) if wall else POND_ENDS for wall in at]
-    outer_from = [(wall or WALL) + WALL_DEEP for wall in at]
+    wall, walls_at = (far_wall, (far_wall,) * 4) if far_wall else _walls(seen)
+    ends = [min(max(at - POND_BEFORE_WALL, 7.8), 9.4) if at else POND_ENDS for at in walls_at]
+    outer_from = (wall or WALL) + WALL_DEEP
     ponds: tuple[list[Placed], ...] = ([], [], [], [])
     outer: tuple[list[Placed], ...] = ([], [], [], [])
     walls: tuple[list[Placed], ...] = ([], [], [], [])
@@ -136,7 +137,7 @@ def lay_out(
             if one.face_up and far > NEAREST_DISCARD:
                 side = _pond_side(one, x, y)
                 ponds[seat_at[side]].append(_placed(one, x, y, side))
-        elif far <= outer_from[before]:
+        elif far <= outer_from:
             if one.face_up:
                 walls[seat_at[before]].append(_placed(one, x, y, before))
             else:
@@ -202,11 +203,11 @@ def _backs_away(seen: Observation) -> list[float]:
     return [max(abs(one.x_mm), abs(one.y_mm)) / width for one in seen.sightings if not one.face_up]
 
 
-def _walls(seen: Observation) -> tuple[float, ...]:
-    """How far from the centre the walls stand, by side; 0 where none is seen.
+def _walls(seen: Observation) -> tuple[float, tuple[float, ...]]:
+    """How far from the centre the walls stand, in all and by side; 0 where none is seen.
 
-    Where the table is shifted in the picture one stands nearer than the others; what lies farther
-    out is rather a hand on its face. A side with few backs is taken to be as the others are.
+    Where the table is shifted in the picture one stands nearer than the others: ponds end before
+    it. None counts as farther, for that may be a hand on its face.
     """
     width = seen.tile_width_mm
     near: list[list[float]] = [[], [], [], []]
@@ -216,9 +217,11 @@ def _walls(seen: Observation) -> tuple[float, ...]:
             near[_sector(x, y)].append(max(abs(x), abs(y)))
     every = [away for side in near for away in side]
     if len(every) < MANY_BACKS:
-        return (0.0,) * 4
+        return 0.0, (0.0,) * 4
     usual = median(every)
-    return tuple(min(usual, median(side)) if len(side) >= MANY_BACKS else usual for side in near)
+    return usual, tuple(
+        min(usual, median(side)) if len(side) >= A_FEW_BACKS else usual for side in near
+    )
 
 
 def _sticks(

@@ -1,9 +1,9 @@
 """What a few tiles in a row may be as a declared set, and from whom it was called."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from math import log
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from scoring.tiles import KINDS, Tile
 from table.watch.faces import Chances, certain, kind_chance
@@ -19,7 +19,6 @@ POSSIBLE = 1e-5
 """A row that is less likely a set of any kind is none."""
 MISREAD = 3e-4
 """A tile is misread so often, however surely it is read."""
-A_SET, MOST_SETS = 3, 4
 SHAPES = {
     ("S", "U", "U"): ("called", 0),
     ("U", "S", "U"): ("called", 1),
@@ -50,10 +49,6 @@ class Reading(NamedTuple):
     likely: float
     share: float = 1.0
     """Of all that the tiles can be."""
-
-
-ReadSet: TypeAlias = Callable[[Sequence[str], Sequence[Chances]], Reading | None]
-"""From how tiles lie and what they are read as to the set that they are."""
 
 
 class Row(NamedTuple):
@@ -91,8 +86,13 @@ def set_of_shape(
 
     However they are read.
     """
-    ways = [way for way in _ways(tuple(marks), tuple(chances)) if way.shape == shape]
+    ways = [way for way in _ways(tuple(marks), _doubted(chances)) if way.shape == shape]
     return max(ways, key=lambda way: (way.kinds == tuple(before), way.likely), default=None)
+
+
+def _doubted(chances: Sequence[Chances]) -> tuple[Chances, ...]:
+    """What tiles are read as, each of which may be misread."""
+    return tuple((*(max(one, MISREAD) for one in tile[:REST]), *tile[REST:]) for tile in chances)
 
 
 def _ways(marks: tuple[str, ...], chances: tuple[Chances, ...]) -> list[Reading]:
@@ -149,21 +149,7 @@ def rows_of(tiles: Sequence[Placed]) -> list[list[Placed]]:
 
 
 def sets_in(row: Sequence[Placed]) -> tuple[list[Row], list[Placed]]:
-    """The sets in a row, and its other tiles: the division that explains most.
-
-    Where a few tiles that are left over lie as a called set does, one of them was misread: nothing
-    else lies beside sets so, or alone, one of its tiles turned.
-    """
-    found, rest = _divided(row, read_set)
-    if rest and len(row) <= MOST_SETS * (A_SET + 1):
-        whole, none = _divided(row, _read_misread)
-        if not none:
-            return whole, []
-    return found, rest
-
-
-def _divided(row: Sequence[Placed], read: ReadSet) -> tuple[list[Row], list[Placed]]:
-    """The division of a row that explains most by so read sets, and the tiles of none."""
+    """The sets in a row, and its other tiles: the division that explains most."""
     best: list[tuple[float, int, Row | None]] = [(0.0, 0, None)]
     for end in range(1, len(row) + 1):
         choice: tuple[float, int, Row | None] = (best[end - 1][0] - 1.0, end - 1, None)
@@ -171,7 +157,7 @@ def _divided(row: Sequence[Placed], read: ReadSet) -> tuple[list[Row], list[Plac
             if end < size:
                 continue
             part = _bare_faces(row[end - size : end])
-            reading = read(_marks(part), [tile.chances for tile in part])
+            reading = read_set(_marks(part), [tile.chances for tile in part])
             if reading is not None:
                 worth = best[end - size][0] + 2 * size + 0.3 * log(reading.likely)
                 if worth > choice[0]:
@@ -188,12 +174,13 @@ def _divided(row: Sequence[Placed], read: ReadSet) -> tuple[list[Row], list[Plac
     return found[::-1], rest[::-1]
 
 
-def _read_misread(marks: Sequence[str], chances: Sequence[Chances]) -> Reading | None:
-    """The likeliest set that tiles lying so can be, one tile of a called one misread perhaps."""
-    if SHAPES.get(tuple(marks), ("", None))[0] != "called":
-        return read_set(marks, chances)
-    floored = [(*(max(one, MISREAD) for one in tile[:REST]), tile[REST]) for tile in chances]
-    return read_set(marks, floored)
+def misread_set(row: Sequence[Placed]) -> Row | None:
+    """What lies as a called set does, as the likeliest of which one tile was misread."""
+    marks = _marks(row)
+    if SHAPES.get(tuple(marks), ("", None))[0] not in {"called", "kan"}:
+        return None
+    reading = read_set(marks, _doubted([tile.chances for tile in row]))
+    return None if reading is None else Row(tuple(row), reading)
 
 
 def _bare_faces(part: Sequence[Placed]) -> Sequence[Placed]:

@@ -11,8 +11,8 @@ from table.watch.seen.places import Layout, Placed, turned
 
 ALIKE: Final = 0.5
 """So alike an ura and its indicator may be one tile, seen twice."""
-UNLIKE: Final = 0.1
-"""A face so little like an indicator does not read as it at all."""
+UNLIKE: Final = 0.3
+"""A face so little like an indicator, with a tenth of its chances, does not read as it."""
 LAID_BY: Final = 0.85, 2.1
 """An indicator that is lifted off its ura is laid so far along and off its wall, in widths."""
 
@@ -41,7 +41,12 @@ def turned_ura(
 
 
 def _ura_of(piece: Piece, near: Sequence[Placed]) -> Placed:
-    """Which of the faces by an indicator lay under it."""
+    """Which of the faces by an indicator lay under it.
+
+    One that people have named, and that is read otherwise, is known by its track.
+    """
+    if piece.told:
+        near = [one for one in near if one.track not in piece.tracks] or near
     likeness = {one.track: alike(piece.chances, one.chances) for one in near}
     if max(likeness.values()) < UNLIKE:
         return min(near, key=lambda one: hypot(one.x - piece.x, one.y - piece.y))

@@ -121,10 +121,16 @@ def test_of_two_tiles_that_seem_turned_the_one_that_reaches_out_is():
 @pytest.mark.parametrize("beside", [(), ("7z", "7z", "7z")], ids=["alone", "by a pon"])
 def test_a_called_set_of_which_a_tile_is_surely_misread_is_one_that_is_not_sure(beside):
     """4s of knotted sticks are eight circles to the reader."""
+    table = Table()
     row = [lying(at, name, 11 + 1.1 * at, turned=at % 3 == 0, sure=SURELY)
            for at, name in enumerate(("8p", "3s", "5s", *beside))]  # fmt: skip
-    groups = Table().look(*row)
+    table.look(*row)
+    assert len(table.corner.groups) == len(beside) // 3
+    assert len(table.corner.shown) == 3
+    for _ in range(3):
+        groups = table.look(*row)
     assert [len(group.pieces) for group in groups] == [3] * (len(row) // 3)
+    assert table.corner.shown == ()
     group = next(group for group in groups if group.pieces[0].track == 0)
     assert (group.shape, group.called) == ("chi", 0)
     name_pieces([group], [], [4] * REST)
@@ -136,7 +142,30 @@ def test_a_called_set_of_which_a_tile_is_surely_misread_is_one_that_is_not_sure(
 def test_what_no_set_is_with_one_tile_misread_is_none(names):
     row = [lying(at, name, 11 + 1.1 * at, turned=not at, sure=SURELY)
            for at, name in enumerate(names)]  # fmt: skip
-    assert Table().look(*row) == []
+    table = Table()
+    assert not [table.look(*row) for _ in range(5)][-1]
+
+
+def test_a_kan_of_which_a_tile_is_surely_misread_is_one():
+    row = [lying(at, name, 11 + 1.1 * at, turned=not at, sure=SURELY)
+           for at, name in enumerate(("8p", "4s", "4s", "4s"))]  # fmt: skip
+    table = Table()
+    (group,) = [table.look(*row) for _ in range(5)][-1]
+    assert group.shape == "daiminkan"
+
+
+def test_a_hand_of_which_three_tiles_come_up_first_one_of_them_turned_is_no_set():
+    """An arm covers 2m and 3m yet, and 4m was laid across as it was drawn."""
+    names = ("2m", "3m", "5p", "5p", "4m")
+    hand = [lying(at, name, 1 + 1.05 * at, turned=at == 4, sure=SURELY)
+            for at, name in enumerate(names)]  # fmt: skip
+    table = Table()
+    for _ in range(2):
+        table.look(*hand[2:])
+    for _ in range(5):
+        groups = table.look(*hand)
+    assert groups == []
+    assert len(table.corner.shown) == len(hand)
 
 
 @pytest.mark.parametrize("alone", [True, False])

@@ -61,10 +61,11 @@ def test_an_indicator_in_walls_that_stand_far_out_is_one(at, walled):
         assert sum(map(len, layout.outer)) == 1 - walled
 
 
+@pytest.mark.parametrize("tiles", [3, 5, 7])
 @pytest.mark.parametrize("side", range(4))
-def test_a_wall_that_a_shifted_table_brings_nearer_keeps_its_indicator(side):
+def test_a_wall_that_a_shifted_table_brings_nearer_keeps_its_indicator(side, tiles):
     """Half a tile off: the long wall stands at 10.2, that with the indicator at 9.1."""
-    long, short = (with_walls(at, 1, tiles, -at) for at, tiles in ((10.2, 13), (9.1, 7)))
+    long, short = (with_walls(at, 1, many, -at) for at, many in ((10.2, 13), (9.1, tiles)))
     backs = [
         *((one.x_mm, one.y_mm) for one in short.sightings[1:]),
         *((-one.x_mm, -one.y_mm) for one in long.sightings[1:]),

@@ -51,3 +51,13 @@ def test_a_lifted_indicator_that_is_misread_is_no_ura(laid, first):
     wall = (faces if first else faces[::-1], [], [], [])
     found = turned_ura([piece], around(wall=wall, ponds=([], [], [], [])), [[]] * 4)
     assert [one.track for _, one in found] == [3]
+
+
+def test_an_indicator_that_people_named_is_not_its_own_ura():
+    """It is read as 8p, was said to be 4s, and stays where it is."""
+    piece = Piece.of(1, face(1, "8p", 0.8, WALL_Y), 1, 0)
+    piece.seat, piece.told = Seat(0), True
+    piece.chances = face(1, "4s", 0.8, WALL_Y).chances
+    wall = ([face(1, "8p", 0.8, WALL_Y), face(2, "9m", 0.8, WALL_Y + 1.4)], [], [], [])
+    found = turned_ura([piece], around(wall=wall, ponds=([], [], [], [])), [[]] * 4)
+    assert [one.track for _, one in found] == [2]
