@@ -56,12 +56,12 @@ def followed(
         for since, until in pairwise(times)
     ]
     hands = _deals(spans[0])
+    whole = _whole_rows(acts, spans)
     for at, (act, span, then) in enumerate(zip(acts, spans, spans[1:], strict=False)):
-        following = next((row for some in spans[at + 1 :] for row in some), None)
         found = [
             after for hand in hands
             for maybe in (hand, *otherwise(hand, act, spans[: at + 1], alike))
-            for after in _acted(maybe, act, span, then, following)
+            for after in _acted(maybe, act, span, then, whole[at])
         ]  # fmt: skip
         if not found:
             return max(hands, key=lambda hand: hand.worth, default=None)
@@ -83,6 +83,19 @@ def _moments(acts: Sequence[Act], rows: Sequence[SeenRow]) -> list[int]:
             moments.append(max(since, act.at_ns))
         size, since = size - len(act.laid), moments[-1]
     return moments
+
+
+def _whole_rows(acts: Sequence[Act], spans: Sequence[Sequence[SeenRow]]) -> list[SeenRow | None]:
+    """Of each act the first row after it that shows the hand of then, all of it."""
+    sizes = [DEALT]
+    for act in acts:
+        sizes.append(sizes[-1] + (act.draw is not None) - len(act.laid))
+    first: SeenRow | None = None
+    found: list[SeenRow | None] = []
+    for size, span in zip(sizes[:0:-1], spans[:0:-1], strict=True):
+        first = next((row for row in span if len(row) in {size, size + 1}), first)
+        found.append(first)
+    return found[::-1]
 
 
 def _shrinks(rows: Sequence[SeenRow], size: int, since: int, until: int) -> int:
@@ -131,7 +144,7 @@ def _acted(
 ) -> Iterator[Hand]:  # fmt: skip
     """What the hand may be after an act, `span` being the rows before it and `then` those after.
 
-    The row `following` is the first of these, or of later ones where none was seen then.
+    The row `following`, the first whole one after it, is asked where none of these tells.
     """
     held = hand.tiles
     size = held.total() + (act.draw is not None) - len(act.laid)

@@ -68,10 +68,13 @@ def test_a_drawn_tile_is_told_however_often_the_deal_was_seen():
     assert [str(step.drawn) for step in found.steps] == ["4z", "3z"]
 
 
-def test_a_drawn_tile_that_no_row_shows_before_more_is_done_stands_in_a_later_one():
+@pytest.mark.parametrize("hidden", [None, 12, 7])
+def test_a_drawn_tile_that_no_row_shows_before_more_is_done_stands_in_a_later_one(hidden):
+    """Between them an arm may have hidden all but so many tiles."""
     after = taken(DEAL, "8m", "8m", "8s") + " 4z"
     pon = Act(None, 2, (Tile.parse("8m"), Tile.parse("8m")), 8 * SECOND)
-    found = followed([row(1, DEAL), row(9, after)], [discard(5, "8s"), pon])
+    part = [] if hidden is None else [row(6, " ".join(DEAL.split()[:hidden]))]
+    found = followed([row(1, DEAL), *part, row(9, after)], [discard(5, "8s"), pon])
     assert str(found.steps[0].drawn) == "4z"
     assert found.tiles == counted(after)
 
