@@ -35,6 +35,9 @@ VOID_AFTER_NS = 4_000_000_000
 SHORT_NS = 2_500_000_000
 BRIEF_NS = 600_000_000
 """What was in sight no longer than this, before something lay over it, was no tile."""
+LIFTED_NS = 2_000_000_000
+"""What comes up beside an indicator is a discard if no hand is shown for so long: the indicator may
+have been lifted off its ura."""
 A_ROW_ON = 0.6
 A_HAND = 4
 """So many backs beyond a wall are a hand that was laid down; a concealed kan has fewer."""
@@ -254,15 +257,13 @@ class Sheet:
         known = {track for piece in self.ponds[seat].pieces for track in piece.tracks}
         new = self._new(layout.ponds[seat])
         placed = [one for one in new if one.y < inmost or one.track in known]
-        if not self._ends:
-            return placed
         marked = [piece for piece in self.indicators if piece.seat == seat]
-        deepest = self.ponds[seat].deepest - A_ROW_ON
-        return [
-            one
-            for one in placed
-            if one.y > deepest and not any(is_laid_by(one, piece) for piece in marked)
-        ]
+        beside = {one.track for one in placed if any(is_laid_by(one, piece) for piece in marked)}
+        if self._ends:
+            deepest = self.ponds[seat].deepest - A_ROW_ON
+            return [one for one in placed if one.y > deepest and one.track not in beside]
+        fresh = {one.track for one in placed if self.now_ns - one.first_ns < LIFTED_NS}
+        return [one for one in placed if one.track not in (beside & fresh) - known]
 
     def ura(self, *, twins: bool = True) -> list[Placed]:
         """The faces beside the indicators: what lay under them, before, behind or in their place.

@@ -4,9 +4,11 @@ import pytest
 
 from scoring.seats import Seat
 from scoring.tiles import Tile
+from table.config import load_ruleset
 from table.watch.faces import certain
 from table.watch.seen.pieces import Piece
 from table.watch.seen.places import Layout, Placed
+from table.watch.seen.sheet import Sheet
 from table.watch.seen.ura import turned_ura
 
 WALL_Y = -10.2
@@ -61,3 +63,19 @@ def test_an_indicator_that_people_named_is_not_its_own_ura():
     wall = ([face(1, "8p", 0.8, WALL_Y), face(2, "9m", 0.8, WALL_Y + 1.4)], [], [], [])
     found = turned_ura([piece], around(wall=wall, ponds=([], [], [], [])), [[]] * 4)
     assert [one.track for _, one in found] == [2]
+
+
+def test_what_comes_up_beside_an_indicator_is_a_discard_once_no_hand_is_shown_for_a_while():
+    """It may be the indicator, lifted off its ura a moment before the winner's hand is open."""
+    sheet, second = Sheet(load_ruleset("mleague")), 1_000_000_000
+    nothing = ([], [], [], [])
+    dora = face(1, "8m", -8.2, WALL_Y)
+    for at in range(1, 5):
+        sheet.look(around(wall=([dora], [], [], []), ponds=nothing), at * second, at, moved=False)
+    assert [piece.track for piece in sheet.indicators] == [1]
+    ura = face(2, "5s", -8.2, WALL_Y)._replace(first_ns=5 * second)
+    laid = face(3, "8m", -8.15, WALL_Y + 1.3)._replace(first_ns=5 * second)
+    there = around(wall=([ura], [], [], []), ponds=([laid], [], [], []))
+    for at, discards in ((5, 0), (6, 0), (8, 1)):
+        sheet.look(there, at * second, at, moved=False)
+        assert len(sheet.ponds[0].pieces) == discards
