@@ -116,8 +116,10 @@ def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
         printed = contrasts(image, quads[asked]) >= _PRINTED * usual
         asked = asked[~(printed & (chances[asked] >= _FRAMED))]
     strange = strangeness(image, quads, faces, asked)
-    free = np.where(chances[asked] < _CLEAR, _FREE, _freer(image, quads, probabilities, faces))
-    against = np.clip(_STEEP * (strange - free), 0, _MOST)
+    surely = chances[asked] >= _CLEAR
+    against = np.clip(_STEEP * (strange - np.where(surely, _FREER, _FREE)), 0, _MOST)
+    if against[surely].any() and not _has_strange_backs(image, quads, probabilities, faces):
+        against[surely] = 0
     weighed = probabilities.copy()
     weighed[asked, HAKU] *= np.exp(-against).astype(np.float32)
     lost = probabilities[asked, HAKU] - weighed[asked, HAKU]
@@ -126,13 +128,14 @@ def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     return np.asarray(weighed / weighed.sum(axis=1, keepdims=True), np.float32)
 
 
-def _freer(image: Image, quads: Floats, probabilities: Floats, faces: Ints) -> float:
-    """How strange what is clearly a haku may be."""
+def _has_strange_backs(
+    image: Image, quads: Floats, probabilities: Floats, faces: Ints
+) -> bool:  # fmt: skip
+    """Whether many backs lie there, most of them as strange as no haku is."""
     backs = np.flatnonzero(probabilities.argmax(axis=1) == BACK)
     if len(backs) < _MANY:
-        return np.inf
-    usual = float(np.median(strangeness(image, quads, faces, backs)))
-    return _FREER if usual > _FREER else np.inf
+        return False
+    return bool(np.median(strangeness(image, quads, faces, backs)) > _FREER)
 
 
 def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats:
