@@ -60,10 +60,12 @@ class Hand:
         self.playing = playing
         self.ruleset = load_ruleset(rules)
         used = [Tile.parse(tile) for tile in re.findall(r"(?:\+|dora )(\d[mpsz])", moves)]
-        tehais, self.left = filled(hands, used, Tile.parse(marker), red=self.ruleset.win.red_fives)
+        red = self.ruleset.win.red_fives
+        tehais, self.left = filled(hands, used, Tile.parse(marker), red=red)
         first = first_hand(self.ruleset.game)
         deal = StartKyoku(first.bakaze, 1, 0, 0, A, first.scores, Tile.parse(marker), tehais)
-        self.events = [StartGame(playing.NAMES, rules, riichi_bet=1000), deal]
+        start = StartGame(playing.NAMES, rules, riichi_bet=1000, aka_flag=red)
+        self.events = [start, deal]
         self.state = fold(self.events)
         for move in playing.moves(moves):
             self.play(playing.event(move, self.state))
