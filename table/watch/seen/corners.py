@@ -66,10 +66,10 @@ class Corner:
             open_tiles += [tile for tile in rest if tile.up]
         fresh, opened = none_of_a_hand(fresh, open_tiles)
         open_tiles += opened
-        room = len(self.groups) < 4 and bool(open_tiles)
-        misread = misread_among(open_tiles, now_ns) if room and not fresh else None
-        if misread is not None and complete_ns(misread) <= over_ns:
-            fresh, open_tiles = [misread], []
+        if not fresh and len(self.groups) < 4:
+            misread = misread_among(open_tiles, now_ns)
+            if misread is not None and complete_ns(misread) <= over_ns:
+                fresh, open_tiles = [misread], []
         for row_found in sorted(fresh, key=complete_ns):
             if len(self.groups) < 4 and complete_ns(row_found) <= over_ns:
                 group = self._group(row_found, make, number + len(self.groups))

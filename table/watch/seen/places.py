@@ -100,7 +100,7 @@ class FarWalls:
         """How far out such walls stand, in widths; 0 where they do not."""
         faces = sum(one.face_up for one in seen.sightings)
         if self._at is None or faces <= FEW_FACES:  # later on hands may lie on their faces too
-            near = [one for one in _backs_away(seen) if WALL_FROM < one < FARTHEST]
+            near = [one for _, one in _backs_away(seen) if WALL_FROM < one < FARTHEST]
             middle = median(near) if near else 0.0
             if sum(abs(one - middle) < WALL_DEEP for one in near) >= BUILT:
                 inside = sum(one < middle - 2 * WALL_DEEP for one in near)  # then those are hands
@@ -197,10 +197,14 @@ def _corner_side(x: float, y: float) -> int:
     return _sector(x, y)
 
 
-def _backs_away(seen: Observation) -> list[float]:
-    """How far from the centre the backs lie, in widths."""
+def _backs_away(seen: Observation) -> list[tuple[int, float]]:
+    """Before which side the backs lie, and how far from the centre, in widths."""
     width = seen.tile_width_mm
-    return [max(abs(one.x_mm), abs(one.y_mm)) / width for one in seen.sightings if not one.face_up]
+    return [
+        (_sector(one.x_mm, one.y_mm), max(abs(one.x_mm), abs(one.y_mm)) / width)
+        for one in seen.sightings
+        if not one.face_up
+    ]
 
 
 def _walls(seen: Observation) -> tuple[float, tuple[float, ...]]:
@@ -209,12 +213,10 @@ def _walls(seen: Observation) -> tuple[float, tuple[float, ...]]:
     Where the table is shifted in the picture one stands nearer than the others: ponds end before
     it. None counts as farther, for that may be a hand on its face.
     """
-    width = seen.tile_width_mm
     near: list[list[float]] = [[], [], [], []]
-    for one in seen.sightings:
-        x, y = one.x_mm / width, one.y_mm / width
-        if not one.face_up and WALL_FROM < max(abs(x), abs(y)) < WALL_TO:
-            near[_sector(x, y)].append(max(abs(x), abs(y)))
+    for side, away in _backs_away(seen):
+        if WALL_FROM < away < WALL_TO:
+            near[side].append(away)
     every = [away for side in near for away in side]
     if len(every) < MANY_BACKS:
         return 0.0, (0.0,) * 4

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from scoring.tiles import KINDS, Tile
 from table.watch.faces import Chances, certain, kind_chance
+from table.watch.seen.hand_rows import LEAST
 from table.watch.seen.places import HEIGHT, Placed
 from vision.observation import REST
 
@@ -17,8 +18,6 @@ DEEPER = 0.08
 """The middle of a turned tile lies so many widths nearer to the edge than its neighbours'."""
 POSSIBLE = 1e-5
 """A row that is less likely a set of any kind is none."""
-MISREAD = 3e-4
-"""A tile is misread so often, however surely it is read."""
 SHAPES = {
     ("S", "U", "U"): ("called", 0),
     ("U", "S", "U"): ("called", 1),
@@ -92,7 +91,7 @@ def set_of_shape(
 
 def _doubted(chances: Sequence[Chances]) -> tuple[Chances, ...]:
     """What tiles are read as, each of which may be misread."""
-    return tuple((*(max(one, MISREAD) for one in tile[:REST]), *tile[REST:]) for tile in chances)
+    return tuple((*(max(one, LEAST) for one in tile[:REST]), *tile[REST:]) for tile in chances)
 
 
 def _ways(marks: tuple[str, ...], chances: tuple[Chances, ...]) -> list[Reading]:
