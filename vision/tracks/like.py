@@ -63,6 +63,10 @@ class Like:
         second, first = np.argsort(logs)[-2:].tolist()
         return first, float(logs[first] - logs[second])
 
+    def most(self, face: int) -> float:
+        """How surely that of them was read as a face that was read so most."""
+        return float(max(chances[face] for chances in self.members.values()))
+
     def sure(self) -> bool:
         """Whether they were mostly read as one thing surely."""
         return float(np.mean([chances.max() for chances in self.members.values()])) > SURE

@@ -63,8 +63,8 @@ _LOOKS: Final = 12
 """So many looks of the fives of a suit, those of most tiles, are held against each other."""
 
 _REDS, _MAYBE_RED = 2, 0.25
-"""No set has more red fives of one suit: more tiles of one look at once are mostly plain, and where
-no five looks otherwise one of them may be red all the same."""
+"""No set has more red fives of one suit: more tiles of one look at once are mostly plain. Where no
+five looks otherwise one of them may be red all the same, if any of them was read so."""
 
 _DOUBTED: Final = 0.2
 _STRANGE: Final = log(0.1)
@@ -274,8 +274,9 @@ class OwnSet:
             at_once = max(len(like.members.keys() & moment) for moment in self._moments)
             like.mixed = at_once > _REDS
             if like.mixed:
-                red = like.named[suit].sum() * (_MAYBE_RED if len(fives) == 1 else 0.0)
-                like.named[suit] = like.named[suit].sum() - red, red
+                total = float(like.named[suit].sum())
+                red = total * min(_MAYBE_RED, like.most(suit[1])) if len(fives) == 1 else 0.0
+                like.named[suit] = total - red, red
         fives = sorted(fives, key=lambda like: -len(like.members))[:_LOOKS]
         if len(fives) < 2:
             return

@@ -318,6 +318,16 @@ def test_more_alike_fives_than_a_set_has_red_ones_are_plain_ones(many, told):
         assert known.told(0)[FACE_NAMES.index("0p")] < 0.01
 
 
+@pytest.mark.parametrize("misread", [0.002, 0.6])
+def test_alike_fives_are_doubted_only_if_one_of_them_was_read_as_red(misread):
+    known = OwnSet()
+    for copy in range(4):
+        red = misread if copy == 3 else 0.002
+        known.see(copy, seen(design(0), copy), read(t0p=red, t5p=0.99 - red))
+    known.lie({0, 1, 2, 3})
+    assert known.told(0)[FACE_NAMES.index("0p")] == pytest.approx(min(misread, 0.25), abs=0.01)
+
+
 @pytest.mark.parametrize("sure", [0.98, 0.9905])
 def test_of_two_looks_read_about_as_surely_none_is_renamed(sure):
     """Which of them is of another face nobody can tell."""
