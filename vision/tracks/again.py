@@ -72,9 +72,12 @@ class Missing:
 
     def gone(
         self, looking: Looking, tracks: Sequence[Track], in_sight: Callable[[Matrix], bool],
-        image: Image, to_frame: Matrix, now: int,
+        mistaken: Callable[[Matrix], bool], image: Image, to_frame: Matrix, now: int,
     ) -> list[Track]:  # fmt: skip
-        """Those that have left after all. ``in_sight``: whether no hand is over an outline."""
+        """Those that have left after all. ``in_sight``: whether no hand is over an outline.
+
+        ``mistaken``: whether the table is seen there that was known as something else.
+        """
         if now - self._looked_ns < _PAUSE_NS:
             return []
         self._looked_ns = now
@@ -86,7 +89,10 @@ class Missing:
         cleared = [one for one in blank if now - self._many[one.number] > _CLEARED_NS]
         if len(cleared) >= _MANY:
             return left + cleared
-        blank = [one for one in blank if 1 - looking.covered(one.quad) >= _PARTLY_BARE]
+        blank = [
+            one for one in blank
+            if 1 - looking.covered(one.quad) >= _PARTLY_BARE or mistaken(one.quad)
+        ]  # fmt: skip
         self._since = {one.number: self._since.get(one.number, now) for one in blank}
         return left + [one for one in blank if now - self._since[one.number] > _MISSED_NS]
 

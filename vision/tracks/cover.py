@@ -1,6 +1,6 @@
 """What the bare table looks like: what has been taken away, and what lies under a hand."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 import cv2
@@ -45,8 +45,16 @@ _SAMPLES: Final = 3000
 _RENEW: Final = 50
 _ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1.0)
 
+_AROUND: Final = 0.3
+"""So much of what lies beside a tile must show the bare table, to say what it looks like there."""
+_USUAL: Final = (5, 95)
+_MOSTLY: Final = 0.85
+"""So much of a place looks as the table around it does, and so much of it was known otherwise."""
+
 Mask = NDArray[np.bool_]
 Places = NDArray[np.int64]
+Spots = tuple[Places, Places]
+"""Rows and columns."""
 
 
 class Cover:
@@ -83,6 +91,21 @@ class Cover:
         rows, columns = self._watching.inside(quads)
         bare = self._ground.bare(self._watching.value, rows, columns)
         return np.asarray(1 - bare.mean(axis=1))
+
+    def mistaken(self, quad: Matrix) -> bool:
+        """Whether the table is seen at an outline [4,2] where a tile was once taken for the table.
+
+        A wall that lies there from the start, and is not read as tiles at once, is learnt as table.
+        """
+        right, down = quad[1] - quad[0], quad[3] - quad[0]
+        beside = np.stack([quad + way for way in (right, -right, down, -down)])
+        within, around = (self._watching.inside(quads) for quads in (quad[None], beside))
+        return self._ground.mistaken(self._watching.value, within, around)
+
+    def forget(self, quads: Sequence[Matrix]) -> None:
+        """Of the table at outlines [4,2] nothing is known."""
+        for quad in quads:
+            self._ground.forget(*self._watching.inside(quad[None]))
 
     def follow(self, alike: Cells) -> None:
         """Follow the light where nothing has changed."""
@@ -178,6 +201,26 @@ class Ground:
         if strange.any():
             alike[strange] = self._like_the_table(seen[strange])
         return np.asarray(alike)
+
+    def mistaken(self, value: Image, within: Spots, around: Spots) -> bool:
+        """Whether places look as the bare table around them does, and were known as otherwise."""
+        seen = value[around][self.bare(value, *around)].astype(np.float32)
+        before = self._colours[within][self._known[within]]
+        if len(seen) < _AROUND * around[0].size or not len(before):
+            return False
+        low, high = np.percentile(seen, _USUAL, axis=0)
+
+        def like_those(colours: Floats) -> float:
+            alike = (colours > low - self._alike) & (colours < high + self._alike)
+            return float(alike.all(axis=-1).mean())
+
+        now = value[within].astype(np.float32)
+        return like_those(now) >= _MOSTLY and like_those(before) <= 1 - _MOSTLY
+
+    def forget(self, rows: Places, columns: Places) -> None:
+        """Of the table at these places nothing is known."""
+        self._known[rows, columns] = False
+        self._rough = None
 
     def foreign(self, value: Floats, asked: Mask, tiles: Mask, before: Mask) -> tuple[Mask, Mask]:
         """Where [h,w], of the places asked about, neither bare table nor ``tiles`` are seen.

@@ -274,9 +274,8 @@ class OwnSet:
             at_once = max(len(like.members.keys() & moment) for moment in self._moments)
             like.mixed = at_once > _REDS
             if like.mixed:
-                total = float(like.named[suit].sum())
-                red = total * min(_MAYBE_RED, like.most(suit[1])) if len(fives) == 1 else 0.0
-                like.named[suit] = total - red, red
+                share = min(_MAYBE_RED, like.most(suit[1])) if len(fives) == 1 else 0.0
+                like.named[suit] = like.named[suit].sum() * np.array([1 - share, share])
         fives = sorted(fives, key=lambda like: -len(like.members))[:_LOOKS]
         if len(fives) < 2:
             return

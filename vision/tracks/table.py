@@ -307,11 +307,12 @@ class TableTracks:
         def in_sight(quad: Matrix) -> bool:
             return not hidden[self.watching.inside(quad[None])].any()
 
-        looking, image, now = self._looking, self._rgb(frame), frame.captured_ns
-        to_frame = self.watching.to_frame(seen.drift)
-        gone = self._missing.gone(looking, self.tracks, in_sight, image, to_frame, now)
+        looking, cover, now = self._looking, self._cover, frame.captured_ns
+        picture = self._rgb(frame), self.watching.to_frame(seen.drift), now
+        gone = self._missing.gone(looking, self.tracks, in_sight, cover.mistaken, *picture)
         self.tracks = [track for track in self.tracks if track not in gone]
-        asked = looking, self.tracks, in_sight, image, to_frame, now
+        cover.forget([track.quad for track in gone if cover.mistaken(track.quad)])
+        asked = looking, self.tracks, in_sight, *picture
         mends = [mend for one in self._menders for mend in one.mends(*asked)]
         if not mends:
             mends = self._astride.mends(*asked)

@@ -115,3 +115,28 @@ def test_a_hand_and_no_ring_about_the_table_is_told():
     assert hidden_parts(ring > 0, plane, 4) == ()
     ring[: high // 2, 60:90] = 1
     assert len(hidden_parts(ring > 0, plane, 4)) == 1
+
+
+@pytest.mark.parametrize(
+    ("first", "now", "mistaken"),
+    [("white", "cloth", True), ("cloth", "cloth", False), ("white", "hand", False),
+     ("white", "white", False), ("cloth", "hand", False)],
+)  # fmt: skip
+def test_a_tile_that_was_taken_for_the_table_is_forgotten_once_the_table_is_seen(
+    first, now, mistaken
+):
+    """A wall that lay there from the start and was not read as tiles at once."""
+    shown = {"white": 210, "cloth": cloth()[50:61, 70:78], "hand": [90, 120, 190]}
+    before, after = cloth(), cloth()
+    before[50:61, 70:78], after[50:61, 70:78] = shown[first], shown[now]
+    ground, value = known(before), after.astype(np.uint8)
+    rows, columns = np.indices(SHAPE)
+    within = rows[50:61, 70:78].ravel(), columns[50:61, 70:78].ravel()
+    beside = [np.s_[39:50, 70:78], np.s_[61:72, 70:78], np.s_[50:61, 62:70], np.s_[50:61, 78:86]]
+    around = tuple(np.concatenate([one[at].ravel() for at in beside]) for one in (rows, columns))
+    assert ground.mistaken(value, within, around) == mistaken
+    if mistaken:
+        assert ground.bare(value, *within).mean() < 0.1
+        ground.forget(*within)
+        ground.learn(after, ALL)
+        assert ground.bare(value, *within).mean() > 0.9

@@ -155,14 +155,14 @@ def test_what_a_hand_hides_waits():
     assert mends(toy, [tracks[0], *tracks[2:]], in_sight=never) == []
 
 
-def absent(covered, toy, track, seconds, in_sight=always, others=()):
+def absent(covered, toy, track, seconds, in_sight=always, others=(), mistaken=never):
     """Whether a tile that was not found is given up within so many seconds."""
     looking = Looking(
         toy_table.ToyReader(toy), toy_table.plane(), lambda quads: np.full(len(quads), covered)
     )
     missing, image = Missing(), toy.frame().rgb
     gone = [
-        missing.gone(looking, [track, *others], in_sight, image, STAY, tenth * 10**8)
+        missing.gone(looking, [track, *others], in_sight, mistaken, image, STAY, tenth * 10**8)
         for tenth in range(5, 10 * seconds)
     ]
     return any(gone)
@@ -189,6 +189,8 @@ def test_a_place_that_shows_no_tile_for_long_is_empty_unless_something_covers_it
     assert not absent(1.0, toy, track, 8)
     assert not absent(0.7, toy, track, 2)
     assert absent(0.7, toy, track, 5)
+    assert not absent(1.0, toy, track, 2, mistaken=always)
+    assert absent(1.0, toy, track, 5, mistaken=always)
 
 
 @pytest.mark.parametrize(
