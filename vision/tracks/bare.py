@@ -58,6 +58,10 @@ _WALLS: Final = (8.0, 11.6)
 _IN_LINE, _BESIDE = 0.4, 1.4
 """and their backs lie so well in line, one right beside another."""
 
+_SHARPLY: Final = 0.7
+"""A blank indicator lies between backs that are at least so many times as strange as is usual: a
+lamp that shines in a wall makes several of them paler, the farther off the less."""
+
 _BEYOND: Final = 10.7
 """So many widths off a middle line, behind the walls, hands are shown."""
 
@@ -101,7 +105,11 @@ def bare_faces(
     middle = {one.number for one in asked if is_middle(one.spot, width)}
     alike = {at for at, off in off_by.items() if off < near or (off < _LIKE and at in middle)}
     told = {at: False for at, off in off_by.items() if off > far and at not in alike | middle}
-    for some in (alike & {one.number for one in asked}, alike & walled):
+    sharply = {
+        at for at in alike & walled.keys()
+        if all(off_by[beside] > _SHARPLY * usual for beside in walled[at])
+    }  # fmt: skip
+    for some in (alike & {one.number for one in asked}, sharply):
         if len(some) <= COPIES:
             told |= dict.fromkeys(some, True)
     return told
@@ -201,8 +209,8 @@ def _is_corner(spot: Matrix, width: float) -> bool:
     return bool(near > _CORNER[0] and _CORNER[1] < far < _RIM)
 
 
-def _in_walls(backs: Sequence[Track], width: float) -> frozenset[int]:
-    """The numbers of the backs that lie in a wall: in line with another, and right beside it."""
+def _in_walls(backs: Sequence[Track], width: float) -> dict[int, list[int]]:
+    """The backs that lie in a wall, in line with others and right beside them: which others."""
     spots = np.array([track.spot for track in backs]).reshape(-1, 2) / width
     off, along = np.abs(spots).max(axis=1), np.abs(spots).argmax(axis=1)
     stands = (off > _WALLS[0]) & (off < _WALLS[1])
@@ -210,8 +218,9 @@ def _in_walls(backs: Sequence[Track], width: float) -> frozenset[int]:
     deep = np.take_along_axis(apart, along[:, None, None].repeat(len(backs), 1), axis=2)[..., 0]
     near = (deep < _IN_LINE) & (apart.max(axis=2, initial=0) < _BESIDE)
     near &= ~np.eye(len(backs), dtype=bool) & stands & stands[:, None]
-    found = zip(backs, near.any(axis=1).tolist(), strict=True)
-    return frozenset(track.number for track, is_beside in found if is_beside)
+    numbers = np.array([track.number for track in backs], np.int64)
+    found = zip(numbers.tolist(), near, strict=True)
+    return {at: numbers[beside].tolist() for at, beside in found if beside.any()}
 
 
 def _is_open(track: Track, *, face: bool) -> bool:

@@ -93,6 +93,15 @@ def test_more_blanks_in_the_walls_than_a_set_holds_are_backs_in_another_light(pi
     assert not found(picture)
 
 
+def test_backs_that_shine_in_a_lamp_are_no_blank_indicators(picture):
+    lit = [tuple(round(a + share * (b - a)) for a, b in zip(BLUE, BODY, strict=True))
+           for share in (0.5, 1.0, 0.5)]  # fmt: skip
+    for at, colour in enumerate(lit):
+        picture.lay("back", -127 - 27 * at, 240, colour)
+    picture.lay("back", -208, 240, BLUE)
+    assert not found(picture)
+
+
 def test_what_lies_beyond_the_ponds_may_be_a_back(picture):
     picture.lay("5z", 28, -240)
     assert not found(picture)
