@@ -1,7 +1,8 @@
-"""At the end of a hand: discards that may have been read wrongly, as the shown hands and rules say.
+"""At the end of a hand: tiles that may have been read wrongly, as the shown hands and rules say.
 
 A false win is rarer than a tile that was misread: where the rules refuse what was shown, or nobody
-can have won on the last discard as it was read, other readings of the discards are tried.
+can have won on the last discard as it was read, other readings of the discards are tried, and of
+what was not surely read in the called sets of those who show their hands.
 """
 
 from collections.abc import Iterator, Sequence
@@ -21,8 +22,10 @@ POSSIBLE = 0.004
 """A face that is less likely is not tried."""
 MOST = 6
 """So many readings are tried at a time."""
+UNSURE = 0.9
+"""Tiles of called sets that are told with less may be others."""
 Rereading = tuple[Piece, Tile, float]
-"""A discard, what it may be instead, and what that costs in nats."""
+"""A tile, what it may be instead, and what that costs in nats."""
 
 
 def is_good(ending: Ending) -> bool:
@@ -42,11 +45,13 @@ def tell(piece: Piece, tile: Tile) -> None:
 
 
 def rereadings(found: Endings, endings: Sequence[Ending]) -> list[Rereading]:
-    """What discards may be instead so that the hand ends better, the likeliest first."""
+    """What tiles may be instead so that the hand ends better, the likeliest first."""
     play = found.state.play
     if play is None:
         return []
     tried = [*_last(found, play)]
+    if all(one.refusal for one in endings):
+        tried += _called(found)
     if any(one.refusal == "furiten" for one in endings):
         tried += _let_pass(found, play)
     return sorted(tried, key=lambda one: one[2])[:MOST]
@@ -63,6 +68,15 @@ def _last(found: Endings, play: Play) -> Iterator[Rereading]:
     for tile, price in _others(piece):
         if _would_win(found, play, offer.seat, tile):
             yield piece, tile, price
+
+
+def _called(found: Endings) -> Iterator[Rereading]:
+    """Tiles of the called sets of those who show their hands, as another that they may be."""
+    for seat in found.shown:
+        for group in found.sheet.corners[seat].groups:
+            for piece in group.pieces:
+                if not piece.told and max(piece.chances, default=1.0) < UNSURE:
+                    yield from ((piece, tile, price) for tile, price in _others(piece))
 
 
 def _let_pass(found: Endings, play: Play) -> Iterator[Rereading]:
