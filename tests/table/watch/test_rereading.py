@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from table.core.events import Hora
+from table.core.events import Chi, Hora
 from table.watch.ends.ended import Ending
 from table.watch.ends.rereading import betters, is_good, tell
 from table.watch.faces import FACES
@@ -59,3 +59,21 @@ def test_a_winner_s_own_discard_that_was_misread_makes_no_false_win(
 
     card, _ = follow(game, ruleset, seed, seen)
     assert (card.right, card.points) == (1, 1), card.wrong
+
+
+def test_an_unseen_tile_of_a_called_set_is_the_one_with_which_the_rules_grant_the_win(
+    ruleset_of, played_of, follow
+):
+    """1m 2m 3m or 2m 3m 4m: with the latter alone the hand has a yaku."""
+    ruleset, seed = ruleset_of("tenhou"), 77
+    game = played_of(ruleset, seed, 1)
+    called = next(event for event in game if isinstance(event, Chi))
+    assert [str(tile) for tile in (called.pai, *called.consumed)] == ["3m", "2m", "4m"]
+
+    def seen(tile, one):
+        lost = (tile.zone, tile.seat, tile.place) == ("meld", called.actor, 2)
+        return None if lost else one
+
+    card, watcher = follow(game, ruleset, seed, seen)
+    assert (card.right, card.points) == (1, 1), card.wrong
+    assert next(one for one in watcher.events if isinstance(one, Chi)) == called
