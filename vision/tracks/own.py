@@ -23,6 +23,7 @@ from vision.tracks.fuse import Track
 from vision.tracks.how_alike import BACK
 from vision.tracks.looks import FaceReader
 from vision.tracks.played_set import OwnSet
+from vision.tracks.redder import RedFives, as_redder
 from vision.tracks.tinted import as_tinted, tinted_fives
 
 _CLEAR: Final = 0.95
@@ -64,6 +65,7 @@ class Learning:
         """Blank faces that were read as backs, or as nothing."""
         self._pale: frozenset[int] = frozenset()
         """Backs that were read as blank faces."""
+        self._red = RedFives()
         self._tinted: dict[int, float] = {}
         """Track -> how often it was seen to be a five on a reddish face of late, 1 to -1."""
         self._told: dict[int, tuple[float, ...]] = {}
@@ -77,6 +79,7 @@ class Learning:
         self._forget(tracks)
         self._hold_blanks(image, tracks, to_frame, width)
         _often(self._tinted, tinted_fives(image, tracks, to_frame))
+        self._red.look(image, tracks, to_frame)
         fresh = [track for track in tracks if self._read_at.get(track.number) != track.looks]
         examples = [track for track in fresh if self._is_example(track)]
         asked, later = examples[:_AT_ONCE], {track.number for track in examples[_AT_ONCE:]}
@@ -142,6 +145,8 @@ class Learning:
             return _BACK
         else:
             told = np.append(told[:REST], told[REST] + told[BACK])
+        if self._red.is_redder(track.number):
+            return as_redder(told)
         return as_tinted(told) if self._tinted.get(track.number, 0) > 0 else told
 
     def _forget(self, tracks: Sequence[Track]) -> None:

@@ -1,0 +1,136 @@
+"""A five is red that is red where the plain ones of its suit are not, however little."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.labels import CLASS_OF, LABELS
+from vision.observation import FACE_NAMES
+from vision.tracks.fuse import Track, look_of
+from vision.tracks.own import Learning
+from vision.tracks.redder import RedFives, as_redder
+
+STILL = np.eye(3)
+WIDTH, HEIGHT = 30.0, 40.0
+FELT, IVORY, GREEN, RED = (30, 100, 60), (230, 222, 205), (40, 110, 60), (190, 40, 45)
+PLAIN_P, RED_P = FACE_NAMES.index("5p"), FACE_NAMES.index("0p")
+DOTS = np.array([[-7, -10], [7, -10], [0, 0], [-7, 10], [7, 10]])
+
+
+class Blind:
+    """A reader that keeps back what it sees in faces."""
+
+    def features(self, _image, quads):
+        return np.empty((len(quads), 2, 0), np.float32)
+
+
+class Table:
+    """Fives of circles in a row, each read as plain."""
+
+    def __init__(self):
+        self.image = np.full((160, 700, 3), FELT, np.uint8)
+        self.tracks = []
+
+    def lay(self, ink=GREEN, *, middle=None, dot=None, red=0.001, light=1.0, name="5p", down=False):
+        place = np.array([40 + 45 * len(self.tracks), 80])
+        quad = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [WIDTH, HEIGHT] / 2 + place
+        lit = [tuple(round(light * one) for one in colour)
+               for colour in (IVORY, ink, middle or ink, RED)]  # fmt: skip
+        cv2.fillConvexPoly(self.image, np.rint(quad).astype(np.int32), lit[0])
+        turned = -1 if down else 1
+        for at, spot in enumerate(turned * DOTS + place):
+            cv2.circle(self.image, spot.tolist(), 4, lit[2] if at == 2 else lit[1], -1)
+        if dot is not None:
+            cv2.circle(self.image, (place + turned * np.array(dot)).tolist(), 3, lit[3], -1)
+        classes = np.zeros(len(LABELS), np.float32)
+        classes[CLASS_OF[name]] = 1 - red
+        classes[CLASS_OF["0" + name[1]]] += red
+        quad = np.roll(quad, 2, axis=0) if down else quad
+        number = len(self.tracks) + 1
+        self.tracks.append(Track.begin(number, look_of(quad, quad, classes, 1.0), 0, 0))
+        return number
+
+    def redder(self):
+        fives = RedFives()
+        fives.look(self.image, self.tracks, STILL)
+        return [one.number for one in self.tracks if fives.is_redder(one.number)]
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        {"dot": (10, 0)},
+        {"dot": (10, 0), "light": 0.6},
+        {"dot": (10, 0), "down": True},
+        {"ink": RED},
+        {"middle": RED},
+    ],
+)
+def test_a_five_with_red_where_others_have_none_is_redder(how):
+    table = Table()
+    for other in ({}, {"light": 1.1}, {"down": True}):
+        table.lay(**other)
+    assert table.redder() == []
+    red = table.lay(**how)
+    assert table.redder() == [red]
+
+
+@pytest.mark.parametrize("how", [{"light": 0.7}, {"down": True}, {"dot": (10, 0)}])
+def test_what_is_as_red_as_the_plain_ones_is_not(how):
+    table = Table()
+    for _ in range(3):
+        table.lay(middle=RED, dot=(10, 0))
+    table.lay(middle=RED, **how)
+    assert table.redder() == []
+
+
+def test_a_single_plain_one_says_nothing():
+    table = Table()
+    table.lay()
+    table.lay(dot=(10, 0))
+    assert table.redder() == []
+
+
+def test_another_suit_says_nothing():
+    table = Table()
+    for _ in range(3):
+        table.lay(name="5s")
+    table.lay(dot=(10, 0))
+    assert table.redder() == []
+
+
+def test_those_that_were_read_as_red_are_no_plain_ones():
+    table = Table()
+    for _ in range(2):
+        table.lay(ink=RED, red=0.98)
+    table.lay(dot=(10, 0))
+    assert table.redder() == []
+
+
+def test_more_than_a_set_has_red_are_none():
+    table = Table()
+    for _ in range(4):
+        table.lay()
+    for _ in range(3):
+        table.lay(dot=(10, 0))
+    assert table.redder() == []
+
+
+def test_it_is_told_as_red_though_it_was_read_as_plain():
+    table = Table()
+    for _ in range(3):
+        table.lay()
+    table.lay(dot=(10, 0))
+    learning = Learning(Blind())
+    learning.learn(table.image, table.tracks, STILL, WIDTH)
+    told = [np.array(learning.told(track)) for track in table.tracks]
+    assert [FACE_NAMES[one.argmax()] for one in told] == ["5p", "5p", "5p", "0p"]
+    assert told[3].sum() == pytest.approx(1)
+
+
+def test_what_was_read_as_red_more_surely_stays_so():
+    chances = np.zeros(len(FACE_NAMES) + 1)
+    chances[[PLAIN_P, RED_P, 0]] = 0.01, 0.97, 0.02
+    told = as_redder(chances)
+    assert told[RED_P] == pytest.approx(0.97)
+    assert told[0] == pytest.approx(0.02)
