@@ -91,6 +91,14 @@ def test_a_single_plain_one_says_nothing():
     assert table.redder() == []
 
 
+def test_plain_ones_whose_ink_is_burnt_away_say_nothing():
+    table = Table()
+    for _ in range(3):
+        table.lay(ink=(225, 200, 190))
+    table.lay(middle=RED)
+    assert table.redder() == []
+
+
 def test_another_suit_says_nothing():
     table = Table()
     for _ in range(3):
