@@ -1,8 +1,8 @@
 """Red fives beside plain ones: red is where the others of the suit have none.
 
-Whatever a red five looks like in a set, a dot in a corner or all of it, it is redder somewhere than
-the plain ones, which look alike. Of 126 looks at red fives in 27 films of unseen designs 95 are told
-by the plain ones before them, and none of 2,325 at plain ones.
+Whatever a red five looks like in a set, a dot in a corner or all of it, it is redder somewhere
+than the plain ones, which look alike. Of 126 looks at red fives in 27 films of unseen designs 95
+are told by the plain ones before them, and none of 2,325 at plain ones.
 """
 
 from collections.abc import Sequence
