@@ -84,8 +84,9 @@ def test_what_is_as_red_as_the_plain_ones_is_not(how):
     assert table.redder() == []
 
 
-def test_a_single_plain_one_says_nothing():
+def test_two_plain_ones_say_nothing():
     table = Table()
+    table.lay()
     table.lay()
     table.lay(dot=(10, 0))
     assert table.redder() == []
@@ -111,6 +112,8 @@ def test_those_that_were_read_as_red_are_no_plain_ones():
     table = Table()
     for _ in range(2):
         table.lay(ink=RED, red=0.98)
+    table.lay()
+    table.lay()
     table.lay(dot=(10, 0))
     assert table.redder() == []
 
