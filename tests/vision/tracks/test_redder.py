@@ -110,12 +110,11 @@ def test_another_suit_says_nothing():
 
 def test_those_that_were_read_as_red_are_no_plain_ones():
     table = Table()
-    for _ in range(2):
-        table.lay(ink=RED, red=0.98)
+    reds = [table.lay(ink=RED, red=0.98) for _ in range(2)]
     table.lay()
     table.lay()
     table.lay(dot=(10, 0))
-    assert table.redder() == []
+    assert table.redder() == reds
 
 
 def test_more_than_a_set_has_red_are_none():
