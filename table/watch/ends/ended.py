@@ -31,7 +31,8 @@ from table.watch.seen.sheet import Sheet
 from table.watch.story.hypotheses import Hypothesis
 
 CLEARLY = 2.0
-"""An ending that explains so much more, in nats, is believed though it was seen only briefly."""
+"""An ending that explains so much more, in nats, is believed though it was seen only briefly; so is
+one that was seen before, beside another win of the same player."""
 FAR_LIKELIER = 6.0
 """What explains so much less, in nats, than what was seen before, as tiles go, is no other end."""
 NO_LIKELIER = 0.5
@@ -116,9 +117,11 @@ def is_worse(
     if more:
         plain = not (seen.refusal or seen.doubt or seen.unread)
         return plain and best.cost > seen.cost + CLEARLY
+    alike = (best.kind, best.winners) == (seen.kind, seen.winners)
+    if alike and best.cost > seen.cost + CLEARLY and not lacks_ura(seen, best):
+        return True
     if any(same(one, seen) and one.doubt == seen.doubt for one in endings):
         return False
-    alike = (best.kind, best.winners) == (seen.kind, seen.winners)
     doubtful = bool(best.doubt and not seen.doubt)
     surely = not doubtful and (fewer or alike)
     return best.cost > seen.cost + (FAR_LIKELIER if surely else -NO_LIKELIER)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from statistics import median
 
 from table.watch.faces import alike
-from table.watch.seen.pieces import NOT_OVER_NS, VAGUE, Piece
+from table.watch.seen.pieces import NOT_OVER_NS, PLAIN, VAGUE, Piece
 from table.watch.seen.places import HEIGHT, Placed
 from table.watch.seen.pond_order import A_TILE, NEW_ROW, ROW, ROW_BEGINS, place_of
 from table.watch.seen.shoved import shoved
@@ -340,14 +340,19 @@ def _laid(fresh: Iterable[Placed], pieces: Iterable[Piece], over_ns: int) -> lis
 
 
 def _as_laid(piece: Piece, one: Placed, now_ns: int, over_ns: int) -> Placed:
-    """A look; one after the end has no name where others were swept there, or it shows no face."""
+    """A look; one after the end has no name where others were swept there, or it shows no face.
+
+    Nor has one another name than what was plainly read, once hands have come over it.
+    """
     if now_ns <= over_ns or not (one.chances and piece.chances):
         return one
     before, after = max(piece.chances), max(one.chances)
     covered = after < before and piece.chances.index(before) == one.chances.index(after)
     other = one.first_ns > over_ns and one.track not in piece.tracks
     strange = max(one.chances[:REST]) < VAGUE
-    return one._replace(chances=piece.chances) if covered or other or strange else one
+    swept = before > PLAIN and any(at_ns > over_ns for at_ns, *_ in piece.reached)
+    known = covered or other or strange or swept
+    return one._replace(chances=piece.chances) if known else one
 
 
 def _fits(piece: Piece, one: Placed, reach: float) -> bool:

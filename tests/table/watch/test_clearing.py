@@ -1,14 +1,20 @@
 """What the table shows while a hand's tiles are taken away says nothing of the hand."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from scoring.seats import Seat
+from scoring.tiles import Tile
 from table.config import load_ruleset
-from table.core.events import Ryukyoku
+from table.core.events import Ryukyoku, Tsumo
 from table.film.story import scenes
+from table.watch.decisions import Entry, Evidence
+from table.watch.ends.ended import Ending, is_worse
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
+from vision.observation import FACE_NAMES
 
 SECOND = 1_000_000_000
 TSUMO = 17
@@ -17,6 +23,8 @@ RIICHI = 12
 """One whose first hand is won after a riichi, with points for the ura."""
 HANDS_FROM_MM = 250.0
 MOVED = 7
+ARMS = (((-300.0, -300.0), (300.0, -300.0), (300.0, 300.0), (-300.0, 300.0)),)
+"""Hands lie over all of the table."""
 
 
 def until_shown(watcher, looks):
@@ -72,6 +80,55 @@ def test_a_hand_that_won_by_tsumo_did_so_though_its_last_tile_is_taken_away_firs
     for seconds in (1, 2, 3):
         watcher.see(replace(look, captured_ns=look.captured_ns + seconds * SECOND, sightings=rest))
     clear(watcher, replace(look, captured_ns=look.captured_ns + 3 * SECOND))
+    card = compare(game, watcher.events, watcher.questions)
+    assert card.right == 1, card.wrong
+    assert not watcher.questions
+
+
+def win(cost, tile, ura=0):
+    """An ending: the same player's win with a tile drawn last, and some ura indicators."""
+    won = SimpleNamespace(hands=[SimpleNamespace(wins=[SimpleNamespace(ura_markers=ura * "1")])])
+    drawn = Entry(Tsumo(Seat(2), Tile.parse(tile)), 1.0, Evidence())
+    return Ending(cost, (drawn,), won, None, "tsumo", "", (2,))
+
+
+@pytest.mark.parametrize(
+    ("best", "kept"),
+    [
+        (win(2.4, "1m"), True),  # it lay apart before, and is pushed to the others by hands
+        (win(1.5, "1m"), False),
+        (win(2.4, "6p", ura=1), False),  # hands turn an indicator
+    ],
+)
+@pytest.mark.parametrize("fewer", [True, False])
+def test_a_win_that_was_seen_clearly_is_kept_though_hands_blur_it(best, kept, fewer):
+    seen = win(0.0, "6p")
+    assert is_worse([best, win(2.4, "6p")], seen, fewer=fewer) == kept
+
+
+def test_a_discard_keeps_its_name_though_others_are_swept_over_it(first_hand):
+    game, looks = first_hand
+    watcher = Watcher(load_ruleset("mleague"))
+    look = until_shown(watcher, looks)
+    near = [one for one in look.sightings if one.face_up and -160 < one.y_mm < -70]
+    first = min(near, key=laid)
+    other = tuple(max(0.9 * (at == FACE_NAMES.index("9s")), 0.1 / 37) for at in range(38))
+    for seen in (0.0, 1.0):
+        now_ns = look.captured_ns + SECOND // 5
+        swept = tuple(
+            replace(
+                one,
+                visible=seen,
+                last_ns=now_ns,
+                probabilities=other if seen else one.probabilities,
+            )
+            if one is first
+            else one
+            for one in look.sightings
+        )
+        look = replace(look, captured_ns=now_ns, covered=ARMS)
+        watcher.see(replace(look, sightings=swept))
+    clear(watcher, look)
     card = compare(game, watcher.events, watcher.questions)
     assert card.right == 1, card.wrong
     assert not watcher.questions
@@ -142,9 +199,8 @@ def test_a_tile_of_the_hand_that_hands_move_as_they_come_to_sweep_leaves_no_hole
     ]
     moved = sorted(hand, key=lambda one: one.x_mm + one.y_mm)[MOVED]
     swept = tuple(inward(one, 1.2 * look.tile_width_mm) if one is moved else one for one in seen)
-    arms = (((-300.0, -300.0), (300.0, -300.0), (300.0, 300.0), (-300.0, 300.0)),)
     for _ in range(4):
-        look = replace(look, captured_ns=look.captured_ns + SECOND // 2, covered=arms)
+        look = replace(look, captured_ns=look.captured_ns + SECOND // 2, covered=ARMS)
         watcher.see(replace(look, sightings=swept))
     clear(watcher, look)
     card = compare(game, watcher.events, watcher.questions)
