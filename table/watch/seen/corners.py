@@ -52,7 +52,7 @@ class Corner:
         changed: list[Group] = []
         left = self._follow(placed, now_ns, changed)
         self.lying = len(placed) - len(left)
-        left = self._added(left, make, changed)
+        left = self._added(left, make, changed, over_ns)
         left += self._taken_for_sets(left, placed)
         changed = [group for group in changed if group in self.groups]
         first = len(self.groups)
@@ -122,8 +122,9 @@ class Corner:
         return found
 
     def _added(
-        self, left: list[Placed], make: Callable[[Placed], Piece], changed: list[Group]
-    ) -> list[Placed]:
+        self, left: list[Placed], make: Callable[[Placed], Piece], changed: list[Group],
+        over_ns: int,
+    ) -> list[Placed]:  # fmt: skip
         """Tiles laid to a pon for a kan."""
         rest = []
         for tile in left:
@@ -131,7 +132,7 @@ class Corner:
                 if group.shape != "pon" or group.added is not None or group.called is None:
                     continue
                 turned = group.pieces[group.called]
-                if added_on(tile, turned.x, turned.y):
+                if tile.first_ns <= over_ns and added_on(tile, turned.x, turned.y):
                     group.added = make(tile)
                     changed.append(group)
                     break

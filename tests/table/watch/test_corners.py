@@ -99,6 +99,17 @@ def test_a_set_whose_tiles_came_up_after_the_end_is_swept_there_and_was_not_call
     assert group.shape == "chi"
 
 
+def test_what_is_swept_onto_a_pon_after_the_end_was_not_added_to_it():
+    pon = [lying(1, "6s", 11.05, turned=True), lying(2, "6s", 12.2), lying(3, "6s", 13.2)]
+    fourth = lying(4, "6s", 11.05, turned=True, y=TURNED_Y + 1)._replace(first_ns=9_000_000_000)
+    table = Table()
+    (group,) = table.look(*pon)
+    table.look(*pon, fourth, over_ns=8_000_000_000)
+    assert group.added is None
+    table.look(*pon, fourth)
+    assert group.added is not None
+
+
 def test_a_pon_of_which_one_tile_was_found_twice_is_no_kan():
     pon = lying(1, "6s", 11.05), lying(2, "6s", 12.15), lying(3, "6s", 13.35, turned=True)
     (group,) = Table().look(*pon, lying(4, "6s", 11.89, sure=0.8))
