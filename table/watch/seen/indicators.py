@@ -18,6 +18,7 @@ NEAR = 0.7
 """A face within so many widths of where another lay is the same, if it reads alike."""
 ALIKE, SURE = 0.2, 0.9
 """Else, and less than so alike to a sure reading, it is another tile."""
+SAME_PLACE = 0.3
 MOST = 5
 GONE_NS = 3_000_000_000
 """A face that nobody has seen for so long, though others are seen, is none."""
@@ -119,7 +120,8 @@ class Indicators:
         ura = self.late
         seen = [
             piece for piece in self._faces
-            if now_ns - piece.seen_ns < GONE_NS or layout.covered[SEATS[piece.seat]]
+            if (now_ns - piece.seen_ns < GONE_NS or layout.covered[SEATS[piece.seat]])
+            and not _is_a_back(piece, layout, now_ns)
         ]  # fmt: skip
         if any(now_ns - piece.seen_ns < GONE_NS for piece in seen):
             self._faces = seen  # a hand brings none back that had gone before
@@ -180,6 +182,14 @@ class Indicators:
             if away < NEAR and alike(piece.chances, one.chances) > ALIKE:
                 return piece
         return None
+
+
+def _is_a_back(piece: Piece, layout: Layout, now_ns: int) -> bool:
+    """Whether a back is seen where something seemed a face at a few looks."""
+    return piece.seen_ns < now_ns and piece.looks < LOOKS and any(
+        max(abs(x - piece.x), abs(y - piece.y)) < SAME_PLACE
+        for x, y in layout.hidden[piece.seat]
+    )  # fmt: skip
 
 
 def late_face(piece: Piece, faces: Indicators) -> bool:

@@ -99,6 +99,26 @@ def test_the_indicator_of_a_kan_goes_before_a_wall_s_end_that_is_taken_for_a_fac
     assert [one.track for one in looked_at(tiles, 50, kans=1).shown] == [1, 2]
 
 
+@pytest.mark.parametrize(("looks", "shown"), [(1, 2), (6, 1)])
+def test_a_back_that_seemed_a_face_for_a_moment_is_none_though_arms_lie_about(looks, shown):
+    """A hand over the wall hides nothing where the back is seen; a face that was known stays."""
+    found, covered = Indicators(), SimpleNamespace(**vars(LAYOUT))
+    for now_s in range(1, 12):
+        here = [(1, 3.0)] * (now_s <= looks) + [(2, 5.0)]
+        placed = [
+            Placed(track, x, -9.0, False, True, mixed("5z", 0.7, "1p"), 0, now_s * SECOND, 1.0)
+            for track, x in here
+        ]
+        backs = ((2.0, -9.0), (4.0, -9.0), *(((3.05, -9.02),) if now_s > looks else ()))
+        covered.hidden, covered.covered = [backs] * 4, [now_s > 1] * 4
+
+        def make(one, now_ns=now_s * SECOND):
+            return Piece.of(one.track, one, 1, now_ns)
+
+        found.look(covered, [(0, placed)], 0, now_s * SECOND, make, over=False)
+    assert [one.track for one in found.shown] == [shown]
+
+
 def looked_at(tiles, seconds=20, kans=0):
     """What looks at the faces, one a second: name -> its track, where it lies, when it came."""
     found = Indicators()
