@@ -11,7 +11,7 @@ from table.core.state import TableState, apply
 from table.watch.decisions import Entry, Evidence
 from table.watch.ends.ended import Ending, Held, bears_out, is_worse, lacks_ura, same, surer
 from table.watch.ends.endings import Endings
-from table.watch.ends.rereading import betters, is_good, rereadings, tell
+from table.watch.ends.rereading import Tried, betters, is_good, suppose, tell
 from table.watch.faces import named
 from table.watch.said_story import as_people_say
 from table.watch.seen.clearing import FEW, Tearing, forget_kans, is_cleared
@@ -70,6 +70,7 @@ class OneHand:
         """How many discards and tiles there were when the end was seen,"""
         self._ended_best: Hypothesis | None = None
         """and the story that it ends."""
+        self._tried = Tried()
         self._tearing = Tearing()
         self._riichi_said: set[Seat] = set()
         self.sticks = LaidSticks()
@@ -263,14 +264,14 @@ class OneHand:
         return sum(len(pond.pieces) for pond in self.sheet.ponds)
 
     def _reread(self, found: Endings, endings: Sequence[Ending]) -> bool:
-        """Take a discard for what makes a better end of what is shown; whether one does."""
+        """Take a tile for what makes a better end of what is shown; whether one does."""
         search = self.search
         if search is None or (endings and is_good(endings[0])):
             return False
         kept = search.kept()
-        for piece, tile, price in rereadings(found, endings):
+        for piece, tile, price in self._tried.fresh(found, endings):
             before = piece.chances
-            tell(piece, tile)
+            suppose(piece, tile)
             search.look(self.sheet, self.sheet.again())
             again = self._endings(search.best).all()
             if again and not again[0].refusal and betters(again[0], price, endings):

@@ -69,6 +69,8 @@ class Missing:
         """Track -> since when its place has shown no tile, and some of the table."""
         self._many: dict[int, int] = {}
         """Track -> since when its place has shown none, whatever is seen there."""
+        self.uncovered: list[Track] = []
+        """Those that left last of which the table was known as something else."""
 
     def gone(
         self, looking: Looking, tracks: Sequence[Track], in_sight: Callable[[Matrix], bool],
@@ -78,6 +80,7 @@ class Missing:
 
         ``mistaken``: whether the table is seen there that was known as something else.
         """
+        self.uncovered = []
         if now - self._looked_ns < _PAUSE_NS:
             return []
         self._looked_ns = now
@@ -89,12 +92,15 @@ class Missing:
         cleared = [one for one in blank if now - self._many[one.number] > _CLEARED_NS]
         if len(cleared) >= _MANY:
             return left + cleared
+        wrong = [one for one in blank if mistaken(one.quad)]
         blank = [
             one for one in blank
-            if 1 - looking.covered(one.quad) >= _PARTLY_BARE or mistaken(one.quad)
+            if one in wrong or 1 - looking.covered(one.quad) >= _PARTLY_BARE
         ]  # fmt: skip
         self._since = {one.number: self._since.get(one.number, now) for one in blank}
-        return left + [one for one in blank if now - self._since[one.number] > _MISSED_NS]
+        late = [one for one in blank if now - self._since[one.number] > _MISSED_NS]
+        self.uncovered = [one for one in late if one in wrong]
+        return left + late
 
 
 def _look_for(

@@ -105,13 +105,13 @@ def bare_faces(
     middle = {one.number for one in asked if is_middle(one.spot, width)}
     alike = {at for at, off in off_by.items() if off < near or (off < _LIKE and at in middle)}
     told = {at: False for at, off in off_by.items() if off > far and at not in alike | middle}
-    sharply = {
-        at for at in alike & walled.keys()
-        if all(off_by[beside] > _SHARPLY * usual for beside in walled[at])
+    alone = {
+        at for at, beside in walled.items()
+        if min((off_by[one] for one in beside if one not in alike), default=0.0) > _SHARPLY * usual
     }  # fmt: skip
-    for some in (alike & {one.number for one in asked}, sharply):
+    for some, sure in ((alike & {one.number for one in asked}, alike), (alike & {*walled}, alone)):
         if len(some) <= COPIES:
-            told |= dict.fromkeys(some, True)
+            told |= dict.fromkeys(some & sure, True)
     return told
 
 

@@ -47,6 +47,7 @@ _ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1.0)
 
 _AROUND: Final = 0.3
 """So much of what lies beside a tile must show the bare table, to say what it looks like there."""
+_KNOWN: Final = 0.5
 _USUAL: Final = (5, 95)
 _MOSTLY: Final = 0.85
 """So much of a place looks as the table around it does, and so much of it was known otherwise."""
@@ -206,7 +207,7 @@ class Ground:
         """Whether places look as the bare table around them does, and were known as otherwise."""
         seen = value[around][self.bare(value, *around)].astype(np.float32)
         before = self._colours[within][self._known[within]]
-        if len(seen) < _AROUND * around[0].size or not len(before):
+        if len(seen) < _AROUND * around[0].size or len(before) < _KNOWN * within[0].size:
             return False
         low, high = np.percentile(seen, _USUAL, axis=0)
 

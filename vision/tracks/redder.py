@@ -1,9 +1,9 @@
 """Red fives beside plain ones: red is where the others of the suit have none.
 
 Whatever a red five looks like in a set, a dot in a corner or all of it, it is redder somewhere
-than the plain ones, which look alike. Of 126 looks at red fives in 27 films of unseen designs 79
-are told by the plain ones before them, and none of 2,325 at plain ones; of 331 plain ones on 160
-tables none by the others there.
+than the plain ones, which look alike. Of 126 looks at red fives in 27 films of unseen designs 78
+are told by the plain ones of earlier looks, and none of 2,325 at plain ones; of 331 plain ones on
+160 tables none by the others there.
 """
 
 from collections.abc import Sequence
@@ -46,12 +46,12 @@ _AS_CLEAR: Final = 0.8
 
 _LOOKS: Final = 3
 """So often a tile is looked at."""
-_OTHERS: Final = (3, 12)
-"""So many plain ones must be known at least, and so many of the last are compared."""
+_LEAST, _OTHERS = 3, 12
+"""So many plain ones must be known at least, and so many of the last are compared: at a table with
+two sets they are of both. Of the set that is played one must lie there."""
+_LESS: Final = 0.3
+"""It is redder than all plain ones but so many, which were misread."""
 _MOST: Final = 120
-_REDS: Final = 2
-"""No set has more red fives of a suit."""
-
 _TOLD: Final = 0.97
 
 
@@ -81,50 +81,63 @@ class RedFives:
     def __init__(self) -> None:
         self._fives: dict[int, _Five] = {}
         self._marked: dict[int, bool] = {}
-        """Track -> whether it is redder, since what is known changed last."""
+        """Track -> whether it is redder, since what is known of its suit changed last."""
         self._lying: frozenset[int] = frozenset()
 
     def look(self, image: Image, tracks: Sequence[Track], to_frame: Matrix) -> None:
         """Look at the fives that lie in sight. ``to_frame``: from the tracks' pixels to these."""
-        self._lying = frozenset(track.number for track in tracks)
-        for track in tracks:
-            suit = _suit_of(track)
-            if suit is None or min(track.clear, track.visible) < _CLEAR:
-                continue
-            both = track.chances[FIVES[suit]]
-            known = self._fives.get(track.number)
-            looks = known.looks if known is not None and known.suit == suit else ()
-            if len(looks) >= _LOOKS:
-                continue
-            looks = (*looks, look_at(image, mapped(to_frame, track.quad)))
-            self._fives[track.number] = _Five(suit, float(both[1] / both.sum()), looks)
+        lying = frozenset(track.number for track in tracks)
+        if lying != self._lying:
+            self._lying = lying
             self._marked.clear()
+        for track in tracks:
+            known = self._fives.get(track.number)
+            five = self._seen(image, track, to_frame, known)
+            if five is None:
+                self._fives.pop(track.number, None)
+            else:
+                self._fives[track.number] = five
+            for changed in {one.suit for one in (known, five) if one is not None and five != known}:
+                self._marked = {
+                    at: is_so for at, is_so in self._marked.items()
+                    if at in self._fives and self._fives[at].suit != changed
+                }  # fmt: skip
         for number in [*self._fives][:-_MOST]:
             del self._fives[number]
 
+    def _seen(
+        self, image: Image, track: Track, to_frame: Matrix, known: _Five | None
+    ) -> _Five | None:
+        """What is known of a track now; None where it is no five, or was not seen as one yet."""
+        suit = _suit_of(track)
+        if suit is None:
+            return None
+        both = track.chances[FIVES[suit]]
+        looks = known.looks if known is not None and known.suit == suit else ()
+        if len(looks) < _LOOKS and min(track.clear, track.visible) >= _CLEAR:
+            looks = (*looks, look_at(image, mapped(to_frame, track.quad)))
+        return _Five(suit, float(both[1] / both.sum()), looks) if looks else None
+
     def is_redder(self, number: int) -> bool:
         """Whether a track is a five and redder than the plain ones of its suit."""
-        if not self._seems_redder(number):
-            return False
-        suit = self._fives[number].suit
-        beside = [at for at in self._lying & self._fives.keys() if self._fives[at].suit == suit]
-        return sum(self._seems_redder(at) for at in beside) <= _REDS
-
-    def _seems_redder(self, number: int) -> bool:
-        known = self._marked.get(number)
-        if known is None:
-            known = self._marked[number] = self._compared(number)
-        return known
+        if number not in self._marked:
+            self._marked[number] = self._compared(number)
+        return self._marked[number]
 
     def _compared(self, number: int) -> bool:
+        """Whether it is redder than nearly all that are known, and than all that lie there."""
         five = self._fives.get(number)
         if five is None:
             return False
-        plain = [
-            other.looks[-1] for at, other in self._fives.items()
+        others = {
+            at: other.looks[-1] for at, other in self._fives.items()
             if at != number and other.suit == five.suit and other.red < READ
-        ]  # fmt: skip
-        return float(np.median([excess(look, plain) for look in five.looks])) > _SHARE
+        }  # fmt: skip
+        beside = [look for at, look in others.items() if at in self._lying]
+        for plain, least in ((beside, 1), ([*others.values()][-_OTHERS:], _LEAST)):
+            if np.median([excess(look, plain, least) for look in five.looks]) <= _SHARE:
+                return False
+        return True
 
 
 def as_redder(chances: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -158,17 +171,16 @@ def look_at(image: Image, quad: Matrix) -> RedLook:
     return RedLook(red, np.asarray(cv2.dilate(red, _NEAR), np.float32), ink)
 
 
-def excess(look: RedLook, plain: Sequence[RedLook]) -> float:
+def excess(look: RedLook, plain: Sequence[RedLook], least: int = _LEAST) -> float:
     """Which part of a face is redder than plain ones are about there, whichever way up they lie.
 
-    0 where too few of them, the last of which count, are as clear.
+    0 where fewer of them than ``least`` are as clear.
     """
-    least, most = _OTHERS
-    clear = [one.spread for one in plain if one.ink > _AS_CLEAR * look.ink][-most:]
+    clear = [one.spread for one in plain if one.ink > _AS_CLEAR * look.ink]
     if len(clear) < least:
         return 0.0
     shares = [
         min(float((look.red - other > _REDDER).mean()) for other in (one, one[::-1, ::-1]))
         for one in clear
     ]  # fmt: skip
-    return float(np.median(shares))
+    return float(np.quantile(shares, _LESS))

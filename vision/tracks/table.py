@@ -311,7 +311,7 @@ class TableTracks:
         picture = self._rgb(frame), self.watching.to_frame(seen.drift), now
         gone = self._missing.gone(looking, self.tracks, in_sight, cover.mistaken, *picture)
         self.tracks = [track for track in self.tracks if track not in gone]
-        cover.forget([track.quad for track in gone if cover.mistaken(track.quad)])
+        cover.forget([track.quad for track in self._missing.uncovered])
         asked = looking, self.tracks, in_sight, *picture
         mends = [mend for one in self._menders for mend in one.mends(*asked)]
         if not mends:

@@ -32,7 +32,7 @@ from table.watch.story.hypotheses import Hypothesis
 
 CLEARLY = 2.0
 """An ending that explains so much more, in nats, is believed though it was seen only briefly; so is
-one that was seen before, beside another win of the same player."""
+the win that was seen before, beside another one of the same player for which no more speaks now."""
 FAR_LIKELIER = 6.0
 """What explains so much less, in nats, than what was seen before, as tiles go, is no other end."""
 NO_LIKELIER = 0.5
@@ -118,9 +118,11 @@ def is_worse(
         plain = not (seen.refusal or seen.doubt or seen.unread)
         return plain and best.cost > seen.cost + CLEARLY
     alike = (best.kind, best.winners) == (seen.kind, seen.winners)
-    if alike and best.cost > seen.cost + CLEARLY and not lacks_ura(seen, best):
-        return True
-    if any(same(one, seen) and one.doubt == seen.doubt for one in endings):
+    still = [one.cost for one in endings if same(one, seen) and one.doubt == seen.doubt]
+    blurred = min(still, default=best.cost) < best.cost + NO_LIKELIER
+    if alike and best.winners and blurred and best.cost > seen.cost + CLEARLY:
+        return not lacks_ura(seen, best)
+    if still:
         return False
     doubtful = bool(best.doubt and not seen.doubt)
     surely = not doubtful and (fewer or alike)

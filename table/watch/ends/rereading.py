@@ -1,8 +1,8 @@
 """At the end of a hand: tiles that may have been read wrongly, as the shown hands and rules say.
 
 A false win is rarer than a tile that was misread: where the rules refuse what was shown, or nobody
-can have won on the last discard as it was read, other readings of the discards are tried, and of
-what was not surely read in the called sets of those who show their hands.
+can have won on the last discard as it was read, other readings of the discards are tried, and what
+else may lie where nobody saw a tile of a called set of those who show their hands.
 """
 
 from collections.abc import Iterator, Sequence
@@ -14,7 +14,7 @@ from table.core.play import Play
 from table.watch.ends.end_prices import LIKELY
 from table.watch.ends.ended import Ending, melds, need
 from table.watch.ends.endings import Endings
-from table.watch.faces import FACES, INDEX, certain, chance
+from table.watch.faces import FACES, INDEX, best, certain, chance
 from table.watch.seen.pieces import Piece
 
 DOUBTFUL_END = 3.5
@@ -22,8 +22,8 @@ POSSIBLE = 0.004
 """A face that is less likely is not tried."""
 MOST = 6
 """So many readings are tried at a time."""
-UNSURE = 0.9
-"""Tiles of called sets that are told with less may be others."""
+SUPPOSED = 0.8
+"""How surely a tile that nobody saw is the one with which its owner has won."""
 Rereading = tuple[Piece, Tile, float]
 """A tile, what it may be instead, and what that costs in nats."""
 
@@ -44,6 +44,16 @@ def tell(piece: Piece, tile: Tile) -> None:
     piece.told = True
 
 
+def suppose(piece: Piece, tile: Tile) -> None:
+    """The same, but one that nobody saw is still asked about."""
+    before = piece.chances
+    tell(piece, tile)
+    if piece.never_seen:
+        both = zip(piece.chances, before, strict=True)
+        piece.chances = tuple(SUPPOSED * now + (1 - SUPPOSED) * old for now, old in both)
+        piece.told = False
+
+
 def rereadings(found: Endings, endings: Sequence[Ending]) -> list[Rereading]:
     """What tiles may be instead so that the hand ends better, the likeliest first."""
     play = found.state.play
@@ -55,6 +65,27 @@ def rereadings(found: Endings, endings: Sequence[Ending]) -> list[Rereading]:
     if any(one.refusal == "furiten" for one in endings):
         tried += _let_pass(found, play)
     return sorted(tried, key=lambda one: one[2])[:MOST]
+
+
+class Tried:
+    """The readings that have been tried for what lies open: with the same, none does better."""
+
+    def __init__(self) -> None:
+        self._shown: object = None
+        self._ways: set[tuple[int, Tile]] = set()
+
+    def fresh(self, found: Endings, endings: Sequence[Ending]) -> list[Rereading]:
+        """What tiles may be instead, but for what was tried."""
+        hands = tuple(
+            (seat, *((tile.track, best(tile.chances)) for tile in tiles))
+            for seat, (tiles, _) in sorted(found.shown.items())
+        )
+        shown = (hands, found.one.ponds, found.one.state.play and found.one.state.play.last)
+        if shown != self._shown:
+            self._shown, self._ways = shown, set()
+        ways = [one for one in rereadings(found, endings) if (one[0].id, one[1]) not in self._ways]
+        self._ways.update((piece.id, tile) for piece, tile, _ in ways)
+        return ways
 
 
 def _last(found: Endings, play: Play) -> Iterator[Rereading]:
@@ -71,11 +102,11 @@ def _last(found: Endings, play: Play) -> Iterator[Rereading]:
 
 
 def _called(found: Endings) -> Iterator[Rereading]:
-    """Tiles of the called sets of those who show their hands, as another that they may be."""
+    """Unseen tiles in called sets of those who show their hands, as another that they may be."""
     for seat in found.shown:
         for group in found.sheet.corners[seat].groups:
             for piece in group.pieces:
-                if not piece.told and max(piece.chances, default=1.0) < UNSURE:
+                if piece.never_seen and not piece.told:
                     yield from ((piece, tile, price) for tile, price in _others(piece))
 
 

@@ -18,10 +18,11 @@ NEAR = 0.7
 """A face within so many widths of where another lay is the same, if it reads alike."""
 ALIKE, SURE = 0.2, 0.9
 """Else, and less than so alike to a sure reading, it is another tile."""
-SAME_PLACE = 0.3
 MOST = 5
 GONE_NS = 3_000_000_000
 """A face that nobody has seen for so long, though others are seen, is none."""
+A_BACK_NS, IN_ITS_PLACE = 700_000_000, 0.3
+"""One that was seen at few looks is none if a back lies there, so near, after so long."""
 LASTING_NS = 3_000_000_000
 """One that was seen for so long is to be reckoned with."""
 DEAL_NS = 10_000_000_000
@@ -186,8 +187,9 @@ class Indicators:
 
 def _is_a_back(piece: Piece, layout: Layout, now_ns: int) -> bool:
     """Whether a back is seen where something seemed a face at a few looks."""
-    return piece.seen_ns < now_ns and piece.looks < LOOKS and any(
-        max(abs(x - piece.x), abs(y - piece.y)) < SAME_PLACE
+    gone = now_ns - piece.seen_ns >= A_BACK_NS
+    return gone and piece.looks < LOOKS and any(
+        max(abs(x - piece.x), abs(y - piece.y)) < IN_ITS_PLACE
         for x, y in layout.hidden[piece.seat]
     )  # fmt: skip
 

@@ -106,6 +106,11 @@ def test_a_win_that_was_seen_clearly_is_kept_though_hands_blur_it(best, kept, fe
     assert is_worse([best, win(2.4, "6p")], seen, fewer=fewer) == kept
 
 
+@pytest.mark.parametrize("fewer", [True, False])
+def test_a_win_for_which_far_less_speaks_now_is_not_kept(fewer):
+    assert not is_worse([win(2.4, "1m"), win(9.0, "6p")], win(0.0, "6p"), fewer=fewer)
+
+
 def test_a_discard_keeps_its_name_though_others_are_swept_over_it(first_hand):
     game, looks = first_hand
     watcher = Watcher(load_ruleset("mleague"))

@@ -76,4 +76,6 @@ def test_an_unseen_tile_of_a_called_set_is_the_one_with_which_the_rules_grant_th
 
     card, watcher = follow(game, ruleset, seed, seen)
     assert (card.right, card.points) == (1, 1), card.wrong
-    assert next(one for one in watcher.events if isinstance(one, Chi)) == called
+    at, told = next(one for one in enumerate(watcher.events) if isinstance(one[1], Chi))
+    assert told == called
+    assert any(question.event == at for question in watcher.questions)

@@ -93,6 +93,12 @@ def test_more_blanks_in_the_walls_than_a_set_holds_are_backs_in_another_light(pi
     assert not found(picture)
 
 
+def test_two_blank_indicators_side_by_side_are_faces(picture):
+    numbers = {picture.lay("5z", -127, 240), picture.lay("5z", -154, 240)}
+    picture.lay("back", -181, 240, BLUE)
+    assert found(picture) == numbers
+
+
 def test_backs_that_shine_in_a_lamp_are_no_blank_indicators(picture):
     lit = [tuple(round(a + share * (b - a)) for a, b in zip(BLUE, BODY, strict=True))
            for share in (0.5, 1.0, 0.5)]  # fmt: skip

@@ -31,7 +31,11 @@ class Table:
         self.image = np.full((160, 700, 3), FELT, np.uint8)
         self.tracks = []
 
-    def lay(self, ink=GREEN, *, middle=None, dot=None, red=0.001, light=1.0, name="5p", down=False):
+    def lay(
+        self, ink=GREEN, *, middle=None, dot=None, red=0.001, light=1.0, name="5p", down=False,
+        told=True,
+    ):  # fmt: skip
+        """Lay one; ``down``: upside down, and ``told`` so, as circles hardly are."""
         place = np.array([40 + 45 * len(self.tracks), 80])
         quad = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [WIDTH, HEIGHT] / 2 + place
         lit = [tuple(round(light * one) for one in colour)
@@ -45,7 +49,7 @@ class Table:
         classes = np.zeros(len(LABELS), np.float32)
         classes[CLASS_OF[name]] = 1 - red
         classes[CLASS_OF["0" + name[1]]] += red
-        quad = np.roll(quad, 2, axis=0) if down else quad
+        quad = np.roll(quad, 2, axis=0) if down and told else quad
         number = len(self.tracks) + 1
         self.tracks.append(Track.begin(number, look_of(quad, quad, classes, 1.0), 0, 0))
         return number
@@ -75,12 +79,14 @@ def test_a_five_with_red_where_others_have_none_is_redder(how):
     assert table.redder() == [red]
 
 
-@pytest.mark.parametrize("how", [{"light": 0.7}, {"down": True}, {"dot": (10, 0)}])
+@pytest.mark.parametrize(
+    "how", [{"light": 0.7}, {"down": True}, {"dot": (10, 0)}, {"dot": (10, 0), "told": False}]
+)
 def test_what_is_as_red_as_the_plain_ones_is_not(how):
     table = Table()
     for _ in range(3):
         table.lay(middle=RED, dot=(10, 0))
-    table.lay(middle=RED, **how)
+    table.lay(middle=RED, **how, **({"down": True} if "told" in how else {}))
     assert table.redder() == []
 
 
@@ -117,13 +123,51 @@ def test_those_that_were_read_as_red_are_no_plain_ones():
     assert table.redder() == reds
 
 
-def test_more_than_a_set_has_red_are_none():
-    table = Table()
-    for _ in range(4):
-        table.lay()
+def test_of_two_sets_the_plain_ones_of_one_are_not_red_beside_those_of_the_other():
+    """An automatic table plays two sets in turn; the middle of one is red, of the other green."""
+    fives, told = RedFives(), []
+    for hand in range(8):
+        table = Table()
+        for _ in range(2):
+            table.lay(middle=RED if hand % 2 else None)
+            table.tracks[-1].number += 10 * hand
+            fives.look(table.image, table.tracks, STILL)
+            told += [one.number for one in table.tracks if fives.is_redder(one.number)]
+    assert told == []
+
+
+def test_what_proves_to_be_no_five_is_no_plain_one():
+    table, fives = Table(), RedFives()
     for _ in range(3):
-        table.lay(dot=(10, 0))
-    assert table.redder() == []
+        table.lay()
+    red = table.lay(dot=(10, 0))
+    fives.look(table.image, table.tracks, STILL)
+    assert fives.is_redder(red)
+    for track in table.tracks[:2]:
+        track.chances = np.eye(len(FACE_NAMES) + 1)[FACE_NAMES.index("9p")]
+    fives.look(table.image, table.tracks, STILL)
+    assert not fives.is_redder(red)
+
+
+def test_one_that_comes_to_be_read_as_red_is_no_plain_one():
+    table, fives = Table(), RedFives()
+    for _ in range(3):
+        table.lay()
+    red = table.lay(dot=(10, 0))
+    fives.look(table.image, table.tracks, STILL)
+    table.tracks[0].chances = np.eye(len(FACE_NAMES) + 1)[RED_P]
+    fives.look(table.image, table.tracks, STILL)
+    assert not fives.is_redder(red)
+
+
+def test_one_that_is_half_hidden_is_not_looked_at():
+    table, fives = Table(), RedFives()
+    for _ in range(3):
+        table.lay()
+    red = table.lay(dot=(10, 0))
+    table.tracks[-1].clear = 0.6
+    fives.look(table.image, table.tracks, STILL)
+    assert not fives.is_redder(red)
 
 
 def test_it_is_told_as_red_though_it_was_read_as_plain():
