@@ -81,27 +81,22 @@ class RedFives:
     def __init__(self) -> None:
         self._fives: dict[int, _Five] = {}
         self._marked: dict[int, bool] = {}
-        """Track -> whether it is redder, since what is known of its suit changed last."""
+        """Track -> whether it is redder, since what is known changed last."""
         self._lying: frozenset[int] = frozenset()
 
     def look(self, image: Image, tracks: Sequence[Track], to_frame: Matrix) -> None:
         """Look at the fives that lie in sight. ``to_frame``: from the tracks' pixels to these."""
-        lying = frozenset(track.number for track in tracks)
+        for track in tracks:
+            known = self._fives.pop(track.number, None)
+            five = self._seen(image, track, to_frame, known)
+            if five is not None:
+                self._fives[track.number] = five
+            if _as_compared(known) != _as_compared(five):
+                self._marked.clear()
+        lying = frozenset(one.number for one in tracks if one.number in self._fives)
         if lying != self._lying:
             self._lying = lying
             self._marked.clear()
-        for track in tracks:
-            known = self._fives.get(track.number)
-            five = self._seen(image, track, to_frame, known)
-            if five is None:
-                self._fives.pop(track.number, None)
-            else:
-                self._fives[track.number] = five
-            for changed in {one.suit for one in (known, five) if one is not None and five != known}:
-                self._marked = {
-                    at: is_so for at, is_so in self._marked.items()
-                    if at in self._fives and self._fives[at].suit != changed
-                }  # fmt: skip
         for number in [*self._fives][:-_MOST]:
             del self._fives[number]
 
@@ -148,6 +143,11 @@ def as_redder(chances: NDArray[np.float64]) -> NDArray[np.float64]:
         red = max(_TOLD * both, told[five[1]])
         told[five] = both - red, red
     return told
+
+
+def _as_compared(five: _Five | None) -> tuple[int, bool, int] | None:
+    """What of a five changes how others compare."""
+    return None if five is None else (five.suit, five.red < READ, len(five.looks))
 
 
 def _suit_of(track: Track) -> int | None:
