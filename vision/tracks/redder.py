@@ -1,9 +1,9 @@
 """Red fives beside plain ones: red is where the others of the suit have none.
 
 Whatever a red five looks like in a set, a dot in a corner or all of it, it is redder somewhere
-than the plain ones, which look alike. Of 126 looks at red fives in 27 films of unseen designs 78
-are told by the plain ones of earlier looks, and none of 2,325 at plain ones; of 331 plain ones on
-160 tables none by the others there.
+than the plain ones, which look alike. Of 126 looks at red fives in 27 films of unseen designs 79
+are told by the plain ones of earlier looks, all for which there are three, and five of 2,325 at
+plain ones, four of them at one tile.
 """
 
 from collections.abc import Sequence
@@ -23,9 +23,10 @@ _CLEAR: Final = 0.95
 """So much of a tile must be in sight."""
 
 _SIZE: Final = (48, 64)
-_RIM: Final = np.s_[3:-3, 2:-2]
-"""Pixels of a face as it is compared, and what of it is; a face is cut a little off."""
+_ASTRAY: Final = 3
+"""Pixels of a face as it is compared, and by how many another may be cut off."""
 
+_INNER: Final = np.s_[_ASTRAY:-_ASTRAY, _ASTRAY:-_ASTRAY]
 _BODY: Final = 85
 _DARKEST: Final = 30.0
 _LIT: Final = 1.2
@@ -33,11 +34,11 @@ _LIT: Final = 1.2
 than it anything counts."""
 
 _SMOOTH: Final = (3, 3)
-_NEAR: Final = np.ones((9, 9), np.uint8)
-"""Red ink of another look lies within so many pixels of where it would, were both cut alike."""
+_NEAR: Final = np.ones((7, 7), np.uint8)
+"""Red ink of another look lies within so many pixels of where it would, were both seen alike."""
 
 _REDDER: Final = 0.15
-_SHARE: Final = 0.018
+_SHARE: Final = 0.008
 """So much redder, in parts of the body's brightness, is so much of a red five."""
 
 _INK: Final = 5
@@ -51,7 +52,8 @@ _LEAST, _OTHERS = 3, 12
 two sets they are of both. Of the set that is played one must lie there."""
 _LESS: Final = 0.3
 """It is redder than all plain ones but so many, which were misread."""
-_MOST: Final = 120
+_MOST, _PAIRS = 120, 5000
+"""So many fives, and comparisons of two, are remembered."""
 _TOLD: Final = 0.97
 
 
@@ -62,6 +64,8 @@ class RedLook(NamedTuple):
     """How much redder than grey [h,w] it was, in parts of its body's brightness."""
     spread: Floats
     """The most of that [h,w] near each place."""
+    light: Floats
+    """How light [h,w] its darkest channel was: where its ink is."""
     ink: float
     """How dark its ink is, from 0 to 1: light that burns ink away leaves less red as well."""
 
@@ -82,6 +86,8 @@ class RedFives:
         self._fives: dict[int, _Five] = {}
         self._marked: dict[int, bool] = {}
         """Track -> whether it is redder, since what is known changed last."""
+        self._more: dict[tuple[int, int, int, int], float] = {}
+        """Track, its look, another track and how often that was seen -> how much redder it was."""
         self._lying: frozenset[int] = frozenset()
 
     def look(self, image: Image, tracks: Sequence[Track], to_frame: Matrix) -> None:
@@ -93,12 +99,16 @@ class RedFives:
                 self._fives[track.number] = five
             if _as_compared(known) != _as_compared(five):
                 self._marked.clear()
+            if known is not None and (five is None or five.suit != known.suit):
+                self._more.clear()
         lying = frozenset(one.number for one in tracks if one.number in self._fives)
         if lying != self._lying:
             self._lying = lying
             self._marked.clear()
         for number in [*self._fives][:-_MOST]:
             del self._fives[number]
+        if len(self._more) > _PAIRS:
+            self._more.clear()
 
     def _seen(
         self, image: Image, track: Track, to_frame: Matrix, known: _Five | None
@@ -120,19 +130,32 @@ class RedFives:
         return self._marked[number]
 
     def _compared(self, number: int) -> bool:
-        """Whether it is redder than nearly all that are known, and than all that lie there."""
+        """Whether it is redder than nearly all that are known, and than those that lie there."""
         five = self._fives.get(number)
         if five is None:
             return False
-        others = {
-            at: other.looks[-1] for at, other in self._fives.items()
+        others = [
+            at for at, other in self._fives.items()
             if at != number and other.suit == five.suit and other.red < READ
-        }  # fmt: skip
-        beside = [look for at, look in others.items() if at in self._lying]
-        for plain, least in ((beside, 1), ([*others.values()][-_OTHERS:], _LEAST)):
-            if np.median([excess(look, plain, least) for look in five.looks]) <= _SHARE:
-                return False
-        return True
+        ]  # fmt: skip
+        beside = [at for at in others if at in self._lying]
+        return all(
+            np.median([self._excess(number, look, plain, least) for look in range(len(five.looks))])
+            > _SHARE
+            for plain, least in ((beside, 1), (others[-_OTHERS:], _LEAST))
+        )
+
+    def _excess(self, number: int, at: int, plain: Sequence[int], least: int) -> float:
+        """Which part of a five is redder at a look than plain ones; 0 where few are as clear."""
+        look, shares = self._fives[number].looks[at], []
+        for one in plain:
+            other = self._fives[one].looks
+            if other[-1].ink > _AS_CLEAR * look.ink:
+                key = number, at, one, len(other)
+                if key not in self._more:
+                    self._more[key] = redder_by(look, other[-1])
+                shares.append(self._more[key])
+        return float(np.quantile(shares, _LESS)) if len(shares) >= least else 0.0
 
 
 def as_redder(chances: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -165,22 +188,23 @@ def look_at(image: Image, quad: Matrix) -> RedLook:
     turned = cv2.getPerspectiveTransform(quad.astype(np.float32), square)
     face = cv2.warpPerspective(image, turned, _SIZE, flags=cv2.INTER_LINEAR).astype(np.float32)
     body = np.percentile(face[6:-6, 5:-5].reshape(-1, 3), _BODY, axis=0)
-    share = cv2.blur(np.minimum(face / np.maximum(body, _DARKEST), _LIT), _SMOOTH)[_RIM]
+    share = cv2.blur(np.minimum(face / np.maximum(body, _DARKEST), _LIT), _SMOOTH)
     red = np.asarray(share[..., 0] - share[..., 1:].mean(axis=2), np.float32)
-    ink = 1 - float(np.percentile(share.min(axis=2), _INK))
-    return RedLook(red, np.asarray(cv2.dilate(red, _NEAR), np.float32), ink)
+    light = np.asarray(share.min(axis=2), np.float32)
+    ink = 1 - float(np.percentile(light[_INNER], _INK))
+    return RedLook(red, np.asarray(cv2.dilate(red, _NEAR), np.float32), light, ink)
 
 
-def excess(look: RedLook, plain: Sequence[RedLook], least: int = _LEAST) -> float:
-    """Which part of a face is redder than plain ones are about there, whichever way up they lie.
-
-    0 where fewer of them than ``least`` are as clear.
-    """
-    clear = [one.spread for one in plain if one.ink > _AS_CLEAR * look.ink]
-    if len(clear) < least:
-        return 0.0
-    shares = [
-        min(float((look.red - other > _REDDER).mean()) for other in (one, one[::-1, ::-1]))
-        for one in clear
-    ]  # fmt: skip
-    return float(np.quantile(shares, _LESS))
+def redder_by(look: RedLook, other: RedLook) -> float:
+    """Which part of a face is redder than another, laid over it as its ink lies, either way up."""
+    mine = look.light[_INNER]
+    ways = []
+    for light, spread in (
+        (other.light, other.spread),
+        (other.light[::-1, ::-1], other.spread[::-1, ::-1]),
+    ):
+        unlike = cv2.matchTemplate(np.ascontiguousarray(light), mine, cv2.TM_SQDIFF)
+        least, _, (x, y), _ = cv2.minMaxLoc(unlike)
+        ways.append((least, spread[y : y + mine.shape[0], x : x + mine.shape[1]]))
+    _, beneath = min(ways, key=lambda way: way[0])
+    return float((look.red[_INNER] - beneath > _REDDER).mean())
