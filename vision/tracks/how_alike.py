@@ -75,3 +75,9 @@ def normal(logs: Chances) -> Chances:
     """Chances that have these logarithms, but for a factor."""
     weights = np.exp(logs - logs.max())
     return np.asarray(weights / weights.sum())
+
+
+def suit_of_five(chances: Chances) -> int | None:
+    """The suit, 0 to 2, of what is read as a five [38]; None for all else."""
+    fives = chances[FIVES].sum(axis=1)
+    return int(fives.argmax()) if fives.max() > READ else None

@@ -3,7 +3,7 @@
 Whatever a red five looks like in a set, a dot in a corner or all of it, it is redder somewhere
 than the plain ones, which look alike. Of 126 looks at red fives in 27 films of unseen designs 79
 are told by the plain ones of earlier looks, all for which there are three, and two of 2,325 at
-plain ones, both at one tile.
+plain ones, both at one tile (whether a plain one lies beside them left aside).
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from vision.detections import Floats
 from vision.imagefile import Image
 from vision.plane.map import Matrix, mapped
 from vision.tracks.fuse import Track
-from vision.tracks.how_alike import FIVES, READ
+from vision.tracks.how_alike import FIVES, READ, suit_of_five
 
 _CLEAR: Final = 0.95
 """So much of a tile must be in sight."""
@@ -114,7 +114,7 @@ class RedFives:
         self, image: Image, track: Track, to_frame: Matrix, known: _Five | None
     ) -> _Five | None:
         """What is known of a track now; None where it is no five, or was not seen as one yet."""
-        suit = _suit_of(track)
+        suit = suit_of_five(track.chances) if track.face_up and not track.missing else None
         if suit is None:
             return None
         both = track.chances[FIVES[suit]]
@@ -171,14 +171,6 @@ def as_redder(chances: NDArray[np.float64]) -> NDArray[np.float64]:
 def _as_compared(five: _Five | None) -> tuple[int, bool, int] | None:
     """What of a five changes how others compare."""
     return None if five is None else (five.suit, five.red < READ, len(five.looks))
-
-
-def _suit_of(track: Track) -> int | None:
-    """The suit of a five, 0 to 2."""
-    if not track.face_up or track.missing:
-        return None
-    fives = track.chances[FIVES].sum(axis=1)
-    return int(fives.argmax()) if fives.max() > READ else None
 
 
 def look_at(image: Image, quad: Matrix) -> RedLook:

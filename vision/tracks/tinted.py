@@ -14,9 +14,8 @@ from vision.imagefile import Image
 from vision.picture.blanks import brightness, colours_apart
 from vision.plane.map import Matrix, mapped
 from vision.tracks.fuse import Track
-from vision.tracks.how_alike import FIVES
+from vision.tracks.how_alike import FIVES, suit_of_five
 
-_READ: Final = 0.5
 _SURE: Final = 0.7
 _FACES: Final = 6
 """So many faces, named so surely, show what colour faces have."""
@@ -38,8 +37,8 @@ def tinted_fives(image: Image, tracks: Sequence[Track], to_frame: Matrix) -> Map
     """Whether fives in sight lie on a reddish face, by track, where that is seen."""
     up = [one for one in tracks if one.face_up and min(one.clear, one.visible) > _CLEAR]
     faces = [one for one in up if one.chances.max() > _SURE]
-    faces = [one for one in faces if not _is_five(one.chances)]
-    asked = [one for one in up if _is_five(one.chances)]
+    faces = [one for one in faces if suit_of_five(one.chances) is None]
+    asked = [one for one in up if suit_of_five(one.chances) is not None]
     if not asked or len(faces) < _FACES:
         return {}
     every = [*faces, *asked]
@@ -61,7 +60,3 @@ def as_tinted(chances: NDArray[np.float64]) -> NDArray[np.float64]:
         told[red] = both * odds / max(odds + told[plain], 1e-12)
         told[plain] = both - told[red]
     return told
-
-
-def _is_five(chances: NDArray[np.float64]) -> bool:
-    return bool(chances[FIVES].sum(axis=1).max() > _READ)

@@ -80,7 +80,7 @@ class Tried:
             (seat, *((tile.track, best(tile.chances)) for tile in tiles))
             for seat, (tiles, _) in sorted(found.shown.items())
         )
-        shown = (hands, found.one.ponds, found.one.state.play and found.one.state.play.last)
+        shown = hands, found.one.ponds, found.state.play and found.state.play.last
         if shown != self._shown:
             self._shown, self._ways = shown, set()
         ways = [one for one in rereadings(found, endings) if (one[0].id, one[1]) not in self._ways]
