@@ -1,5 +1,7 @@
 """A question names every place in the record that may be what is wrong."""
 
+import pytest
+
 from scoring.seats import Seat
 from table.core.events import Dahai
 from table.core.incidents import Irregularity
@@ -21,3 +23,8 @@ def test_another_order_is_asked_about_with_all_that_would_stand_elsewhere():
     doubt = Doubt(0, "it may have been otherwise", ("a", "b"), (ACT,), (), also=(0, 1, 2))
     (asked,) = Asking().review(1, 10, [Entry(ACT)] * 3, None, [doubt])
     assert asked.question.places == {10, 11, 12}
+
+
+@pytest.mark.parametrize(("sure", "asked"), [(0.95, 1), (0.97, 0)])
+def test_a_tile_that_is_one_in_twenty_another_is_asked_about(sure, asked):
+    assert len(Asking().review(1, 10, [Entry(ACT, sure)], None)) == asked
