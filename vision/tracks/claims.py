@@ -14,8 +14,8 @@ MARGIN: Final = 5.0
 """By so many nats surer is one of two looks of several tiles before the other was misread."""
 
 
-def misread(likes: Sequence[Like], near: Floats) -> Iterator[tuple[int, list[int]]]:
-    """Looks that were misread, and as what: a red five is a five.
+def misread(likes: Sequence[Like], near: Floats) -> Iterator[tuple[int, list[int], int | None]]:
+    """Looks that were misread, and as what: a red five is a five; the face they look like instead.
 
     ``near`` [k,k]: how like each other they are. Where several tiles are of both looks, the one
     that was read far less surely was misread; a single tile may have been cut badly.
@@ -29,7 +29,16 @@ def misread(likes: Sequence[Like], near: Floats) -> Iterator[tuple[int, list[int
             and _met(likes[at], likes[other])
             for other, (taken, theirs) in enumerate(claims) if other != at
         ):  # fmt: skip
-            yield at, same_kind(face)
+            yield at, same_kind(face), _likest(at, claims, firm, near)
+
+
+def _likest(
+    at: int, claims: Sequence[tuple[int, float]], firm: Sequence[bool], near: Floats
+) -> int | None:
+    """The surely read face that a look is most like; None where it is like none of another face."""
+    other = max((one for one, sure in enumerate(firm) if sure), key=lambda one: float(near[at, one]))
+    face = claims[other][0]
+    return face if near[at, other] > UNLIKE and face != claims[at][0] else None
 
 
 def _met(one: Like, other: Like) -> bool:

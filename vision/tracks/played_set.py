@@ -54,6 +54,9 @@ _MISREAD: Final = (0.2, 1e-6)
 """A single tile is hardly of the face that it was read as, where several tiles of that face look
 plainly otherwise; several that look so are not, they were misread alike."""
 
+_INSTEAD: Final = 0.3
+"""A single one may be of the face that it looks like instead, in glare, for all that reading."""
+
 _OWN: Final = 0.3
 """What a tile's own reading counts beside that of its like."""
 
@@ -251,8 +254,12 @@ class OwnSet:
         seen = np.stack([like.read_as() for like in self._likes])
         near = alikeness(unit(np.stack([like.total for like in self._likes])))
         logs = seen.copy()
-        for at, faces in misread(self._likes, near):
-            logs[at, faces] += log(_MISREAD[len(self._likes[at].members) > 1])
+        for at, faces, instead in misread(self._likes, near):
+            several = len(self._likes[at].members) > 1
+            if instead is not None and not several:
+                likely = logs[at, faces].max() + log(_INSTEAD)
+                logs[at, instead] = max(logs[at, instead], likely)
+            logs[at, faces] += log(_MISREAD[several])
         others = self._shares_no_face(near, np.stack([normal(one) for one in seen]))
         named = _named(logs, others)
         read, every = seen.argmax(axis=1), np.arange(len(seen))

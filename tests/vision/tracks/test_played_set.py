@@ -46,9 +46,7 @@ def table():
 
 
 def test_a_tile_nobody_saw_is_not_told(table):
-    assert table.told(99) is None
-    assert 99 not in table
-    assert table.alike(99) == 0
+    assert (table.told(99), table.alike(99), 99 in table) == (None, 0, False)
 
 
 def test_a_strange_bird_is_what_is_left_over(table):
@@ -363,6 +361,18 @@ def test_one_tile_that_looks_plainly_otherwise_is_not_surely_what_it_was_read_as
     before = known.told(10)[FACE_NAMES.index("9m")]
     known.lie({0, 1, 10})
     assert known.told(10)[FACE_NAMES.index("9m")] < before / 2
+
+
+@pytest.mark.parametrize("glare", [0.91, 0.3])
+def test_one_tile_read_as_a_face_that_looks_otherwise_may_be_what_it_looks_like(table, glare):
+    """A dragon in a glare was read as the set's bird."""
+    for copy in range(2):
+        table.see(100 + copy, seen(design(50), copy), read(t1s=0.999))
+    table.see(110, near(design(3), glare, 7), read(t1s=0.98, t6z=0.001))
+    table.lie({30, 31, 100, 101, 110})
+    bird, dragon = table.told(110)[[FACE_NAMES.index(face) for face in ("1s", "6z")]]
+    assert bird < 0.9
+    assert (0.5 if glare > 0.9 else 0) < dragon < (0.9 if glare > 0.9 else 0.01)
 
 
 @pytest.mark.parametrize(("apart", "told"), [(0.045, "0m"), (0.01, "5m")], ids=["red", "misread"])
