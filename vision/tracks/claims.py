@@ -36,7 +36,8 @@ def _likest(
     at: int, claims: Sequence[tuple[int, float]], firm: Sequence[bool], near: Floats
 ) -> int | None:
     """The surely read face that a look is most like; None where it is like none of another face."""
-    other = max((one for one, sure in enumerate(firm) if sure), key=lambda one: float(near[at, one]))
+    firmly = [one for one, sure in enumerate(firm) if sure]
+    other = firmly[int(near[at, firmly].argmax())]
     face = claims[other][0]
     return face if near[at, other] > UNLIKE and face != claims[at][0] else None
 

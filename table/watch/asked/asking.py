@@ -27,7 +27,7 @@ from table.watch.story.rivals import STRETCH, Doubt
 
 _DOUBTED = (StartKyoku, Dahai, Chi, Pon, Daiminkan, Ankan, Kakan, Dora, Reach, Irregularity)
 TILE = 0.96
-"""A tile that is less sure is asked about: on 31 films 17 between 0.9 and this, one of them wrong."""
+"""A tile that is less sure is asked about: on 31 films one of 17 between 0.9 and this was wrong."""
 ACT = 0.7
 """So is anything else that is less sure than this."""
 NOT_SEEN = "nobody saw it"
