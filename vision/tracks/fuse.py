@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats
 from vision.labels import BACK, NONE
-from vision.observation import FACE_NAMES, REST, Sighting
+from vision.observation import REST, Sighting
 from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix
 from vision.tracks.how_alike import kinds_of
@@ -28,13 +28,6 @@ _BLANK: Final = (HAKU, BACK, NONE)
 _SHORT: Final = (1.12, 1.2)
 """So many times longer than the other a side is no top, whatever the classifier thought; of what
 shows an upper side a part may have been found, which it knows how to turn."""
-
-_BIRD: Final = FACE_NAMES.index("1s")
-_UNSURE: Final = 0.02
-_STRANGE: Final = 20.0
-"""The bird of a set is like no other's: where a look thinks of it at all it is so much likelier
-than was read. On films of 50 sets never seen, six of nine such faces were birds. It is said of each
-look, as all looks at a strange design err alike."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -67,8 +60,6 @@ def look_of(quad: Matrix, corners_mm: Matrix, classes: Floats, confidence: float
     up = corners_mm[0] + corners_mm[1] - corners_mm[2] - corners_mm[3]
     angle = degrees(atan2(float(up[1]), float(up[0]))) % 360
     chances = np.append(classes[:BACK], classes[BACK:].sum()).astype(np.float64)
-    if chances[_BIRD] > _UNSURE:
-        chances[_BIRD] *= _STRANGE
     return Look(
         quad, corners_mm.mean(axis=0), angle % 360, chances / chances.sum(),
         bool(classes[BACK] < 0.5), confidence,

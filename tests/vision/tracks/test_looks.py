@@ -178,18 +178,14 @@ def seen_at(plane, spot):
     return look_of(plane.to_px(corners), corners, chances, 1.0)
 
 
-@pytest.mark.parametrize(
-    ("bird", "other", "name"),
-    [(0.1, "6z", "1s"), (0.03, "1z", "1z"), (0.01, "6z", "6z"), (0.0, "8m", "8m")],
-)
-def test_a_face_that_is_thought_a_bird_at_all_is_likelier_one(bird, other, name):
+def test_a_dragon_that_looks_a_little_like_a_bird_is_a_dragon():
+    """So does that of a real set, at every look: nothing makes a bird likelier than it was read."""
     classes = np.full(CLASSES, 1e-4, np.float32)
-    classes[CLASS_OF["1s"]], classes[CLASS_OF[other]] = bird, 0.99 - bird
+    classes[CLASS_OF["1s"]], classes[CLASS_OF["6z"]] = 0.15, 0.8
     corners = outline(np.zeros(2), np.array([1.0, 0.0]), toy_table.TILE)
     look = look_of(toy_table.plane().to_px(corners), corners, classes, 1.0)
-    assert FACE_NAMES[int(look.chances.argmax())] == name
+    assert look.chances[FACE_NAMES.index("6z")] > 0.8
     assert look.chances.sum() == pytest.approx(1)
-    assert (look.chances.max() < 0.9) == (bird > 0.02)
 
 
 class AnyOutline(toy_table.ToyReader):
