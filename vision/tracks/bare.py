@@ -143,6 +143,8 @@ def backs_beside_both(
     hakus = [one for one in up if _is_haku(one) and not is_middle(one.spot, width)]
     faces, asked = [one for one in up if _shows_ink(one)], [*hakus, *shown]
     backs = [one for one in down if one not in shown]
+    if len(backs) < _BACKS and len(down) > 2 * COPIES:  # a wall so far out: mostly no hakus
+        backs = down
     if len(backs) < _BACKS:
         return _foreign(image, faces, hakus, to_frame) if len(faces) >= _MANY else {}
     if not asked or len(faces) < _FACES:

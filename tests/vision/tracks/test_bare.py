@@ -197,6 +197,19 @@ def test_what_is_left_of_a_wall_is_told_by_many_faces_where_hardly_a_back_is_kno
     assert backs(few).get(number) is told
 
 
+@pytest.mark.parametrize("colour", [FACE, PALE])
+def test_what_lies_in_a_wall_that_stands_far_out_is_told_by_its_backs(colour):
+    """There hands are shown, too; but no set has so many white dragons as backs lie here."""
+    far = table(FACE, PALE)
+    far.tracks = [track for track in far.tracks if track.face_up]
+    for at in range(9):
+        far.lay("back", -100 + 27 * at, 282, PALE)
+    number = far.lay("5z", 143, 282, colour, read="5z")
+    told = backs(far)
+    assert told.pop(number) is (colour == PALE)
+    assert all(told.values())
+
+
 def test_where_backs_have_just_the_faces_colour_a_haku_in_a_wall_is_not_told():
     same = table(FACE, FACE)
     same.lay("5z", 116, 240, FACE, read="5z")
