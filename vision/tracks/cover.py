@@ -45,7 +45,7 @@ _SAMPLES: Final = 3000
 _RENEW: Final = 50
 _ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1.0)
 
-_AROUND: Final = 0.3
+_AROUND: Final = 0.25
 """So much of what lies beside a tile must show the bare table, to say what it looks like there."""
 _KNOWN: Final = 0.5
 _USUAL: Final = (5, 95)
@@ -204,19 +204,21 @@ class Ground:
         return np.asarray(alike)
 
     def mistaken(self, value: Image, within: Spots, around: Spots) -> bool:
-        """Whether places look as the bare table around them does, and were known as otherwise."""
-        seen = value[around][self.bare(value, *around)].astype(np.float32)
+        """Whether places look as the bare table beside them does, and were known as otherwise."""
+        now, beside = value[within].astype(np.float32), value[around].astype(np.float32)
+        bare = self.bare(value, *around) & self._known[around]
+        seen = beside[bare & self._within(now, beside)]
         before = self._colours[within][self._known[within]]
-        if len(seen) < _AROUND * around[0].size or len(before) < _KNOWN * within[0].size:
+        if len(seen) < _AROUND * len(beside) or len(before) < _KNOWN * len(now):
             return False
-        low, high = np.percentile(seen, _USUAL, axis=0)
+        like_now, as_before = self._within(seen, now), self._within(now, before)
+        return bool(like_now.mean() >= _MOSTLY and as_before.mean() <= 1 - _MOSTLY)
 
-        def like_those(colours: Floats) -> float:
-            alike = (colours > low - self._alike) & (colours < high + self._alike)
-            return float(alike.all(axis=-1).mean())
-
-        now = value[within].astype(np.float32)
-        return like_those(now) >= _MOSTLY and like_those(before) <= 1 - _MOSTLY
+    def _within(self, some: Floats, asked: Floats) -> Mask:
+        """Which colours [n,3] asked about are usual among some others [m,3]."""
+        low, high = np.percentile(some, _USUAL, axis=0)
+        alike = (asked > low - self._alike) & (asked < high + self._alike)
+        return np.asarray(alike.all(axis=-1))
 
     def forget(self, rows: Places, columns: Places) -> None:
         """Of the table at these places nothing is known."""

@@ -122,13 +122,16 @@ def test_a_hand_and_no_ring_about_the_table_is_told():
     [("white", "cloth", True), ("cloth", "cloth", False), ("white", "hand", False),
      ("white", "white", False), ("cloth", "hand", False)],
 )  # fmt: skip
+@pytest.mark.parametrize("wall", [False, True], ids=["a tile", "a wall's end"])
 def test_a_tile_that_was_taken_for_the_table_is_forgotten_once_the_table_is_seen(
-    first, now, mistaken
+    first, now, mistaken, wall
 ):
-    """A wall that lay there from the start and was not read as tiles at once."""
+    """A wall that lay there from the start and was not read as tiles at once; some of it stands."""
     shown = {"white": 210, "cloth": cloth()[50:61, 70:78], "hand": [90, 120, 190]}
     before, after = cloth(), cloth()
     before[50:61, 70:78], after[50:61, 70:78] = shown[first], shown[now]
+    if wall:
+        before[50:61, 78:94] = after[50:61, 78:94] = shown["white"]
     ground, value = known(before), after.astype(np.uint8)
     rows, columns = np.indices(SHAPE)
     within = rows[50:61, 70:78].ravel(), columns[50:61, 70:78].ravel()
