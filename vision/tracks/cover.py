@@ -205,9 +205,9 @@ class Ground:
 
     def mistaken(self, value: Image, within: Spots, around: Spots) -> bool:
         """Whether places look as the bare table beside them does, and were known as otherwise."""
-        now, beside = value[within].astype(np.float32), value[around].astype(np.float32)
+        now, beside = (value[at].reshape(-1, 3).astype(np.float32) for at in (within, around))
         bare = self.bare(value, *around) & self._known[around]
-        seen = beside[bare & self._within(now, beside)]
+        seen = beside[bare.ravel() & self._within(now, beside)]
         before = self._colours[within][self._known[within]]
         if len(seen) < _AROUND * len(beside) or len(before) < _KNOWN * len(now):
             return False
