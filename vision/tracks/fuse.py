@@ -19,9 +19,6 @@ _FRESH: Final = 0.5
 """What a further look adds: looks at a resting tile are far from independent."""
 
 _MOST: Final = 3.0
-_LENIENT: Final = 0.5
-"""A few bad looks among many good ones are no contradiction: so little does it count."""
-
 _SURE: Final = 0.9
 _SMOOTH: Final = 0.3
 _TURNED: Final = 30.0
@@ -92,7 +89,6 @@ class Track:
     """[38]: what all looks together say, 0 for nothing."""
 
     _logs: NDArray[np.float64] = field(default_factory=lambda: np.zeros(REST + 1))
-    _sum: NDArray[np.float64] = field(default_factory=lambda: np.zeros(REST + 1))
     _weight: float = 0.0
 
     @classmethod
@@ -135,7 +131,7 @@ class Track:
     def lies(self, look: Look, now_ns: int) -> None:
         """It lies as this look has it: what others said was of another place."""
         self.quad, self.spot, self.angle_deg = look.quad, look.spot, look.angle_deg
-        self._logs, self._sum, self._weight = np.zeros(REST + 1), np.zeros(REST + 1), 0.0
+        self._logs, self._weight = np.zeros(REST + 1), 0.0
         self.found(now_ns)
         self._add(look)
 
@@ -158,23 +154,14 @@ class Track:
         )  # fmt: skip
 
     def _add(self, look: Look) -> None:
-        """Take in one more look.
-
-        Looks that agree make each other surer. Where they contradict each other they say no more
-        than their mean: else what each thinks possible, and none likely, would come out as sure.
-        """
         weight = max(look.clear, 0.1)
         self._logs += weight * np.log(np.maximum(look.chances, _LEAST))
-        self._sum += weight * look.chances
         self._weight += weight
         self.clear = look.clear
         self.looks += 1
-        logs = self._logs / self._weight
-        agreed = min(float(np.exp(logs).sum()), 1.0) ** _LENIENT
-        logs = logs * min(1 + _FRESH * (self.looks - 1), _MOST)
+        logs = self._logs / self._weight * min(1 + _FRESH * (self.looks - 1), _MOST)
         weights = np.exp(logs - logs.max())
-        together, apart = weights / weights.sum(), self._sum / self._weight
-        self.chances = agreed * together + (1 - agreed) * apart
+        self.chances = weights / weights.sum()
 
 
 def seems_turned(track: Track, look: Look) -> bool:

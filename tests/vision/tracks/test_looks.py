@@ -10,7 +10,7 @@ import pytest
 from vision.detections import CLASSES
 from vision.labels import CLASS_OF
 from vision.observation import FACE_NAMES
-from vision.tracks.fuse import Track, look_of
+from vision.tracks.fuse import look_of
 from vision.tracks.looks import Looking
 from vision.tracks.region import outline
 
@@ -176,34 +176,6 @@ def seen_at(plane, spot):
     chances = np.zeros(CLASSES, np.float32)
     chances[CLASS_OF["6s"]] = 1.0
     return look_of(plane.to_px(corners), corners, chances, 1.0)
-
-
-def looks_at(*readings):
-    """A tile that was read so, look after look: face -> chance."""
-    corners = outline(np.zeros(2), np.array([1.0, 0.0]), toy_table.TILE)
-    quad, looks = toy_table.plane().to_px(corners), []
-    for reading in readings:
-        classes = np.full(CLASSES, 1e-4, np.float32)
-        for face, chance in reading.items():
-            classes[CLASS_OF[face]] = chance
-        looks.append(look_of(quad, corners, classes, 1.0))
-    track = Track.begin(1, looks[0], 0, 0)
-    for look in looks[1:]:
-        track.see(look, 0)
-    return {face: float(track.chances[FACE_NAMES.index(face)]) for face in ("1s", "6z", "1z")}
-
-
-def test_looks_that_contradict_each_other_make_sure_of_nothing_that_none_of_them_said():
-    bird, dragon = {"1s": 0.93, "1z": 0.06}, {"6z": 0.93, "1z": 0.06}
-    told = looks_at(*[bird, dragon] * 6)
-    assert max(told.values()) < 0.8
-    assert told["1z"] < 0.7
-
-
-def test_looks_that_agree_make_each_other_surer_and_a_bad_one_among_them_costs_little():
-    dragon = {"6z": 0.8, "1s": 0.15, "1z": 0.04}
-    assert looks_at(*[dragon] * 6)["6z"] > 0.98
-    assert looks_at({"1s": 0.9, "1z": 0.05}, *[dragon] * 12)["6z"] > 0.85
 
 
 def test_a_dragon_that_looks_a_little_like_a_bird_is_a_dragon():
