@@ -5,7 +5,7 @@ from math import inf
 from typing import Final
 
 from vision.detections import Floats
-from vision.tracks.how_alike import HAKU, same_kind
+from vision.tracks.how_alike import FIVES, HAKU, same_kind
 from vision.tracks.like import Like
 
 UNLIKE: Final = 0.88
@@ -35,11 +35,15 @@ def misread(likes: Sequence[Like], near: Floats) -> Iterator[tuple[int, list[int
 def _likest(
     at: int, claims: Sequence[tuple[int, float]], firm: Sequence[bool], near: Floats
 ) -> int | None:
-    """The surely read face that a look is most like; None where it is like none of another face."""
+    """The surely read face that a look is most like, if that is another; none that is blank.
+
+    Nor a five, of which the likeness would not tell whether it is red.
+    """
     firmly = [one for one, sure in enumerate(firm) if sure]
     other = firmly[int(near[at, firmly].argmax())]
     face = claims[other][0]
-    return face if near[at, other] > UNLIKE and face != claims[at][0] else None
+    told = near[at, other] > UNLIKE and face not in (claims[at][0], HAKU, *FIVES[:, 0])
+    return face if told else None
 
 
 def _met(one: Like, other: Like) -> bool:

@@ -206,10 +206,12 @@ class Ground:
     def mistaken(self, value: Image, within: Spots, around: Spots) -> bool:
         """Whether places look as the bare table beside them does, and were known as otherwise."""
         now, beside = (value[at].reshape(-1, 3).astype(np.float32) for at in (within, around))
-        bare = self.bare(value, *around) & self._known[around]
-        seen = beside[bare.ravel() & self._within(now, beside)]
+        bare = (self.bare(value, *around) & self._known[around]).ravel()
+        seen = beside[bare & self._within(now, beside)]
         before = self._colours[within][self._known[within]]
         if len(seen) < _AROUND * len(beside) or len(before) < _KNOWN * len(now):
+            return False
+        if len(seen) <= (bare & self._within(before, beside)).sum():
             return False
         like_now, as_before = self._within(seen, now), self._within(now, before)
         return bool(like_now.mean() >= _MOSTLY and as_before.mean() <= 1 - _MOSTLY)

@@ -120,7 +120,7 @@ def test_a_hand_and_no_ring_about_the_table_is_told():
 @pytest.mark.parametrize(
     ("first", "now", "mistaken"),
     [("white", "cloth", True), ("cloth", "cloth", False), ("white", "hand", False),
-     ("white", "white", False), ("cloth", "hand", False)],
+     ("white", "white", False), ("cloth", "hand", False), ("cloth", "white", False)],
 )  # fmt: skip
 @pytest.mark.parametrize("wall", [False, True], ids=["a tile", "a wall's end"])
 def test_a_tile_that_was_taken_for_the_table_is_forgotten_once_the_table_is_seen(
