@@ -21,6 +21,9 @@ _FRESH: Final = 0.5
 _MOST: Final = 3.0
 _SURE: Final = 0.9
 _SMOOTH: Final = 0.3
+_NEARLY: Final = 4.0
+"""A tile that was cut wrongly by fewer millimetres was cut well enough to be read."""
+
 _TURNED: Final = 30.0
 """Degrees by which a tile's direction does not stray."""
 
@@ -132,6 +135,19 @@ class Track:
         """It lies as this look has it: what others said was of another place."""
         self.quad, self.spot, self.angle_deg = look.quad, look.spot, look.angle_deg
         self._logs, self._weight = np.zeros(REST + 1), 0.0
+        self.found(now_ns)
+        self._add(look)
+
+    def mended(self, look: Look, now_ns: int) -> None:
+        """It was cut wrongly, and lies as this look has it.
+
+        Where it was cut nearly so, what others said was of this place.
+        """
+        nearly = np.linalg.norm(look.spot - self.spot) < _NEARLY
+        if not nearly or _apart(look.angle_deg, self.angle_deg) > _TURNED:
+            self.lies(look, now_ns)
+            return
+        self.quad, self.spot, self.angle_deg = look.quad, look.spot, look.angle_deg
         self.found(now_ns)
         self._add(look)
 

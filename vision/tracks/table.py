@@ -318,7 +318,7 @@ class TableTracks:
             mends = self._astride.mends(*asked)
         for mend in mends:
             if mend.track is not None:
-                mend.track.lies(self._cleared(mend.look, seen), now)
+                mend.track.mended(self._cleared(mend.look, seen), now)
         self._begin_free([mend.look for mend in mends if mend.track is None], now, seen, _IN_ROW)
 
     def _ask_about_missed(

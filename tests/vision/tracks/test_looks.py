@@ -10,7 +10,7 @@ import pytest
 from vision.detections import CLASSES
 from vision.labels import CLASS_OF
 from vision.observation import FACE_NAMES
-from vision.tracks.fuse import look_of
+from vision.tracks.fuse import Track, look_of
 from vision.tracks.looks import Looking
 from vision.tracks.region import outline
 
@@ -186,6 +186,24 @@ def test_a_dragon_that_looks_a_little_like_a_bird_is_a_dragon():
     look = look_of(toy_table.plane().to_px(corners), corners, classes, 1.0)
     assert look.chances[FACE_NAMES.index("6z")] > 0.8
     assert look.chances.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("off_mm", "kept"), [(3.0, True), (13.0, False)])
+def test_what_was_read_of_a_tile_that_was_cut_a_little_wrongly_still_counts(off_mm, kept):
+    """After a knock a tile that had been read often was named by one look, wrongly."""
+
+    def look(face, x_mm):
+        classes = np.full(CLASSES, 1e-4, np.float32)
+        classes[CLASS_OF[face]] = 0.9
+        corners = outline(np.array([x_mm, 0.0]), np.array([1.0, 0.0]), toy_table.TILE)
+        return look_of(toy_table.plane().to_px(corners), corners, classes, 1.0)
+
+    track = Track.begin(1, look("6z", 0.0), 0, 0)
+    for _ in range(4):
+        track.see(look("6z", 0.0), 0)
+    track.mended(look("1z", off_mm), 0)
+    assert track.spot[0] == pytest.approx(off_mm, abs=0.5)
+    assert (FACE_NAMES[int(track.chances.argmax())] == "6z") is kept
 
 
 class AnyOutline(toy_table.ToyReader):
