@@ -45,9 +45,6 @@ _SAMPLES: Final = 3000
 _RENEW: Final = 50
 _ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1.0)
 
-_TRIES: Final = 4
-"""So often may lie where the table was never seen what has none of its colours, and is no table."""
-
 _AROUND: Final = 0.25
 """So much of what lies beside a tile must show the bare table, to say what it looks like there."""
 _KNOWN: Final = 0.5
@@ -153,8 +150,6 @@ class Ground:
     def __init__(self, height: int, width: int) -> None:
         self._colours = np.zeros((height, width, 3), np.float32)
         self._known = np.zeros((height, width), np.bool_)
-        self._tried = np.zeros((height, width), np.uint16)
-        """How often something was seen that may be the table, before that was known."""
         self._edges = np.zeros((height, width), np.uint8)
         """How far the levels about each pixel are apart."""
         self._palette: Floats | None = None
@@ -170,31 +165,14 @@ class Ground:
 
     def learn(self, value: Floats | Image, bare: Mask, share: float = _SLOW) -> None:
         """Remember what lies bare [h,w] now; ``share``: how fast what is known follows."""
-        fresh = self._seems_bare(value, bare & ~self._known)
+        fresh = bare & ~self._known
         self._colours[fresh] = value[fresh]
         again = bare & self._known
         self._colours[again] += share * (value[again] - self._colours[again])
-        self._known |= fresh
+        self._known |= bare
         self._learnt += 1
         self._edges = np.asarray(cv2.dilate(_edges(self._colours), _NEAR), np.uint8)
         self._rough = None
-
-    def _seems_bare(self, value: Floats | Image, fresh: Mask) -> Mask:
-        """Which places [h,w] of those never seen bare are so now.
-
-        What has none of the table's colours may be a hand that lies where tiles have lain from the
-        start; it is the table if it is there time and again.
-        """
-        if not fresh.any():
-            return fresh
-        rows, columns = np.nonzero(fresh)
-        like = self._like_the_table(np.asarray(value[rows, columns], np.float32))
-        if self._palette is None:
-            return fresh
-        self._tried[rows, columns] += 1
-        seems = np.zeros_like(fresh)
-        seems[rows, columns] = like | (self._tried[rows, columns] > _TRIES)
-        return seems
 
     def relight(self, gain: float, bias: float) -> None:
         """What is known becomes ``gain`` times brighter, and by ``bias`` levels."""

@@ -144,17 +144,3 @@ def test_a_tile_that_was_taken_for_the_table_is_forgotten_once_the_table_is_seen
         ground.forget(*within)
         ground.learn(after, ALL)
         assert ground.bare(value, *within).mean() > 0.9
-
-
-def test_a_hand_where_tiles_have_lain_from_the_start_is_not_learnt_as_the_table():
-    ground, hand, under = Ground(*SHAPE), cloth(), np.zeros(SHAPE, bool)
-    under[50:61, 70:78] = True
-    hand[under] = (90, 120, 190)
-    ground.learn(cloth(), ~under)
-    ground.learn(hand, ALL)
-    places = np.nonzero(under)
-    assert ground.bare(cloth().astype(np.uint8), *places).mean() > 0.9
-    assert ground.bare(hand.astype(np.uint8), *places).mean() < 0.1
-    for _ in range(9):  # what stays is the table after all, and another part of it
-        ground.learn(hand, ALL)
-    assert ground.bare(hand.astype(np.uint8), *places).mean() > 0.9
