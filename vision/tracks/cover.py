@@ -45,6 +45,9 @@ _SAMPLES: Final = 3000
 _RENEW: Final = 50
 _ROUNDS: Final = (cv2.TERM_CRITERIA_COUNT | cv2.TERM_CRITERIA_EPS, 12, 1.0)
 
+_YOUNG: Final = 60
+"""So many pictures after the first a hand that lay there then has gone."""
+
 _AROUND: Final = 0.25
 """So much of what lies beside a tile must show the bare table, to say what it looks like there."""
 _KNOWN: Final = 0.5
@@ -110,8 +113,9 @@ class Cover:
 
     def follow(self, alike: Cells) -> None:
         """Follow the light where nothing has changed."""
-        same = self._watching.pixels(alike) & self._bare
-        self._ground.follow(self._watching.value, same)
+        pixels = self._watching.pixels(alike)
+        self._ground.begin(self._watching.value, pixels & self.field)
+        self._ground.follow(self._watching.value, pixels & self._bare)
 
     def lit(self, cells: Cells) -> None:
         """Another light is on these cells."""
@@ -180,6 +184,18 @@ class Ground:
         self._under.relight(gain, bias)
         if self._palette is not None:
             self._palette = np.asarray(self._palette * gain + bias, np.float32)
+
+    def begin(self, value: Image, still: Mask) -> None:
+        """Know the table where a hand lay at first: it has the usual colour there, ``still`` [h,w].
+
+        What lay there in the first picture was taken for the table, whatever it was.
+        """
+        if self._followed >= _YOUNG or not self._known.any():
+            return
+        usual = np.median(self._colours[self._known], axis=0)
+        away, before = (np.abs(one - usual).max(axis=-1) for one in (value, self._colours))
+        fresh = still & self._known & (away < self._alike) & (before >= self._alike)
+        self._colours[fresh] = value[fresh]
 
     def follow(self, value: Image, bare: Mask) -> None:
         """Follow the light where the table lies as bare [h,w] as it did; now and then elsewhere."""

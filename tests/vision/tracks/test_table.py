@@ -308,3 +308,19 @@ def test_tiles_that_were_found_as_one_thing_are_told_when_each_of_them_is_found(
     table.toy.tiles["second"] = ("2p", 132.8, -109.0, 90.0)
     table.play(6)
     assert table.faces() == ["1m", "2p", "3p", "4p", "5z", "9s"]
+
+
+def test_what_an_arm_hid_when_all_began_is_the_table_too():
+    """It had left only after the first look; a tile taken from there seemed to be covered."""
+    table = Table({"far": ("1m", -200.0, 100.0, 90.0)})
+    table.toy.arms = [ARM]
+    table.tracks = TableTracks(table.reader, toy_table.plane(), table.toy.frame())
+    table.play(2)
+    table.toy.arms = []
+    table.play(20)
+    table.toy.tiles["laid"] = ("3p", 0.0, -109.0, 90.0)
+    table.play(80)
+    assert table.faces() == ["1m", "3p"]
+    del table.toy.tiles["laid"]
+    table.play(20)
+    assert table.faces() == ["1m"]
