@@ -133,10 +133,8 @@ class Track:
 
     def lies(self, look: Look, now_ns: int) -> None:
         """It lies as this look has it: what others said was of another place."""
-        self.quad, self.spot, self.angle_deg = look.quad, look.spot, look.angle_deg
         self._logs, self._weight = np.zeros(REST + 1), 0.0
-        self.found(now_ns)
-        self._add(look)
+        self._put(look, now_ns)
 
     def mended(self, look: Look, now_ns: int) -> None:
         """It was cut wrongly, and lies as this look has it.
@@ -144,9 +142,12 @@ class Track:
         Where it was cut nearly so, what others said was of this place.
         """
         nearly = np.linalg.norm(look.spot - self.spot) < _NEARLY
-        if not nearly or _apart(look.angle_deg, self.angle_deg) > _TURNED:
+        if nearly and _apart(look.angle_deg, self.angle_deg) <= _TURNED:
+            self._put(look, now_ns)
+        else:
             self.lies(look, now_ns)
-            return
+
+    def _put(self, look: Look, now_ns: int) -> None:
         self.quad, self.spot, self.angle_deg = look.quad, look.spot, look.angle_deg
         self.found(now_ns)
         self._add(look)

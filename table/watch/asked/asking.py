@@ -27,7 +27,7 @@ from table.watch.story.rivals import STRETCH, Doubt
 
 _DOUBTED = (StartKyoku, Dahai, Chi, Pon, Daiminkan, Ankan, Kakan, Dora, Reach, Irregularity)
 TILE = 0.955
-"""A tile that is less sure is asked about: on 31 films one of 17 between 0.9 and this was wrong.
+"""A tile that is less sure is asked about: on 31 films one of 17 from 0.9 to 0.96 was wrong.
 The first of its face in a set is told with 0.963 at most."""
 ACT = 0.7
 """So is anything else that is less sure than this."""
