@@ -78,14 +78,15 @@ class Steady:
         self._spots = np.column_stack([x, y]).astype(np.float32)
         self._values = grey[y, x]
         self._bare: NDArray[np.int64] | None = None
-        if bare is not None:
-            self.lies_bare(bare)
+        self._plain: NDArray[np.int64] | None = None
         columns, rows = np.meshgrid(
             np.arange(4, width - 4, _APART), np.arange(4, height - 4, _APART)
         )
         bright = grey[rows, columns] > _DARK
         self._all = np.column_stack([columns[bright], rows[bright]]).astype(np.float32)
         self._levels = grey[rows, columns][bright]
+        if bare is not None:
+            self.lies_bare(bare)
         self._middle = np.array([width / 2, height / 2], np.float32)
         gx, gy = across[y, x], down[y, x]
         (dx, dy) = (self._spots - self._middle).T / 100
@@ -97,8 +98,10 @@ class Steady:
     def lies_bare(self, bare: NDArray[np.bool_]) -> None:
         """Where [h,w] no tile lay in this picture, unless that is known."""
         if self._bare is None:
-            columns, rows = self._spots.astype(np.int64).T
-            self._bare = np.flatnonzero(bare[rows, columns])
+            self._bare, self._plain = (
+                np.flatnonzero(bare[tuple(spots.astype(np.int64).T[::-1])])
+                for spots in (self._spots, self._all)
+            )
 
     def drift(self, grey: Floats, before: Drift | None = None) -> Drift:
         """How another picture lies against this one, looked for near ``before``."""
@@ -128,8 +131,17 @@ class Steady:
         """Another picture that lies as the one before: what no tile covered says how surely."""
         if self._bare is None or len(self._bare) < _FEWEST:
             return Drift(before.step, before.gain, before.bias, 0.0)
-        seen = _seen(grey, self._spots[self._bare], before.step)
-        values = self._values[self._bare]
+        return self._agreeing(grey, before, self._spots[self._bare], self._values[self._bare])
+
+    def plainly(self, grey: Floats, before: Drift) -> Drift:
+        """The same, asked of the plain places that no tile covered, where few others are left."""
+        if self._plain is None or len(self._plain) < _FEWEST:
+            return Drift(before.step, before.gain, before.bias, 0.0)
+        return self._agreeing(grey, before, self._all[self._plain], self._levels[self._plain])
+
+    def _agreeing(self, grey: Floats, before: Drift, spots: Floats, values: Floats) -> Drift:
+        """A picture that lies as before: how many of some spots [n,2] show their values [n]."""
+        seen = _seen(grey, spots, before.step)
         bright = values > _DARK
         light = float(np.median(seen[bright] / values[bright])) if bright.any() else 1.0
         light = float(np.clip(light, 0.4, 2.5))

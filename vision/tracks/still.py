@@ -32,6 +32,10 @@ _EDGE_SHAKEN: Final = 0.35
 _LOST: Final = 0.35
 """With fewer agreeing pixels the picture has jumped."""
 
+_PLAIN: Final = 0.75
+"""Unless so much of what no tile covered, however plain, shows what it did: edges may be shadows,
+which go with their tiles. Pictures of two tables share .7 at most."""
+
 _FEW: Final = 0.6
 """With fewer, what no tile covered is asked whether anything moved: tiles may be swept away."""
 
@@ -252,6 +256,9 @@ class Watching:
         if drift.trust < _FEW:
             stays = self._steady.staying(grey, before)
             drift = stays if stays.trust > drift.trust - _MORE else drift
+        if drift.trust < _LOST:
+            plainly = self._steady.plainly(grey, before)
+            drift = plainly if plainly.trust > _PLAIN else drift
         jumped, lost = False, drift.trust < _LOST
         if lost:
             drift = Drift(before.step, before.gain, before.bias, drift.trust)

@@ -23,17 +23,21 @@ TOY = load_toy()
 STEP_NS = 100_000_000
 
 
-def full_table(monkeypatch):
-    """A dark table full of tiles, and what watches it; the next frame's time."""
+def full_table(monkeypatch, apart=(33, 44), covered=1.3):
+    """A dark table full of tiles, and what watches it; the next frame's time.
+
+    ``apart``: from one to the next, in mm; ``covered``: how many times its outline a tile is
+    known to cover.
+    """
     monkeypatch.setattr(TOY, "FELT", (22, 24, 20))
     monkeypatch.setattr(TOY, "RAIL", (12, 12, 14))
-    places = [(x, y) for x in range(-330, 331, 33) for y in range(-330, 331, 44)]
+    places = [(x, y) for x in range(-330, 331, apart[0]) for y in range(-330, 331, apart[1])]
     toy = TOY.Toy({str(at): ("5m", *at, 90.0) for at in places})
     watching = Watching(toy.frame().bgr, TOY.SCALE * TOY.TILE[0])
     tiles = np.zeros(watching.value.shape[:2], np.bool_)
     for _, quad in toy.quads():
         middle = quad.mean(axis=0)
-        rows, columns, inside = watching.mask_of(middle + 1.3 * (quad - middle))
+        rows, columns, inside = watching.mask_of(middle + covered * (quad - middle))
         tiles[rows, columns] |= inside
     watching.tiles_lie(tiles)
     now = STEP_NS
@@ -57,6 +61,17 @@ def test_a_dark_table_that_is_emptied_is_no_other_view(monkeypatch, emptied, shi
         assert not seen.lost
         assert seen.drift.gain == pytest.approx(1.0, abs=0.05)
         assert watching.to_frame(seen.drift)[:2, 2] == pytest.approx(shift, abs=2.5)
+
+
+def test_a_table_is_known_though_shadows_go_with_the_tiles(monkeypatch):
+    """What is taken for bare beside the tiles has edges that go with them."""
+    toy, watching, now = full_table(monkeypatch, apart=(66, 88), covered=0.7)
+    toy.tiles.clear()
+    for _ in range(40):
+        seen = watching.look(toy.frame().bgr, now)
+        now += STEP_NS
+        assert not seen.lost
+        assert seen.drift.gain == pytest.approx(1.0, abs=0.05)
 
 
 def test_another_view_is_lost(monkeypatch):
