@@ -21,7 +21,7 @@ from vision.nets.classifier import Classifier, Settled, suiting
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.nets.detector import Detector
-from vision.picture import alike, foreign, scales
+from vision.picture import alike, burnt, foreign, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.called import with_called_blanks
@@ -33,7 +33,7 @@ from vision.picture.lying import Mask
 from vision.picture.mending import mended
 from vision.picture.namesakes import birds_among_dragons
 from vision.picture.pale import with_pale
-from vision.picture.sanity import about_picture, looks_mirrored, mirrored, remarks
+from vision.picture.sanity import CREDIBLE, about_picture, looks_mirrored, mirrored, remarks
 from vision.picture.size_credit import size_credit
 from vision.reading import Polygon, Reading, ReadTile
 from vision.together import Together
@@ -104,16 +104,18 @@ class Reader:
         reflected = looks_mirrored(settled.kinds, settled.mirrored)
         found = self._agreed(image, settled, scores)
         light, unreal = picture()
+        white = burnt.among(image, found)
         said = remarks(found, light, reflected, unreal)
         order = self._in_rows(found)
         widths = geometry.short_sides(found.quadrilaterals[order])
         seen = found.probabilities[order]
         clear = seen[:, :NONE].max(axis=1, initial=0) >= self._thresholds.seen
         told = np.where(clear[:, None], self._honesty.told(seen, widths), seen)
-        chances = told * np.float32(said.credit)
+        credit = np.where(white[order], CREDIBLE * said.credit, said.credit)
+        chances = told * credit[:, None].astype(np.float32)
         clear &= chances[:, :NONE].max(axis=1, initial=0) >= self._thresholds.name
         tiles = tuple(self._named(found.quadrilaterals[order], chances, clear))
-        return Reading(width, height, tiles, said.words)
+        return Reading(width, height, tiles, said.words or burnt.words(white))
 
     def classified(self, image: Image) -> Detections:
         """The faces of a picture with their probabilities, "no tile" left out, before naming."""
