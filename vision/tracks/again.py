@@ -66,7 +66,8 @@ class Missing:
     def __init__(self) -> None:
         self._looked_ns = 0
         self._since: dict[int, int] = {}
-        """Track -> since when its place has shown no tile, and some of the table."""
+        """Track -> since when its place has shown no tile, and some of the table, or only once one.
+        """
         self._many: dict[int, int] = {}
         """Track -> since when its place has shown none, whatever is seen there."""
         self.uncovered: list[Track] = []
@@ -76,7 +77,7 @@ class Missing:
         self, looking: Looking, tracks: Sequence[Track], in_sight: Callable[[Matrix], bool],
         mistaken: Callable[[Matrix], bool], image: Image, to_frame: Matrix, now: int,
     ) -> list[Track]:  # fmt: skip
-        """Those that have left after all. ``in_sight``: whether no hand is over an outline.
+        """Those that have left after all, or never were. ``in_sight``: whether no hand is over one.
 
         ``mistaken``: whether the table is seen there that was known as something else.
         """
@@ -95,7 +96,7 @@ class Missing:
         wrong = [one for one in blank if mistaken(one.quad)]
         blank = [
             one for one in blank
-            if one in wrong or 1 - looking.covered(one.quad) >= _PARTLY_BARE
+            if one in wrong or one.seen_once or 1 - looking.covered(one.quad) >= _PARTLY_BARE
         ]  # fmt: skip
         self._since = {one.number: self._since.get(one.number, now) for one in blank}
         late = [one for one in blank if now - self._since[one.number] > _MISSED_NS]
@@ -135,6 +136,7 @@ def look_again(
             track.see(look, now)
         else:
             track.looks += 1
+            track.missing |= track.seen_once and bool(classes[NONE] > 1 - _THERE)
     return bool(doubtful)
 
 

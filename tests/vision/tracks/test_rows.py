@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.tracks.again import Missing
+from vision.tracks.again import Missing, look_again
 from vision.tracks.fuse import Track, look_of
 from vision.tracks.looks import Looking
 from vision.tracks.region import outline
@@ -35,12 +35,14 @@ def never(_quad):
 
 
 def track_at(number, label, x, way=ACROSS):
-    """A tile of the bottom seat's first row as it was found at x."""
+    """A tile of the bottom seat's first row as it was found at x, twice."""
     plane = toy_table.plane()
     quad = plane.to_px(outline(np.array([x, -109.0]), way, toy_table.TILE))
     chances = np.full(40, 1e-3, np.float32)
     chances[toy_table.CLASS_OF[label]] = 0.95
-    return Track.begin(number, look_of(quad, plane.to_mm(quad), chances, 0.9), 0, 0)
+    track = Track.begin(number, look_of(quad, plane.to_mm(quad), chances, 0.9), 0, 0)
+    track.found(0)
+    return track
 
 
 def mends(toy, tracks, covered=1.0, in_sight=always, rows=None, now=10**9):
@@ -191,6 +193,27 @@ def test_a_place_that_shows_no_tile_for_long_is_empty_unless_something_covers_it
     assert absent(0.7, toy, track, 5)
     assert not absent(1.0, toy, track, 2, mistaken=always)
     assert absent(1.0, toy, track, 5, mistaken=always)
+
+
+def seen_once(label):
+    """A face that one look found, and the others do not: its place shows no tile."""
+    toy, (twice, *_) = row_of(ROW)
+    toy.tiles.clear()
+    chances = np.append(np.where(np.arange(39) == toy_table.CLASS_OF[label], 0.96, 1e-3), 1e-3)
+    corners = toy_table.plane().to_mm(twice.quad)
+    look = look_of(twice.quad, corners, chances.astype(np.float32), 0.96)
+    return toy, Track.begin(7, look, 0, 0)
+
+
+def test_what_one_look_found_and_none_after_it_was_no_tile_whatever_lies_there():
+    toy, track = seen_once("4s")
+    reader = toy_table.ToyReader(toy)
+    looking = Looking(reader, toy_table.plane(), lambda quads: np.ones(len(quads)))
+    assert look_again(looking, [track], toy.frame().rgb, STAY, 1)
+    assert track.missing
+    assert not absent(1.0, toy, track, 2)
+    assert not absent(1.0, toy, track, 5, in_sight=never)
+    assert absent(1.0, toy, track, 5)
 
 
 @pytest.mark.parametrize(
