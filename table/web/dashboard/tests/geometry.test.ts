@@ -50,6 +50,7 @@ describe("numbers", () => {
     expect(percent(0.62)).toBe("62 %");
     expect(percent(0.004)).toBe("0.4 %");
     expect(isUnsure(0.6)).toBe(true);
+    expect(isUnsure(0.95)).toBe(true);
     expect(isUnsure(0.97)).toBe(false);
     expect(isUnsure(null)).toBe(false);
   });

@@ -21,8 +21,8 @@ function grouped(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
-/** Below this a reading is marked as unsure. */
-export const SURE = 0.9;
+/** Below this a reading is marked as unsure, and a tile of a game is asked about. */
+export const SURE = 0.955;
 
 /** A reading that a person should look at. */
 export function isUnsure(confidence: number | null): boolean {
