@@ -13,13 +13,13 @@ _WHITE: Final = 243
 """A face is burnt white whose darkest channel is mostly brighter than this, in grey levels."""
 
 _FAINT: Final = 30
-"""So little darker is the ink of burnt faces, which is told by a tenth of a face. Of 1,900 faces in
-23 tables those that were only brightly lit had 36 and more, together."""
+"""So little darker is the ink of burnt faces, which is told by a tenth of a face: so is that
+of most white faces of a picture. In 90 tables where none was misread for it that was 36 or more."""
 
 _LEAST: Final = 6
 """So many white faces must be there to say so: a blank one has no ink in any light."""
 
-_EVENLY: Final = np.linspace(0.14, 0.86, 12)
+_EVENLY: Final = np.linspace(0.14, 0.86, 9)
 _INSIDE: Final = np.array(
     [[(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y] for y in _EVENLY for x in _EVENLY]
 )
@@ -49,6 +49,7 @@ def _levels(image: Image, quads: Floats) -> tuple[Floats, Floats]:
     high, wide = image.shape[:2]
     places = np.rint(_INSIDE @ quads.astype(np.float64)).astype(np.int64)
     columns, rows = np.clip(places[..., 0], 0, wide - 1), np.clip(places[..., 1], 0, high - 1)
-    darkest = image[rows, columns].min(axis=-1)
-    ink, body = np.percentile(darkest, [10, 50], axis=1).astype(np.float32)
+    red, green, blue = np.moveaxis(image[rows, columns], -1, 0)  # min() is slow along it
+    darkest = np.sort(np.minimum(np.minimum(red, green), blue), axis=1).astype(np.float32)
+    ink, body = (darkest[:, round(share * len(_INSIDE))] for share in (0.1, 0.5))
     return body - ink, body
