@@ -115,7 +115,7 @@ class Reader:
         chances = told * credit[:, None].astype(np.float32)
         clear &= chances[:, :NONE].max(axis=1, initial=0) >= self._thresholds.name
         tiles = tuple(self._named(found.quadrilaterals[order], chances, clear))
-        return Reading(width, height, tiles, said.words or burnt.words(white))
+        return Reading(width, height, tiles, (*said.words, *burnt.words(found, white)))
 
     def classified(self, image: Image) -> Detections:
         """The faces of a picture with their probabilities, "no tile" left out, before naming."""

@@ -16,6 +16,7 @@ from vision.nets.crops import SIDE, cut, cutter
 from vision.nets.decode import STRIDE
 from vision.nets.detector import ALIGNMENT, Detector, fitted
 from vision.picture import scales
+from vision.picture.sanity import CREDIBLE
 from vision.reader import FLAT, Reader, Thresholds
 
 BODY = 250
@@ -291,6 +292,22 @@ def test_reading_order_is_row_by_row():
     spots = {"1m": (100, 100), "2m": (200, 108), "3m": (300, 96), "4m": (90, 200), "5m": (190, 204)}
     tiles = [(label, tile_at(x, y, 0, 40)) for label, (x, y) in reversed(spots.items())]
     assert [tile.tile for tile in World(640, 480, tiles).read().tiles] == list(spots)
+
+
+def test_burnt_faces_are_worth_less_in_whatever_order_they_were_found(monkeypatch):
+    spots = {"1m": (100, 100), "2m": (200, 108), "3m": (300, 96), "4m": (90, 200), "5m": (190, 204)}
+    world = World(
+        640, 480, [(label, tile_at(x, y, 0, 40)) for label, (x, y) in spots.items()][::-1]
+    )
+    white = {CLASS_OF["1m"], CLASS_OF["4m"]}
+    monkeypatch.setattr(
+        reader_module.burnt, "among", lambda _image, found: np.isin(found.class_id, list(white))
+    )
+    reading = world.read()
+    assert reading.notes[-1] == "2 of 5 faces are burnt white; expected less light"
+    sure = {tile.tile: tile.confidence for tile in reading.tiles}
+    assert {label for label, value in sure.items() if value < 0.9} == {"1m", "4m"}
+    assert sure["1m"] == pytest.approx(CREDIBLE * sure["2m"], abs=0.02)
 
 
 def test_a_crop_shows_the_face_with_its_margin():

@@ -8,6 +8,8 @@ import numpy as np
 from vision.detections import Floats
 from vision.imagefile import Image
 from vision.labels import NONE
+from vision.observation import REST
+from vision.picture.blanks import HAKU
 from vision.plane.map import Matrix, mapped
 from vision.tracks.fuse import Look, Track, look_of
 from vision.tracks.looks import Looking
@@ -37,6 +39,12 @@ it is seen in another light, or something large was laid over it."""
 
 _SURE_ENOUGH: Final = 0.97
 _LOOKS: Final = 4
+_DENIED: Final = 3
+"""A face that so many looks do not see, after those that did, was none."""
+
+_BLANK: Final = (HAKU, REST)
+"""What need not look like a tile."""
+
 _AT_ONCE: Final = 2
 """How many doubtful faces are looked at again in one quiet frame."""
 
@@ -66,8 +74,7 @@ class Missing:
     def __init__(self) -> None:
         self._looked_ns = 0
         self._since: dict[int, int] = {}
-        """Track -> since when its place has shown no tile, and some of the table, or only once one.
-        """
+        """Track -> since when its place has shown no tile, and some of the table, or never did."""
         self._many: dict[int, int] = {}
         """Track -> since when its place has shown none, whatever is seen there."""
         self.uncovered: list[Track] = []
@@ -77,8 +84,9 @@ class Missing:
         self, looking: Looking, tracks: Sequence[Track], in_sight: Callable[[Matrix], bool],
         mistaken: Callable[[Matrix], bool], image: Image, to_frame: Matrix, now: int,
     ) -> list[Track]:  # fmt: skip
-        """Those that have left after all, or never were. ``in_sight``: whether no hand is over one.
+        """Those that have left after all, or never were there.
 
+        ``in_sight``: whether no hand is over an outline.
         ``mistaken``: whether the table is seen there that was known as something else.
         """
         self.uncovered = []
@@ -96,7 +104,8 @@ class Missing:
         wrong = [one for one in blank if mistaken(one.quad)]
         blank = [
             one for one in blank
-            if one in wrong or one.seen_once or 1 - looking.covered(one.quad) >= _PARTLY_BARE
+            if one in wrong or one.denied >= _DENIED
+            or 1 - looking.covered(one.quad) >= _PARTLY_BARE
         ]  # fmt: skip
         self._since = {one.number: self._since.get(one.number, now) for one in blank}
         late = [one for one in blank if now - self._since[one.number] > _MISSED_NS]
@@ -136,7 +145,9 @@ def look_again(
             track.see(look, now)
         else:
             track.looks += 1
-            track.missing |= track.seen_once and bool(classes[NONE] > 1 - _THERE)
+            if classes[NONE] > 1 - _THERE and track.chances.argmax() not in _BLANK:
+                track.denied += 1
+                track.missing |= track.denied >= _DENIED
     return bool(doubtful)
 
 

@@ -92,21 +92,17 @@ class Track:
     """[38]: what all looks together say, 0 for nothing."""
 
     _logs: NDArray[np.float64] = field(default_factory=lambda: np.zeros(REST + 1))
+    denied: int = 0
+    """So many looks saw no tile in its place since one did, though nothing had changed there."""
+
     _weight: float = 0.0
-    _seen: int = 0
 
     @classmethod
     def begin(cls, number: int, look: Look, first_ns: int, now_ns: int) -> "Track":
         """A tile seen for the first time; it came to rest at ``first_ns``."""
         track = cls(number, look.quad, look.spot, look.angle_deg, look.face_up, first_ns, now_ns)
-        track.found(now_ns)
         track._add(look)
         return track
-
-    @property
-    def seen_once(self) -> bool:
-        """Whether no look but the first has found it."""
-        return self._seen < 2
 
     def disagrees(self, look: Look) -> bool:
         """Whether another tile must lie there now: both are sure, and not of the same.
@@ -161,8 +157,7 @@ class Track:
 
     def found(self, now_ns: int) -> None:
         """It lies there still."""
-        self.last_ns, self.visible, self.missing = now_ns, 1.0, False
-        self._seen += 1
+        self.last_ns, self.visible, self.missing, self.denied = now_ns, 1.0, False, 0
 
     def laid(self, corners_mm: Matrix) -> None:
         """Another plane has been found: its corners [4,2] are there now."""

@@ -28,6 +28,8 @@ _DARK: Final = 12.0
 _GOOD: Final = 12.0
 """Grey levels: pixels that stray less are taken to show what they showed."""
 
+_TOGETHER: Final = 0.7
+"""How much two pictures of one view correlate at least where they agree."""
 
 _TURNS: Final = (0.0, -1.0, 1.0, -2.0, 2.0, -3.0, 3.0)
 """Degrees by which a nudge may turn a picture."""
@@ -78,7 +80,8 @@ class Steady:
         self._spots = np.column_stack([x, y]).astype(np.float32)
         self._values = grey[y, x]
         self._bare: NDArray[np.int64] | None = None
-        self._plain: NDArray[np.int64] | None = None
+        self._evenly: NDArray[np.int64] | None = None
+        """Which of the spots, and of the places all over, no tile covered."""
         columns, rows = np.meshgrid(
             np.arange(4, width - 4, _APART), np.arange(4, height - 4, _APART)
         )
@@ -98,7 +101,7 @@ class Steady:
     def lies_bare(self, bare: NDArray[np.bool_]) -> None:
         """Where [h,w] no tile lay in this picture, unless that is known."""
         if self._bare is None:
-            self._bare, self._plain = (
+            self._bare, self._evenly = (
                 np.flatnonzero(bare[tuple(spots.astype(np.int64).T[::-1])])
                 for spots in (self._spots, self._all)
             )
@@ -131,21 +134,25 @@ class Steady:
         """Another picture that lies as the one before: what no tile covered says how surely."""
         if self._bare is None or len(self._bare) < _FEWEST:
             return Drift(before.step, before.gain, before.bias, 0.0)
-        return self._agreeing(grey, before, self._spots[self._bare], self._values[self._bare])
+        values = self._values[self._bare]
+        seen = _seen(grey, self._spots[self._bare], before.step)
+        light, agree = _agreeing(seen, values)
+        return Drift(before.step, light, 0.0, float(agree.mean()))
 
     def plainly(self, grey: Floats, before: Drift) -> Drift:
-        """The same, asked of the plain places that no tile covered, where few others are left."""
-        if self._plain is None or len(self._plain) < _FEWEST:
-            return Drift(before.step, before.gain, before.bias, 0.0)
-        return self._agreeing(grey, before, self._all[self._plain], self._levels[self._plain])
+        """The same, told by places all over that no tile covered, most of them plain.
 
-    def _agreeing(self, grey: Floats, before: Drift, spots: Floats, values: Floats) -> Drift:
-        """A picture that lies as before: how many of some spots [n,2] show their values [n]."""
-        seen = _seen(grey, spots, before.step)
-        bright = values > _DARK
-        light = float(np.median(seen[bright] / values[bright])) if bright.any() else 1.0
-        light = float(np.clip(light, 0.4, 2.5))
-        agree = np.abs(seen - light * values) < _GOOD
+        A picture of one shade agrees with plain cloth, too: where it agrees it must also go with
+        what was there.
+        """
+        nothing = Drift(before.step, before.gain, before.bias, 0.0)
+        if self._evenly is None or len(self._evenly) < _FEWEST:
+            return nothing
+        values = self._levels[self._evenly]
+        seen = _seen(grey, self._all[self._evenly], before.step)
+        light, agree = _agreeing(seen, values)
+        if not agree.any() or _together(seen[agree], values[agree]) < _TOGETHER:
+            return nothing
         return Drift(before.step, light, 0.0, float(agree.mean()))
 
     def _light(self, grey: Floats, step: Matrix) -> float:
@@ -157,6 +164,20 @@ class Steady:
             return 1.0
         shares = _seen(grey, self._all, step) / self._levels
         return float(np.clip(np.median(shares), 0.4, 2.5))
+
+
+def _agreeing(seen: Floats, values: Floats) -> tuple[float, NDArray[np.bool_]]:
+    """How many times brighter places [n] are than they were, and which are as they were then."""
+    bright = values > _DARK
+    light = float(np.median(seen[bright] / values[bright])) if bright.any() else 1.0
+    light = float(np.clip(light, 0.4, 2.5))
+    return light, np.abs(seen - light * values) < _GOOD
+
+
+def _together(one: Floats, other: Floats) -> float:
+    """How much levels [...] correlate, -1 to 1; 0 where one of them is all of a shade."""
+    spread = float(one.std() * other.std())
+    return float(((one - one.mean()) * (other - other.mean())).mean()) / spread if spread else 0.0
 
 
 def _seen(grey: Floats, spots: Floats, step: Matrix) -> Floats:
@@ -200,8 +221,7 @@ def _sharp(grey: Floats) -> Floats:
 def likeness(first: Floats, second: Floats) -> float:
     """How much two pictures correlate, -1 to 1, whatever the light; 0 where one shows nothing."""
     one, other = (cv2.GaussianBlur(grey, (0, 0), 1.5)[::2, ::2] for grey in (first, second))
-    spread = float(one.std() * other.std())
-    return float(((one - one.mean()) * (other - other.mean())).mean()) / spread if spread else 0.0
+    return _together(np.asarray(one, np.float32), np.asarray(other, np.float32))
 
 
 def after(first: Matrix, then: Matrix) -> Matrix:

@@ -33,8 +33,8 @@ _LOST: Final = 0.35
 """With fewer agreeing pixels the picture has jumped."""
 
 _PLAIN: Final = 0.75
-"""Unless so much of what no tile covered, however plain, shows what it did: edges may be shadows,
-which go with their tiles. Pictures of two tables share .7 at most."""
+"""Unless so many places all over that no tile covered show what they did: edges may be shadows,
+which go with their tiles. Of the pictures of eight tables no two shared more than .7."""
 
 _FEW: Final = 0.6
 """With fewer, what no tile covered is asked whether anything moved: tiles may be swept away."""

@@ -1,5 +1,7 @@
 """Faces that are burnt white: told by those that were only brightly lit, and by blank ones."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -35,14 +37,24 @@ def found(quads, kind="5m"):
     ("inks", "body", "kind", "burnt_ones"),
     [
         ([10] * 8, 250, "5m", [True] * 8),
-        ([10] * 6 + [200] * 2, 250, "5m", [True] * 6 + [False] * 2),
-        ([0] * 4 + [120] * 8, 250, "5m", [False] * 12),
+        ([10] * 10 + [200] * 2, 250, "5m", [True] * 10 + [False] * 2),
+        ([0] * 4 + [120] * 2, 250, "5m", [False] * 6),
+        ([0] * 3 + [45] * 3, 250, "5m", [False] * 6),
         ([10] * 8, 200, "5m", [False] * 8),
         ([10] * 4, 250, "5m", [False] * 4),
         ([10] * 8, 250, "back", [False] * 8),
         ([], 250, "5m", []),
     ],
-    ids=["burnt", "a part of them", "blank ones", "grey bodies", "few", "backs", "none"],
+    ids=[
+        "burnt",
+        "a part of them",
+        "blank ones",
+        "faint ones",
+        "grey bodies",
+        "few",
+        "backs",
+        "none",
+    ],
 )
 def test_faces_are_burnt_where_white_ones_have_hardly_any_ink(inks, body, kind, burnt_ones):
     image, quads = picture(inks, body)
@@ -50,8 +62,11 @@ def test_faces_are_burnt_where_white_ones_have_hardly_any_ink(inks, body, kind, 
     assert white.tolist() == burnt_ones
 
 
-def test_what_is_said_counts_them():
-    assert burnt.words(np.array([True, False, True])) == (
+def test_what_is_said_counts_them_and_no_backs():
+    _, quads = picture([10] * 4)
+    kinds = np.array([CLASS_OF["5m"]] * 3 + [BACK])
+    some = replace(found(quads), class_id=kinds)
+    assert burnt.words(some, np.array([True, False, True, False])) == (
         "2 of 3 faces are burnt white; expected less light",
     )
-    assert burnt.words(np.zeros(3, np.bool_)) == ()
+    assert burnt.words(some, np.zeros(4, np.bool_)) == ()

@@ -2,12 +2,14 @@
 
 import importlib.util
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from vision.tracks.again import Missing, look_again
+from vision.tracks.bare import BARE
 from vision.tracks.fuse import Track, look_of
 from vision.tracks.looks import Looking
 from vision.tracks.region import outline
@@ -35,14 +37,12 @@ def never(_quad):
 
 
 def track_at(number, label, x, way=ACROSS):
-    """A tile of the bottom seat's first row as it was found at x, twice."""
+    """A tile of the bottom seat's first row as it was found at x."""
     plane = toy_table.plane()
     quad = plane.to_px(outline(np.array([x, -109.0]), way, toy_table.TILE))
     chances = np.full(40, 1e-3, np.float32)
     chances[toy_table.CLASS_OF[label]] = 0.95
-    track = Track.begin(number, look_of(quad, plane.to_mm(quad), chances, 0.9), 0, 0)
-    track.found(0)
-    return track
+    return Track.begin(number, look_of(quad, plane.to_mm(quad), chances, 0.9), 0, 0)
 
 
 def mends(toy, tracks, covered=1.0, in_sight=always, rows=None, now=10**9):
@@ -195,25 +195,35 @@ def test_a_place_that_shows_no_tile_for_long_is_empty_unless_something_covers_it
     assert absent(1.0, toy, track, 5, mistaken=always)
 
 
-def seen_once(label):
-    """A face that one look found, and the others do not: its place shows no tile."""
-    toy, (twice, *_) = row_of(ROW)
+def denied(chances):
+    """A face that one look found, and the three after it do not: its place shows no tile."""
+    toy, (there, *_) = row_of(ROW)
     toy.tiles.clear()
-    chances = np.append(np.where(np.arange(39) == toy_table.CLASS_OF[label], 0.96, 1e-3), 1e-3)
-    corners = toy_table.plane().to_mm(twice.quad)
-    look = look_of(twice.quad, corners, chances.astype(np.float32), 0.96)
-    return toy, Track.begin(7, look, 0, 0)
+    corners = toy_table.plane().to_mm(there.quad)
+    look = replace(look_of(there.quad, corners, np.zeros(40, np.float32) + 0.01, 0.96),
+                   chances=chances, face_up=True)  # fmt: skip
+    track = Track.begin(7, look, 0, 0)
+    reader = toy_table.ToyReader(toy)
+    looking = Looking(reader, toy_table.plane(), lambda quads: np.ones(len(quads)))
+    for _ in range(3):
+        assert not track.missing
+        look_again(looking, [track], toy.frame().rgb, STAY, 1)
+    return toy, track
 
 
 def test_what_one_look_found_and_none_after_it_was_no_tile_whatever_lies_there():
-    toy, track = seen_once("4s")
-    reader = toy_table.ToyReader(toy)
-    looking = Looking(reader, toy_table.plane(), lambda quads: np.ones(len(quads)))
-    assert look_again(looking, [track], toy.frame().rgb, STAY, 1)
+    toy, track = denied(np.where(np.arange(38) == toy_table.CLASS_OF["4s"], 0.96, 0.04 / 37))
     assert track.missing
     assert not absent(1.0, toy, track, 2)
     assert not absent(1.0, toy, track, 5, in_sight=never)
     assert absent(1.0, toy, track, 5)
+
+
+def test_a_blank_face_need_not_look_like_a_tile():
+    toy, track = denied(BARE)
+    assert not track.missing
+    track.missing = True
+    assert not absent(1.0, toy, track, 8)
 
 
 @pytest.mark.parametrize(

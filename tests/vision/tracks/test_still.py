@@ -23,13 +23,13 @@ TOY = load_toy()
 STEP_NS = 100_000_000
 
 
-def full_table(monkeypatch, apart=(33, 44), covered=1.3):
+def full_table(monkeypatch, apart=(33, 44), covered=1.3, felt=(22, 24, 20)):
     """A dark table full of tiles, and what watches it; the next frame's time.
 
     ``apart``: from one to the next, in mm; ``covered``: how many times its outline a tile is
     known to cover.
     """
-    monkeypatch.setattr(TOY, "FELT", (22, 24, 20))
+    monkeypatch.setattr(TOY, "FELT", felt)
     monkeypatch.setattr(TOY, "RAIL", (12, 12, 14))
     places = [(x, y) for x in range(-330, 331, apart[0]) for y in range(-330, 331, apart[1])]
     toy = TOY.Toy({str(at): ("5m", *at, 90.0) for at in places})
@@ -72,6 +72,16 @@ def test_a_table_is_known_though_shadows_go_with_the_tiles(monkeypatch):
         now += STEP_NS
         assert not seen.lost
         assert seen.drift.gain == pytest.approx(1.0, abs=0.05)
+
+
+def test_what_is_of_one_shade_is_no_plain_table(monkeypatch):
+    """Even where nearly all of the table is plain."""
+    for felt in ((22, 24, 20), TOY.FELT):
+        toy, watching, now = full_table(monkeypatch, apart=(110, 132), felt=felt)
+        for shade in ((0, 0, 0), (40, 40, 40), (90, 90, 90), TOY.SKIN, (250, 250, 250)):
+            other = np.full(toy.frame().bgr.shape, shade, np.uint8)
+            assert watching.look(other, now).lost
+            now += STEP_NS
 
 
 def test_another_view_is_lost(monkeypatch):
