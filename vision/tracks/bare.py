@@ -62,6 +62,10 @@ _SHARPLY: Final = 0.7
 """A blank indicator lies between backs that are at least so many times as strange as is usual: a
 lamp that shines in a wall makes several of them paler, the farther off the less."""
 
+_PRINT, _AS_MUCH = 6.0, 0.6
+"""Backs whose brightness varies by so many grey levels have a print, and what has so much of it as
+they have is one of them."""
+
 _BEYOND: Final = 10.7
 """So many widths off a middle line, behind the walls, hands are shown."""
 
@@ -109,10 +113,19 @@ def bare_faces(
         at for at, beside in walled.items()
         if min((off_by[one] for one in beside if one not in alike), default=0.0) > _SHARPLY * usual
     }  # fmt: skip
+    alone -= _printed(image, backs, to_frame)
     for some, sure in ((alike & {one.number for one in asked}, alike), (alike & {*walled}, alone)):
         if len(some) <= COPIES:
             told |= dict.fromkeys(some & sure, True)
     return told
+
+
+def _printed(image: Image, backs: Sequence[Track], to_frame: Matrix) -> set[int]:
+    """The numbers of those backs that have a print, as most have."""
+    shown = contrasts(image, _mapped([back.quad for back in backs], to_frame))
+    usual = float(np.median(shown))
+    bar = _AS_MUCH * usual if usual > _PRINT else np.inf
+    return {back.number for back, ink in zip(backs, shown, strict=True) if ink > bar}
 
 
 def nameless_bare(

@@ -16,7 +16,7 @@ from table.watch.faces import best, capacities
 from table.watch.seen.corners import Corner, shown_hand
 from table.watch.seen.crowds import Crowds
 from table.watch.seen.halves import NEAR_NS, with_third
-from table.watch.seen.indicators import LOOKS, Indicators, late_face
+from table.watch.seen.indicators import HAKU, LOOKS, Indicators, late_face
 from table.watch.seen.laid_to_sets import with_laid_to_sets
 from table.watch.seen.linking import link
 from table.watch.seen.naming import name_pieces
@@ -154,10 +154,11 @@ class Sheet:
         """Name every piece.
 
         What came up after the hand had ended says nothing of the others, nor does a face that was
-        hardly seen in a wall.
+        hardly seen in a wall, or is blank there: pale backs look so.
         """
         ura = {piece.id for piece in self.faces.late}
-        ura |= {piece.id for piece in self.stray if piece.looks < LOOKS}
+        hardly = (one for one in self.stray if one.looks < LOOKS or best(one.chances) == HAKU)
+        ura |= {piece.id for piece in hardly}
         late = [one for one in self.single if one.first_ns > self.over_ns or one.id in ura]
         apart = {piece.id for piece in late}
         laid = [piece for piece in self.single if piece.id not in apart]

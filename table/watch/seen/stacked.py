@@ -45,10 +45,11 @@ def stacked(
         group for group in groups
         if group.laid_ns < extra.first_ns and _may_be_four(group, groups, singles)
     ]  # fmt: skip
+    whose = _whose_turn(extra, discards)
     if max(discards, default=(0, 0))[0] <= extra.first_ns:
         since_ns, seat = shown or (0, None)
         pons = [group for group in pons if group.seat == seat and extra.first_ns < since_ns]
-    whose = _whose_turn(extra, discards)
+        whose |= {group.seat for group in pons}
     by_turn = [group for group in pons if group.seat in whose]
     found = [group for group in pons if _in_time(group, extra)]
     found = found or [group for group in pons if any(_left(group, extra, one) for one in gone)]

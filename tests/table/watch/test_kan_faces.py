@@ -106,6 +106,17 @@ def test_an_indicator_before_the_hand_of_a_pons_owner_is_shown_is_no_ura(shown_s
     assert (found is not None) == kan
 
 
+def test_of_two_pons_of_who_won_on_the_kans_draw_that_became_a_kan_that_was_stirred():
+    """Nobody discards after it."""
+    faces, _ = table(piece(2, "1z", 7.6, 40))
+    pons = [pon_of(2, "8s"), pon_of(2, "6s")]
+    stirred(pons[0], 0.002)
+    stirred(pons[1], 0.03)
+    found = stacked(faces, pons, [], [(36 * SECOND, Seat(1))], (), (45 * SECOND, Seat(2)))
+    assert found[0] is pons[1]
+    assert found[2]
+
+
 @pytest.mark.parametrize(
     ("before", "after", "whose"), [(1, 2, 2), (2, 0, 2), (3, 0, 3), (3, 2, None), (1, 0, None)]
 )
@@ -141,13 +152,15 @@ def test_of_two_pons_that_one_became_a_kan_whose_fourth_left_its_owners_row(
     assert (found and found[0].seat) == whose
 
 
-@pytest.mark.parametrize(("looks", "many"), [(1, 0), (9, 1)])
-def test_a_face_that_was_hardly_seen_in_a_wall_is_no_fifth_of_its_kind(looks, many):
+@pytest.mark.parametrize(("name", "looks", "many"), [("6z", 1, 0), ("6z", 9, 1), ("5z", 9, 0)])
+def test_what_was_hardly_seen_in_a_wall_or_is_blank_there_is_no_fifth_of_its_kind(
+    name, looks, many
+):
     sheet = Sheet(load_ruleset("wrr2015"))
-    stray = piece(2, "5z", -3.0, 5, looks)
+    stray = piece(2, name, -3.0, 5, looks)
     sheet.faces.shown, sheet.faces.stray = [piece(1, "9m", 6.6, 5)], [stray]
     sheet.faces._faces = [*sheet.faces.shown, stray]
-    sheet.ponds[2].pieces = [piece(10 + at, "5z", at, 30 + at) for at in range(4)]
+    sheet.ponds[2].pieces = [piece(10 + at, name, at, 30 + at) for at in range(4)]
     sheet.again()
     assert len(sheet.surplus) == many
 

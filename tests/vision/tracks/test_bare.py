@@ -108,6 +108,19 @@ def test_backs_that_shine_in_a_lamp_are_no_blank_indicators(picture):
     assert not found(picture)
 
 
+def test_a_pale_back_with_the_print_of_the_others_is_no_blank_indicator(picture):
+    blank = picture.lay("5z", -127, 240)
+    printed = picture.lay("back", -181, 240, BODY)
+    for x in (-154, -208):
+        picture.lay("back", x, 240, BLUE)
+    assert found(picture) == {blank, printed}
+    for track in picture.tracks:
+        if not track.face_up and track.number != blank:
+            middle = np.rint(track.quad.mean(axis=0)).astype(int).tolist()
+            cv2.circle(picture.image, middle, 6, (90, 60, 40), -1)
+    assert found(picture) == {blank}
+
+
 def test_what_lies_beyond_the_ponds_may_be_a_back(picture):
     picture.lay("5z", 28, -240)
     assert not found(picture)
