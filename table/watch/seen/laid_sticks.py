@@ -13,6 +13,8 @@ Spot = tuple[float, float]
 """In the axes of a seat, in widths."""
 STICK_NS = 2_500_000_000
 """A stick that lies so long was laid for a riichi."""
+CAME_NS = 1_000_000_000
+"""One that came with a turned tile need not lie there longer."""
 WITH_TILE_NS = 1_500_000_000
 """The tile that declared it lay there no later than so long after the stick."""
 STICK_FIRST_NS = 15_000_000_000
@@ -127,9 +129,10 @@ class LaidSticks:
             since = self._since(seat, sheet)
             if seat in self._old:
                 continue
+            if sheet.now_ns - since > CAME_NS:
+                self._came_with(seat, since, sheet)
             if sheet.now_ns - since <= STICK_NS:
                 continue
-            self._came_with(seat, since, sheet)
             if state.riichi[seat] is not Riichi.NONE or not play.seats[seat].closed:
                 continue
             line = any(one == seat for one, _ in self.rims) or seat in self._lined
@@ -197,7 +200,10 @@ class LaidSticks:
         sheet.tell()
 
     def _came_with(self, seat: Seat, since: int, sheet: Sheet) -> None:
-        """Of tiles that were seen turned the one with which a stick came: no other lies turned."""
+        """Of tiles that were seen turned the one with which a stick came: no other lies turned.
+
+        But who was called a riichi's tile turns the next one instead.
+        """
         taken = self._taken.get(seat)
         turned = [one for one in sheet.ponds[seat].pieces if one.sideways and one is not taken]
         if seat in self._laid or not turned or abs(turned[-1].first_ns - since) > WITH_STICK_NS:
@@ -207,9 +213,11 @@ class LaidSticks:
             self._untake(seat, sheet)
             self.unsure.pop(seat, None)
             self.rims.append((seat, self._left[seat]))
+        place = {piece.id: at for at, piece in enumerate(sheet.ponds[seat].pieces)}
         for piece in turned[:-1]:
             early = since - piece.first_ns > NO_STICK_NS
-            if piece.gone_ns is None and early and piece.votes < TOLD:
+            instead = piece.gone_ns is not None and place[turned[-1].id] == place[piece.id] + 1
+            if early and not instead and piece.votes < TOLD:
                 piece.sideways, piece.votes = False, -SURE
                 sheet.tell()
 

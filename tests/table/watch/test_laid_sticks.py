@@ -1,15 +1,24 @@
 """A stick that comes with a turned tile tells which of those that seem turned declared a riichi."""
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from scoring.tiles import Tile
 from table.config import load_ruleset
 from table.core.events import Dahai, Reach
+from table.core.state import Riichi
+from table.watch.faces import certain
+from table.watch.seen.laid_sticks import LaidSticks
+from table.watch.seen.pieces import Piece
+from table.watch.seen.places import Placed
+from table.watch.seen.sheet import Sheet
 from table.watch.watcher import Watcher
 from vision.observation import StickSighting
 
 POND_MM = 200
+SECOND = 1_000_000_000
 
 
 def in_front_of(seat):
@@ -152,3 +161,35 @@ def test_where_the_table_itself_shows_sticks_none_tells_of_a_riichi(riichi):
     declared = [at for at, event in enumerate(watcher.events) if isinstance(event, Reach)]
     assert declared == [len(before) - 2]
     assert not [one for one in watcher.questions if one.kind == "reach"]
+
+
+def discard(number, first_s, *, sideways=False, gone_s=None):
+    tile = Tile.parse(f"{number}s")
+    first_ns = first_s * SECOND
+    (chances,) = certain((tile,))
+    placed = Placed(number, number - 3.0, -4.3, sideways, True, chances, first_ns, 0, 1.0)
+    piece = Piece.of(number, placed, 0, first_ns)
+    piece.name, piece.gone_ns = tile, gone_s and round(gone_s * SECOND)
+    return piece
+
+
+@pytest.mark.parametrize(
+    ("between", "still_turned"), [(1, False), (0, True)], ids=["an upright one", "none"]
+)
+def test_a_tile_that_was_called_declared_no_riichi_if_one_after_an_upright_one_came_with_the_stick(
+    between, still_turned
+):
+    """The next one after it would lie turned in its place."""
+    sheet = Sheet(load_ruleset("mleague"))
+    called = discard(1, 10, sideways=True, gone_s=11)
+    upright = [discard(2 + at, 20 + at) for at in range(between)]
+    sheet.ponds[0].pieces = [called, *upright, discard(8, 30, sideways=True)]
+    sheet.sticks, sheet.stick_spots = (True, False, False, False), ((0.0, -2.0), None, None, None)
+    riichi = (Riichi.ACCEPTED, Riichi.NONE, Riichi.NONE, Riichi.NONE)
+    seats = (SimpleNamespace(closed=True),) * 4
+    state = SimpleNamespace(play=SimpleNamespace(seats=seats), riichi=riichi, kyotaku=0)
+    sticks = LaidSticks()
+    for second in (31, 32.2):
+        sheet.now_ns = round(second * SECOND)
+        sticks.look(state, sheet, known=True)
+    assert called.sideways == still_turned
