@@ -202,7 +202,7 @@ class LaidSticks:
     def _came_with(self, seat: Seat, since: int, sheet: Sheet) -> None:
         """Of tiles that were seen turned the one with which a stick came: no other lies turned.
 
-        But who was called a riichi's tile turns the next one instead.
+        But whose riichi tile was called turns the next one instead.
         """
         taken = self._taken.get(seat)
         turned = [one for one in sheet.ponds[seat].pieces if one.sideways and one is not taken]
