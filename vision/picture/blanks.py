@@ -316,16 +316,16 @@ def _bodies(ranked: NDArray[np.float64], faces: int) -> NDArray[np.float64]:
 
 def _by_light(image: Image, quads: Floats) -> NDArray[np.float64]:
     """Samples [n,49,3] all over each face, from dark to bright."""
-    seen = _samples(image, quads)
+    seen = samples(image, quads)
     order = np.argsort(_light(seen), axis=1)
     order += np.arange(0, order.size, order.shape[1])[:, None]
     return np.asarray(seen.reshape(-1, 3).take(order, axis=0))
 
 
-def _samples(image: Image, quads: Floats) -> NDArray[np.float64]:
-    """Samples [n,49,3] all over each face."""
+def samples(image: Image, quads: Floats, grid: NDArray[np.float64] = _GRID) -> NDArray[np.float64]:
+    """Samples [n,k,3] all over each face; ``grid`` [4,k]: what each corner counts for a place."""
     height, width = image.shape[:2]
-    points = quads.transpose(2, 0, 1) @ _GRID
+    points = quads.transpose(2, 0, 1) @ grid
     x, y = (
         np.clip(np.rint(spots), 0, side - 1).astype(np.int64)
         for spots, side in zip(points, (width, height), strict=True)
@@ -340,9 +340,9 @@ def _light(seen: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def contrasts(image: Image, quads: Floats) -> NDArray[np.float64]:
     """How much [n] the brightness of faces varies, in grey levels: blank ones hardly do."""
-    return np.asarray(_light(_samples(image, quads)).std(axis=1) / 3, np.float64)
+    return np.asarray(_light(samples(image, quads)).std(axis=1) / 3, np.float64)
 
 
 def brightness(image: Image, quads: Floats) -> NDArray[np.float64]:
     """How bright [n] faces are, in grey levels, their ink included."""
-    return np.asarray(_light(_samples(image, quads)).mean(axis=1) / 3, np.float64)
+    return np.asarray(_light(samples(image, quads)).mean(axis=1) / 3, np.float64)

@@ -7,6 +7,7 @@ import numpy as np
 from vision.detections import Detections, Floats
 from vision.imagefile import Image
 from vision.labels import BACK, COPIES
+from vision.picture.blanks import samples
 from vision.picture.lying import Mask
 
 _WHITE: Final = 243
@@ -22,8 +23,8 @@ _LEAST: Final = COPIES + 2
 _EVENLY: Final = np.linspace(0.14, 0.86, 9)
 _INSIDE: Final = np.array(
     [[(1 - x) * (1 - y), x * (1 - y), x * y, (1 - x) * y] for y in _EVENLY for x in _EVENLY]
-)
-"""[k,4]: places all over a face, from its corners."""
+).T
+"""[4,k]: places all over a face, from its corners."""
 
 
 def among(image: Image, found: Detections) -> Mask:
@@ -47,10 +48,7 @@ def words(found: Detections, white: Mask) -> tuple[str, ...]:
 
 def _levels(image: Image, quads: Floats) -> tuple[Floats, Floats]:
     """How much darker [n] the ink of faces [n,4,2] is than they mostly are; and that [n]."""
-    high, wide = image.shape[:2]
-    places = np.rint(_INSIDE @ quads.astype(np.float64)).astype(np.int64)
-    columns, rows = np.clip(places[..., 0], 0, wide - 1), np.clip(places[..., 1], 0, high - 1)
-    red, green, blue = np.moveaxis(image[rows, columns], -1, 0)  # min() is slow along it
-    darkest = np.sort(np.minimum(np.minimum(red, green), blue), axis=1).astype(np.float32)
-    ink, body = (darkest[:, round(share * len(_INSIDE))] for share in (0.1, 0.5))
-    return body - ink, body
+    red, green, blue = np.moveaxis(samples(image, quads, _INSIDE), -1, 0)
+    darkest = np.sort(np.minimum(np.minimum(red, green), blue), axis=1)  # min() is slow along it
+    ink, body = (darkest[:, round(share * _INSIDE.shape[1])] for share in (0.1, 0.5))
+    return np.asarray(body - ink, np.float32), np.asarray(body, np.float32)

@@ -39,8 +39,8 @@ it is seen in another light, or something large was laid over it."""
 
 _SURE_ENOUGH: Final = 0.97
 _LOOKS: Final = 4
-_DENIED: Final = 3
-"""A face that so many looks do not see, after those that did, was none."""
+_DENIED: Final = _LOOKS - 1
+"""A face that so many looks do not see, after the one that did, was none."""
 
 _BLANK: Final = (HAKU, REST)
 """What need not look like a tile."""
@@ -74,7 +74,7 @@ class Missing:
     def __init__(self) -> None:
         self._looked_ns = 0
         self._since: dict[int, int] = {}
-        """Track -> since when its place has shown no tile, and some of the table, or never did."""
+        """Track -> since when its place has shown no tile, and that is to be believed."""
         self._many: dict[int, int] = {}
         """Track -> since when its place has shown none, whatever is seen there."""
         self.uncovered: list[Track] = []

@@ -88,13 +88,13 @@ class Track:
     missing: bool = False
     """It was looked for in vain when last something changed at its place."""
 
+    denied: int = 0
+    """So many looks saw no tile in its place since one did, though nothing had changed there."""
+
     chances: NDArray[np.float64] = field(default_factory=lambda: np.full(REST + 1, 1 / (REST + 1)))
     """[38]: what all looks together say, 0 for nothing."""
 
     _logs: NDArray[np.float64] = field(default_factory=lambda: np.zeros(REST + 1))
-    denied: int = 0
-    """So many looks saw no tile in its place since one did, though nothing had changed there."""
-
     _weight: float = 0.0
 
     @classmethod

@@ -162,16 +162,19 @@ class Steady:
         """
         if len(self._levels) < _FEWEST:
             return 1.0
-        shares = _seen(grey, self._all, step) / self._levels
-        return float(np.clip(np.median(shares), 0.4, 2.5))
+        return _brighter(_seen(grey, self._all, step), self._levels)
 
 
 def _agreeing(seen: Floats, values: Floats) -> tuple[float, NDArray[np.bool_]]:
     """How many times brighter places [n] are than they were, and which are as they were then."""
     bright = values > _DARK
-    light = float(np.median(seen[bright] / values[bright])) if bright.any() else 1.0
-    light = float(np.clip(light, 0.4, 2.5))
+    light = _brighter(seen[bright], values[bright]) if bright.any() else 1.0
     return light, np.abs(seen - light * values) < _GOOD
+
+
+def _brighter(seen: Floats, values: Floats) -> float:
+    """How many times brighter most of some places [n] are than they were."""
+    return float(np.clip(np.median(seen / values), 0.4, 2.5))
 
 
 def _together(one: Floats, other: Floats) -> float:
