@@ -23,7 +23,7 @@ from vision.tracks.fuse import Track
 from vision.tracks.how_alike import BACK
 from vision.tracks.looks import FaceReader
 from vision.tracks.played_set import OwnSet
-from vision.tracks.redder import RedFives, as_redder
+from vision.tracks.redder import RedFives, as_plain, as_redder
 from vision.tracks.tinted import as_tinted, tinted_fives
 
 _CLEAR: Final = 0.95
@@ -147,7 +147,10 @@ class Learning:
             told = np.append(told[:REST], told[REST] + told[BACK])
         if self._red.is_redder(track.number):
             return as_redder(told)
-        return as_tinted(told) if self._tinted.get(track.number, 0) > 0 else told
+        tinted = self._tinted.get(track.number, 0)
+        if tinted < 0 and self._red.is_plain(track.number):
+            return as_plain(told)
+        return as_tinted(told) if tinted > 0 else told
 
     def _forget(self, tracks: Sequence[Track]) -> None:
         """Tracks that are gone need no book-keeping; the set remembers them."""

@@ -78,7 +78,10 @@ class Corner:
         return first, changed
 
     def _follow(self, placed: list[Placed], now_ns: int, changed: list[Group]) -> list[Placed]:
-        """The sets that are known already, and the tiles that are left."""
+        """The sets that are known already, and the tiles that are left.
+
+        What lies where a set must have a tile that nobody found is it, cut or read wrongly.
+        """
         by_track = {tile.track: tile for tile in placed}
         used: set[int] = set()
         known = {piece.track for group in self.groups for piece in group.pieces}
@@ -101,7 +104,11 @@ class Corner:
                         changed.append(group)
                     if piece.follow(tile, now_ns) and group not in changed:
                         changed.append(group)
-        return [tile for tile in placed if tile.track not in used]
+        unfound = [piece for group in self.groups for piece in group.pieces if piece.never_seen]
+        return [
+            tile for tile in placed
+            if tile.track not in used and all(one.away(tile) > SAME_PLACE for one in unfound)
+        ]  # fmt: skip
 
     def _taken_for_sets(self, left: Sequence[Placed], placed: Sequence[Placed]) -> list[Placed]:
         """Tiles of sets that are part of the hand beside them.

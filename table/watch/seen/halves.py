@@ -178,7 +178,7 @@ def _half_of(
 ) -> Half:  # fmt: skip
     """The set with the tile that must lie in the hole."""
     left, right = pair
-    beside = left if way.hole else right
+    beside = right if way.hole > 1 else left
     tile = beside._replace(
         track=-beside.track, sideways=way.called == way.hole, visible=0.0, chances=chances
     )

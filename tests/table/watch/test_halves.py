@@ -158,6 +158,18 @@ def test_a_set_is_told_by_what_left_the_pond(left, right, giver, gone, marks, na
     assert group.sure < 0.7
 
 
+@pytest.mark.parametrize(("giver", "x"), [(2, 9.82), (0, 13.18)])
+def test_what_lies_where_the_unseen_tile_must_is_it(giver, x):
+    """However it was read; beside that set the two tiles of another are told none the less."""
+    corner, pond = corner_of(placed(1, "5z", 11.0), placed(2, "5z", 12.0)), ponds(giver)
+    complete(corner, pond)
+    own, stray = (placed(1, "5z", 11.0), placed(2, "5z", 12.0)), placed(3, "9p", x, turned=True)
+    corner.look([*own, stray], LATE_NS, made, 30)
+    assert not corner.shown
+    corner.look([*own, stray._replace(x=8.0)], LATE_NS, made, 30)
+    assert [tile.track for tile in corner.shown] == [3]
+
+
 @pytest.mark.parametrize("place", [0, 1, 2])
 def test_a_run_of_which_a_tile_is_never_found_is_on_record(follow, played_of, ruleset_of, place):
     ruleset = ruleset_of("tenhou")

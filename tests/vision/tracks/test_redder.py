@@ -13,6 +13,7 @@ from vision.tracks.redder import RedFives, as_redder
 STILL = np.eye(3)
 WIDTH, HEIGHT = 30.0, 40.0
 FELT, IVORY, GREEN, RED = (30, 100, 60), (230, 222, 205), (40, 110, 60), (190, 40, 45)
+NAVY, WHITE, YELLOW, BRIGHT_RED = (30, 30, 70), (225, 220, 225), (220, 190, 40), (230, 40, 45)
 PLAIN_P, RED_P = FACE_NAMES.index("5p"), FACE_NAMES.index("0p")
 DOTS = np.array([[-7, -10], [7, -10], [0, 0], [-7, 10], [7, 10]])
 
@@ -27,9 +28,10 @@ class Blind:
 class Table:
     """Fives of circles in a row, each read as plain."""
 
-    def __init__(self):
+    def __init__(self, body=IVORY):
         self.image = np.full((160, 700, 3), FELT, np.uint8)
         self.tracks = []
+        self.body = body
 
     def lay(
         self, ink=GREEN, *, middle=None, dot=None, red=0.001, light=1.0, name="5p", down=False,
@@ -39,7 +41,7 @@ class Table:
         place = np.array([40 + 45 * len(self.tracks), 80])
         quad = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [WIDTH, HEIGHT] / 2 + place
         lit = [tuple(round(light * one) for one in colour)
-               for colour in (IVORY, ink, middle or ink, RED)]  # fmt: skip
+               for colour in (self.body, ink, middle or ink, RED)]  # fmt: skip
         cv2.fillConvexPoly(self.image, np.rint(quad).astype(np.int32), lit[0])
         turned = -1 if down else 1
         for at, spot in enumerate(turned * DOTS + place):
@@ -58,6 +60,11 @@ class Table:
         fives = RedFives()
         fives.look(self.image, self.tracks, STILL)
         return [one.number for one in self.tracks if fives.is_redder(one.number)]
+
+    def plain(self):
+        fives = RedFives()
+        fives.look(self.image, self.tracks, STILL)
+        return [one.number for one in self.tracks if fives.is_plain(one.number)]
 
 
 @pytest.mark.parametrize(
@@ -94,6 +101,36 @@ def test_what_is_as_red_as_the_plain_ones_is_not(how):
         table.lay(middle=RED, dot=(10, 0))
     table.lay(middle=RED, **how)
     assert table.redder() == []
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{"dot": (10, 0), "ink": WHITE}, {"ink": BRIGHT_RED}, {"ink": WHITE, "middle": BRIGHT_RED}],
+)
+def test_on_dark_faces_pale_ink_is_compared(how):
+    table = Table(body=NAVY)
+    for light in (1.0, 1.1, 0.9):
+        table.lay(ink=WHITE, light=light)
+    assert table.redder() == []
+    red = table.lay(**how)
+    assert table.redder() == [red]
+    yellow = Table(body=NAVY)
+    for _ in range(4):
+        yellow.lay(ink=YELLOW, middle=BRIGHT_RED)
+    assert yellow.redder() == []
+    assert yellow.plain() == [1, 2, 3, 4]
+
+
+def test_what_is_no_redder_than_three_plain_ones_is_plain_whatever_it_was_read_as():
+    table = Table()
+    table.lay(middle=RED)
+    table.lay(middle=RED)
+    read = table.lay(middle=RED, red=0.99)
+    assert table.plain() == []
+    table.lay(middle=RED, light=0.8)
+    assert table.plain() == [read]
+    table.lay(ink=RED, red=0.99)
+    assert table.plain() == [read]
 
 
 def test_two_plain_ones_say_nothing():
@@ -176,6 +213,20 @@ def test_it_is_told_as_red_though_it_was_read_as_plain():
     told = [np.array(learning.told(track)) for track in table.tracks]
     assert [FACE_NAMES[one.argmax()] for one in told] == ["5p", "5p", "5p", "0p"]
     assert told[3].sum() == pytest.approx(1)
+
+
+def test_it_is_told_as_plain_though_it_was_read_as_red_unless_its_face_is_reddish():
+    table = Table()
+    for _ in range(3):
+        table.lay()
+    read = table.lay(red=0.99)
+    learning = Learning(Blind())
+    learning.learn(table.image, table.tracks, STILL, WIDTH)
+    assert learning.told(table.tracks[-1])[RED_P] > 0.9  # nothing tells its tint
+    for at in range(6):
+        table.lay(name=f"{at + 1}s" if at != 4 else "9s")
+    learning.learn(table.image, table.tracks, STILL, WIDTH)
+    assert learning.told(table.tracks[read - 1])[PLAIN_P] > 0.9
 
 
 def test_what_was_read_as_red_more_surely_stays_so():
