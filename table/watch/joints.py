@@ -9,9 +9,9 @@ from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
 from table.core.rotation import next_hand
-from table.watch.asked.asking_end import end_name, worth
+from table.watch.asked.asking_end import end_name
 from table.watch.decisions import Entry, Question
-from table.watch.ends.ended import Ending
+from table.watch.ends.ended import Ending, worth
 from table.watch.ends.rejoining import (
     GONE_NS,
     NOT_SEEN,

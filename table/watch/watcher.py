@@ -11,7 +11,7 @@ from table.core.events import EndGame, EndKyoku, StartKyoku, TableEvent
 from table.core.rotation import next_hand
 from table.core.state import EMPTY, Phase, TableState, apply, fold
 from table.watch.asked.asking import Asking
-from table.watch.asked.asking_end import end_name, end_question, worth
+from table.watch.asked.asking_end import end_name, end_question
 from table.watch.asked.astray import Astray, oldest
 from table.watch.decisions import (
     Decision,
@@ -22,7 +22,7 @@ from table.watch.decisions import (
     Proposed,
     Question,
 )  # fmt: skip
-from table.watch.ends.ended import Ending
+from table.watch.ends.ended import Ending, worth
 from table.watch.faces import faces_of, unused
 from table.watch.hand_cameras.hands import HandCameras
 from table.watch.joints import Joints, is_untouched

@@ -7,7 +7,7 @@ from table.core.events import Dahai, Hora, Ryukyoku, StartKyoku
 from table.core.units import SEATS
 from table.watch.decisions import Entry, Question
 from table.watch.ends.end_prices import URA_TURNED
-from table.watch.ends.ended import Ending
+from table.watch.ends.ended import Ending, worth
 from table.watch.one_hand import OneHand
 
 SURE_END = 0.95
@@ -62,14 +62,6 @@ def _discards(told: Sequence[Entry], seats: Sequence[Seat]) -> tuple[int, ...]:
         at for at, entry in enumerate(told)
         if at > start and isinstance(entry.event, Dahai) and entry.event.actor in seats
     )  # fmt: skip
-
-
-def worth(ending: Ending) -> str:
-    """An ending in a few words: who won or drew, and what it pays."""
-    result = ending.state.hands[-1]
-    paid = " ".join(f"{points:+}" for points in result.deltas)
-    winners = ",".join(map(str, ending.winners))
-    return " ".join(filter(None, (ending.kind, winners, paid)))
 
 
 def _unseen(told: Sequence[Entry], ending: Ending) -> tuple[int, ...]:

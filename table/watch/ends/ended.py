@@ -94,6 +94,14 @@ def same(one: Ending, other: Ending) -> bool:
     return [entry.event for entry in one.entries] == [entry.event for entry in other.entries]
 
 
+def worth(ending: Ending) -> str:
+    """An ending in a few words: who won or drew, and what it pays."""
+    result = ending.state.hands[-1]
+    paid = " ".join(f"{points:+}" for points in result.deltas)
+    winners = ",".join(map(str, ending.winners))
+    return " ".join(filter(None, (ending.kind, winners, paid)))
+
+
 def lacks_ura(ending: Ending, other: Ending) -> bool:
     """Whether it is won by the same as another, with fewer ura indicators."""
     if not ending.winners or ending.winners != other.winners:
@@ -137,13 +145,17 @@ def bears_out(ending: Ending, held: Held) -> bool:
 
 
 def surer(ending: Ending, others: Sequence[Ending]) -> tuple[Ending, float]:
-    """The ending with its confidence beside the others in each of its entries."""
-    weights = [1.0, *(exp(max(ending.cost - other.cost, -50.0)) for other in others)]
-    sure = 1.0 / sum(weights)
+    """The ending with its confidence beside the others in each of its entries.
+
+    And how sure it is that it pays what it does: a tile that was drawn may be any of a hand's.
+    """
+    weights = [exp(max(ending.cost - other.cost, -50.0)) for other in others]
+    total, pays = 1.0 + sum(weights), worth(ending)
+    alike = sum(weight for weight, one in zip(weights, others, strict=True) if worth(one) == pays)
     entries = tuple(
-        replace(entry, confidence=min(entry.confidence, sure)) for entry in ending.entries
+        replace(entry, confidence=min(entry.confidence, 1.0 / total)) for entry in ending.entries
     )
-    return replace(ending, entries=entries), sure
+    return replace(ending, entries=entries), (1.0 + alike) / total
 
 
 def evidence_of_end(

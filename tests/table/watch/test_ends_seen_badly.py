@@ -8,7 +8,7 @@ from scoring.tiles import Tile
 from table.core.events import Dahai, Hora, Tsumo
 from table.core.state import fold
 from table.film.story import scenes
-from table.watch.ends.ended import Ending, Held, bears_out, fetched, won_on
+from table.watch.ends.ended import Ending, Held, bears_out, fetched, surer, won_on
 from table.watch.faces import FACES, INDEX
 from table.watch.scorecard import compare
 from table.watch.seen.places import Layout, Placed, turned
@@ -199,6 +199,20 @@ def test_an_end_is_written_with_the_story_that_it_ends(first_hand, ruleset_of):
     search.beam = [search.root]  # it was drawn up anew, and the end does not follow from it
     told = [*hand.story(ending), *ending.entries]
     assert fold((entry.event for entry in told), hand.before).hands
+
+
+def test_endings_that_pay_the_same_leave_open_only_what_was_drawn(first_hand, ruleset_of):
+    _, looks = first_hand
+    watcher, ending = Watcher(ruleset_of("mleague")), None
+    for scene, look in looks:
+        watcher.see(look)
+        ending = watcher._hand.ending if scene.passage == "show" else ending
+    assert ending.winners
+    best, sure = surer(ending, [replace(ending, text="on another tile")] * 3)
+    assert sure == pytest.approx(1)
+    assert max(entry.confidence for entry in best.entries) == pytest.approx(1 / 4)
+    _, sure = surer(ending, [replace(ending, winners=(), kind="draw")])
+    assert sure == pytest.approx(1 / 2)
 
 
 def test_the_tile_won_on_is_found_in_a_row_that_its_winner_has_sorted():
