@@ -36,6 +36,10 @@ _SHARE, _SHARE_LEARNT = 0.45, 0.3
 brightest there; the less where it is known how bright that is without one: a part of it, or
 something beside it, may glare."""
 
+_SHADE: Final = 20
+"""The percentile of a zone up to which shade is evened out: beside a stick that lies close to a row
+cloth between two shadows seems as bright, so that the stick seems too broad."""
+
 _ASKEW: Final = 22.0
 """Degrees that it may lie askew."""
 
@@ -69,7 +73,8 @@ class Sticks:
         self._last: list[StickSighting | None] = [None] * 4
         self._votes = [0] * 4
         self._usual: list[Floats | None] = [None] * 4
-        """How much brighter than around it each zone is where no stick lies [h,w]."""
+        """How much brighter than around it each zone is where no stick lies [2,h,w]: as it was
+        seen, and shade evened out."""
 
     def look(
         self, image: Image, plane: TablePlane, to_frame: Matrix, tiles: Sequence[Matrix],
@@ -130,32 +135,31 @@ class _Zone:
             corners = mapped(straight @ to_frame, tile)
             cv2.fillConvexPoly(self._tiles, np.rint(corners).astype(np.int32), 1)
         pale = np.asarray(patch.min(axis=2), np.uint8)
-        if not self._tiles.all():
-            pale[self._tiles > 0] = np.median(pale[self._tiles == 0])
-        self._thin = _thin(pale)
+        free = pale[self._tiles == 0]
+        if free.size:
+            pale[self._tiles > 0] = np.median(free)
+        even = np.maximum(pale, np.uint8(np.percentile(free, _SHADE))) if free.size else pale
+        self._thin = np.stack([_thin(pale), _thin(even)]).astype(np.float32)
         self._plane, self._back = plane, np.asarray(np.linalg.inv(straight @ to_frame))
 
     def stick(self, usual: Floats | None) -> StickSighting | None:
-        """The stick there; ``usual`` [h,w]: how bright it is without one."""
-        thin = self._thin.astype(np.float32)
+        """The stick there; ``usual`` [2,h,w]: how bright it is without one."""
+        thin = self._thin.copy()
         if usual is not None:
             side = 2 * _STRAYS + 1
-            thin -= cv2.dilate(usual, np.ones((side, side), np.uint8))
-        thin[self._tiles > 0] = 0
-        if usual is None:
-            bar = _bar(_SHARE, thin, self._tiles, _RIM)
-        else:
-            tried = (_bar(one, thin, self._tiles, _RIM_LEARNT) for one in (_SHARE, _SHARE_LEARNT))
-            bar = next((one for one in tried if one is not None), None)
+            thin -= np.stack([cv2.dilate(one, np.ones((side, side), np.uint8)) for one in usual])
+        thin[:, self._tiles > 0] = 0
+        shares, rim = ((_SHARE,), _RIM) if usual is None else ((_SHARE, _SHARE_LEARNT), _RIM_LEARNT)
+        tried = (_bar(share, one, self._tiles, rim) for one in thin for share in shares)
+        bar = next((one for one in tried if one is not None), None)
         return None if bar is None else _told(mapped(self._back, bar), self._plane)
 
     def learnt(self, usual: Floats | None) -> Floats:
-        """How bright it is without a stick [h,w], this look considered."""
-        thin = self._thin.astype(np.float32)
+        """How bright it is without a stick [2,h,w], this look considered."""
         if usual is None:
-            return thin
+            return self._thin
         free = self._tiles == 0
-        usual[free] += _PACE * (thin[free] - usual[free])
+        usual[:, free] += _PACE * (self._thin[:, free] - usual[:, free])
         return usual
 
 

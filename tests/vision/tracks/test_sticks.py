@@ -90,6 +90,19 @@ def test_the_rims_of_known_tiles_are_none():
     assert stick_before(0, image, plane(), STAY, tiles) is None
 
 
+def test_one_between_its_own_shadow_and_that_of_a_row_is_no_broader_for_it():
+    cloth = picture(ground=(165, 165, 185))
+    for shade in (oblong(0, -68, 92, 5), oblong(0, -89, 132, 6)):
+        cv2.fillConvexPoly(cloth, np.rint(shade).astype(np.int32), (60, 60, 70))
+    row = [oblong(26.0 * place, -109, *TILE) for place in range(-2, 3)]
+    laid = cloth.copy()
+    for quad in (*row, oblong(0, -75, *STICK)):
+        cv2.fillConvexPoly(laid, np.rint(quad).astype(np.int32), IVORY)
+    found = stick_before(0, laid, plane(), STAY, row)
+    assert (found.x_mm, found.y_mm) == pytest.approx((0, -75), abs=2)
+    assert stick_before(0, cloth, plane(), STAY, row) is None
+
+
 def test_an_empty_table_has_none():
     image = picture()
     assert all(stick_before(side, image, plane(), STAY, ()) is None for side in range(4))
