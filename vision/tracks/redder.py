@@ -1,8 +1,8 @@
 """Red fives beside plain ones: red is where the others of the suit have none.
 
 Whatever a red five looks like in a set, a dot in a corner or all of it, it is redder somewhere
-than the plain ones, which look alike. Of 256 looks at red fives in 18 films of unseen designs for
-which there are three plain ones of earlier looks all are told, and four of 2,481 at plain ones, all
+than the plain ones, which look alike. Of 249 looks at red fives in 18 films of unseen designs for
+which there are three plain ones of earlier looks all are told, and four of 2,480 at plain ones, all
 at one tile (whether a plain one lies beside them left aside); that nothing is red would be said of
 none of the red ones, and of 98 in a hundred of the plain ones.
 """
@@ -41,6 +41,8 @@ _PALE: Final = 90
 _DARK: Final = 0.6
 """On a dark body the ink is pale: the percentile that shows it, and beside it how bright body may
 be at most, in the middle of all pixels and of those near the rim [64,48]."""
+_SHADE: Final = 0.37
+"""A shadow lets through more than so much light of every colour."""
 
 _SMOOTH: Final = (3, 3)
 _NEAR: Final = np.ones((7, 7), np.uint8)
@@ -78,7 +80,7 @@ class RedLook(NamedTuple):
     light: Floats
     """How light [h,w] its darkest channel was, or how dark its lightest: where its ink is."""
     ink: float
-    """How dark its ink is, from 0 to 1: light that burns ink away leaves less red as well."""
+    """How much its ink stands out, 0 to 1: light that burns ink away leaves less red as well."""
     dark: bool
     """Whether its body is dark, and its ink pale."""
 
@@ -141,7 +143,7 @@ class RedFives:
         return self._said(number) is True
 
     def is_plain(self, number: int) -> bool:
-        """Whether a track is a five and nowhere redder than the plain ones of its suit."""
+        """Whether a track is a five and hardly redder than the plain ones of its suit."""
         return self._said(number) is False
 
     def _said(self, number: int) -> bool | None:
@@ -152,7 +154,7 @@ class RedFives:
     def _compared(self, number: int) -> bool | None:
         """Whether it is redder than nearly all that are known, and than those that lie there.
 
-        False where it is not red at all beside nearly all; None where nothing is told.
+        False where it is hardly redder than either; None where nothing is told.
         """
         five = self._fives.get(number)
         if five is None:
@@ -162,19 +164,20 @@ class RedFives:
             if at != number and other.suit == five.suit and other.red < READ
         ]  # fmt: skip
         beside = [at for at in others if at in self._lying]
-        known = self._shares(number, others[-_OTHERS:], _LEAST)
-        if (
-            min(self._redder(shares) for shares in (self._shares(number, beside, 1), known))
-            > _SHARE
-        ):
+        against = (
+            *self._shares(number, beside, 1),
+            *self._shares(number, others[-_OTHERS:], _LEAST),
+        )
+        looks = len(five.looks)
+        if min(_redder(against[:looks]), _redder(against[looks:])) > _SHARE:
             return True
-        most = [np.quantile(shares, 1 - _LESS) if shares else 1.0 for shares in known]
-        return False if max(most) < _NOTHING else None
+        most = max(np.quantile(shares, 1 - _LESS) if shares else 1.0 for shares in against)
+        return False if most < _NOTHING else None
 
     def _shares(self, number: int, plain: Sequence[int], least: int) -> list[list[float]]:
         """For each look at a five, which part of it is redder than each plain one that is as clear.
 
-        None where fewer than ``least`` are.
+        Nothing for a look beside which fewer than ``least`` are.
         """
         found = []
         for at, look in enumerate(self._fives[number].looks):
@@ -188,12 +191,6 @@ class RedFives:
                     shares.append(self._more[key])
             found.append(shares if len(shares) >= least else [])
         return found
-
-    @staticmethod
-    def _redder(looks: Sequence[Sequence[float]]) -> float:
-        """How much redder it is than all plain ones but few, in most looks."""
-        shares = [float(np.quantile(look, _LESS)) if look else 0.0 for look in looks]
-        return float(np.median(shares))
 
 
 def as_redder(chances: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -216,6 +213,11 @@ def as_plain(chances: NDArray[np.float64]) -> NDArray[np.float64]:
     return told
 
 
+def _redder(looks: Sequence[Sequence[float]]) -> float:
+    """How much redder a five is than all plain ones but few, in most looks."""
+    return float(np.median([np.quantile(look, _LESS) if look else 0.0 for look in looks]))
+
+
 def _as_compared(five: _Five | None) -> tuple[int, bool, int] | None:
     """What of a five changes how others compare."""
     return None if five is None else (five.suit, five.red < READ, len(five.looks))
@@ -236,14 +238,16 @@ def look_at(image: Image, quad: Matrix) -> RedLook:
 
 
 def _body(face: Floats) -> tuple[NDArray[np.float64], bool]:
-    """How bright the body of a face [h,w,3] is, by channel, and whether it is dark.
+    """How bright white is on a face [h,w,3], by channel, and whether its body is dark.
 
-    A dark one is as its ink: that shows what is white there.
+    A pale body is white; on a dark one the ink is, one grey for all channels.
     """
     most = face.max(axis=2)
     pale = float(np.percentile(most[_FACE], _PALE))
     if max(np.median(most[_RIM]), np.median(most[_FACE])) < _DARK * pale:
-        return np.full(3, pale), True
+        inside = face[_FACE].reshape(-1, 3)
+        if (np.median(inside, axis=0) < _SHADE * np.percentile(inside, _PALE, axis=0)).any():
+            return np.full(3, pale), True
     return np.percentile(face[_FACE].reshape(-1, 3), _BODY, axis=0), False
 
 

@@ -73,8 +73,7 @@ class Sticks:
         self._last: list[StickSighting | None] = [None] * 4
         self._votes = [0] * 4
         self._usual: list[Floats | None] = [None] * 4
-        """How much brighter than around it each zone is where no stick lies [2,h,w]: as it was
-        seen, and shade evened out."""
+        """How much brighter than around it each zone is where no stick lies [h,w]."""
 
     def look(
         self, image: Image, plane: TablePlane, to_frame: Matrix, tiles: Sequence[Matrix],
@@ -143,11 +142,11 @@ class _Zone:
         self._plane, self._back = plane, np.asarray(np.linalg.inv(straight @ to_frame))
 
     def stick(self, usual: Floats | None) -> StickSighting | None:
-        """The stick there; ``usual`` [2,h,w]: how bright it is without one."""
+        """The stick there; ``usual`` [h,w]: how bright it is without one."""
         thin = self._thin.copy()
         if usual is not None:
             side = 2 * _STRAYS + 1
-            thin -= np.stack([cv2.dilate(one, np.ones((side, side), np.uint8)) for one in usual])
+            thin -= cv2.dilate(usual, np.ones((side, side), np.uint8))  # evened out it was no more
         thin[:, self._tiles > 0] = 0
         shares, rim = ((_SHARE,), _RIM) if usual is None else ((_SHARE, _SHARE_LEARNT), _RIM_LEARNT)
         tried = (_bar(share, one, self._tiles, rim) for one in thin for share in shares)
@@ -155,11 +154,12 @@ class _Zone:
         return None if bar is None else _told(mapped(self._back, bar), self._plane)
 
     def learnt(self, usual: Floats | None) -> Floats:
-        """How bright it is without a stick [2,h,w], this look considered."""
+        """How bright it is without a stick [h,w], this look considered."""
+        as_seen: Floats = self._thin[0]
         if usual is None:
-            return self._thin
+            return as_seen
         free = self._tiles == 0
-        usual[:, free] += _PACE * (self._thin[:, free] - usual[:, free])
+        usual[free] += _PACE * (as_seen[free] - usual[free])
         return usual
 
 

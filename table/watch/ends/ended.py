@@ -147,15 +147,28 @@ def bears_out(ending: Ending, held: Held) -> bool:
 def surer(ending: Ending, others: Sequence[Ending]) -> tuple[Ending, float]:
     """The ending with its confidence beside the others in each of its entries.
 
-    And how sure it is that it pays what it does: a tile that was drawn may be any of a hand's.
+    And how sure it is but for which of a hand's tiles was the last: what pays the same with the
+    same hands shown is no other end.
     """
     weights = [exp(max(ending.cost - other.cost, -50.0)) for other in others]
-    total, pays = 1.0 + sum(weights), worth(ending)
-    alike = sum(weight for weight, one in zip(weights, others, strict=True) if worth(one) == pays)
+    total, shown = 1.0 + sum(weights), _shown_and_paid(ending)
+    alike = sum(
+        weight for weight, one in zip(weights, others, strict=True) if _shown_and_paid(one) == shown
+    )
     entries = tuple(
         replace(entry, confidence=min(entry.confidence, 1.0 / total)) for entry in ending.entries
     )
     return replace(ending, entries=entries), (1.0 + alike) / total
+
+
+def _shown_and_paid(ending: Ending) -> tuple[object, ...]:
+    events = (entry.event for entry in ending.entries)
+    hands = [
+        (one.actor, one.reason, sorted(map(str, one.tehai)))
+        for one in events
+        if isinstance(one, Reveal)
+    ]
+    return worth(ending), hands
 
 
 def evidence_of_end(

@@ -1,6 +1,7 @@
 """Beyond a seat's wall: its declared sets, and its hand once it is shown."""
 
 from collections.abc import Callable, Mapping, Sequence
+from statistics import fmean
 
 from scoring.seats import Seat
 from table.watch.faces import alike
@@ -51,9 +52,10 @@ class Corner:
         """
         changed: list[Group] = []
         left = self._follow(placed, now_ns, changed)
+        given_back = self._taken_for_sets(left, placed)
+        left = self._none_unfound(left)
         self.lying = len(placed) - len(left)
-        left = self._added(left, make, changed, over_ns)
-        left += self._taken_for_sets(left, placed)
+        left = self._added(left, make, changed, over_ns) + given_back
         changed = [group for group in changed if group in self.groups]
         first = len(self.groups)
         open_tiles: list[Placed] = []
@@ -78,10 +80,7 @@ class Corner:
         return first, changed
 
     def _follow(self, placed: list[Placed], now_ns: int, changed: list[Group]) -> list[Placed]:
-        """The sets that are known already, and the tiles that are left.
-
-        What lies where a set must have a tile that nobody found is it, cut or read wrongly.
-        """
+        """The sets that are known already, and the tiles that are left."""
         by_track = {tile.track: tile for tile in placed}
         used: set[int] = set()
         known = {piece.track for group in self.groups for piece in group.pieces}
@@ -90,6 +89,7 @@ class Corner:
             pieces = group.pieces + ([group.added] if group.added else [])
             alone = _moved_alone(group, by_track)
             pushed = _pushed(group, fresh, by_track)
+            _move_unfound(group, by_track)
             for piece in pieces:
                 tile = by_track.get(piece.track)
                 if tile is None or tile.track in used:
@@ -104,11 +104,19 @@ class Corner:
                         changed.append(group)
                     if piece.follow(tile, now_ns) and group not in changed:
                         changed.append(group)
-        unfound = [piece for group in self.groups for piece in group.pieces if piece.never_seen]
-        return [
-            tile for tile in placed
-            if tile.track not in used and all(one.away(tile) > SAME_PLACE for one in unfound)
+        return [tile for tile in placed if tile.track not in used]
+
+    def _none_unfound(self, left: Sequence[Placed]) -> list[Placed]:
+        """Without what lies where a set must have a tile that nobody found.
+
+        It is that tile, cut or read wrongly. Where a row told a set, only that it lies there is
+        known.
+        """
+        unfound = [
+            piece for group in self.groups for piece in group.pieces
+            if piece.never_seen and not piece.told
         ]  # fmt: skip
+        return [tile for tile in left if all(one.away(tile) > SAME_PLACE for one in unfound)]
 
     def _taken_for_sets(self, left: Sequence[Placed], placed: Sequence[Placed]) -> list[Placed]:
         """Tiles of sets that are part of the hand beside them.
@@ -198,6 +206,17 @@ def _pushed(group: Group, fresh: Sequence[Placed], by_track: Mapping[int, Placed
     for piece in group.pieces + ([group.added] if group.added else []):
         piece.x, piece.y = piece.x + way[0], piece.y + way[1]
     return True
+
+
+def _move_unfound(group: Group, by_track: Mapping[int, Placed]) -> None:
+    """The tile of a set that nobody found goes where the others went."""
+    unfound = [piece for piece in group.pieces if piece.never_seen]
+    there = [(by_track[one.track], one) for one in group.pieces if one.track in by_track]
+    if not unfound or not there:
+        return
+    x, y = (fmean(getattr(to, axis) - getattr(one, axis) for to, one in there) for axis in "xy")
+    for piece in unfound:
+        piece.x, piece.y = piece.x + x, piece.y + y
 
 
 def _moved_alone(group: Group, by_track: Mapping[int, Placed]) -> Piece | None:

@@ -6,6 +6,7 @@ import pytest
 
 from scoring.tiles import Tile
 from table.core.events import Dahai, Hora, Tsumo
+from table.core.incidents import Reveal
 from table.core.state import fold
 from table.film.story import scenes
 from table.watch.ends.ended import Ending, Held, bears_out, fetched, surer, won_on
@@ -201,18 +202,33 @@ def test_an_end_is_written_with_the_story_that_it_ends(first_hand, ruleset_of):
     assert fold((entry.event for entry in told), hand.before).hands
 
 
-def test_endings_that_pay_the_same_leave_open_only_what_was_drawn(first_hand, ruleset_of):
+def test_endings_that_pay_and_show_the_same_leave_open_only_which_tile_was_the_last(
+    first_hand, ruleset_of
+):
     _, looks = first_hand
     watcher, ending = Watcher(ruleset_of("mleague")), None
     for scene, look in looks:
         watcher.see(look)
         ending = watcher._hand.ending if scene.passage == "show" else ending
     assert ending.winners
-    best, sure = surer(ending, [replace(ending, text="on another tile")] * 3)
+
+    def with_events(changed):
+        entries = (replace(entry, event=changed(entry.event)) for entry in ending.entries)
+        return replace(ending, entries=tuple(entries))
+
+    def won_on_another(event):
+        return replace(event, pai=Tile.parse("1z")) if isinstance(event, Hora) else event
+
+    def shown_otherwise(event):
+        if not isinstance(event, Reveal):
+            return event
+        return replace(event, tehai=(Tile.parse("0m"), *event.tehai[1:]))
+
+    best, sure = surer(ending, [with_events(won_on_another)] * 3)
     assert sure == pytest.approx(1)
     assert max(entry.confidence for entry in best.entries) == pytest.approx(1 / 4)
-    _, sure = surer(ending, [replace(ending, winners=(), kind="draw")])
-    assert sure == pytest.approx(1 / 2)
+    others = with_events(shown_otherwise), replace(ending, winners=(), kind="draw")
+    assert [surer(ending, [one])[1] for one in others] == pytest.approx([1 / 2, 1 / 2])
 
 
 def test_the_tile_won_on_is_found_in_a_row_that_its_winner_has_sorted():

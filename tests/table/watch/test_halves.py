@@ -159,15 +159,39 @@ def test_a_set_is_told_by_what_left_the_pond(left, right, giver, gone, marks, na
 
 
 @pytest.mark.parametrize(("giver", "x"), [(2, 9.82), (0, 13.18)])
-def test_what_lies_where_the_unseen_tile_must_is_it(giver, x):
-    """However it was read; beside that set the two tiles of another are told none the less."""
-    corner, pond = corner_of(placed(1, "5z", 11.0), placed(2, "5z", 12.0)), ponds(giver)
+def test_what_lies_where_the_unseen_tile_must_is_it_however_it_was_read(giver, x):
+    own = placed(1, "5z", 11.0), placed(2, "5z", 12.0)
+    corner, pond = corner_of(*own), ponds(giver)
     complete(corner, pond)
-    own, stray = (placed(1, "5z", 11.0), placed(2, "5z", 12.0)), placed(3, "9p", x, turned=True)
+    stray = placed(3, "9p", x, turned=True)
     corner.look([*own, stray], LATE_NS, made, 30)
     assert not corner.shown
     corner.look([*own, stray._replace(x=8.0)], LATE_NS, made, 30)
     assert [tile.track for tile in corner.shown] == [3]
+
+
+def test_where_the_unseen_tile_must_lie_goes_with_its_set():
+    own = placed(1, "5z", 11.0), placed(2, "5z", 12.0)
+    corner = corner_of(*own)
+    complete(corner, ponds(2))
+    moved = [tile._replace(x=tile.x + 1.2) for tile in own]
+    corner.look(moved, LATE_NS, made, 30)
+    pon = [placed(5 + at, "7z", 7.6 + at + 0.18 * (at > 0), turned=at == 0) for at in range(3)]
+    corner.look([*moved, *(tile._replace(first_ns=LATE_NS) for tile in pon)], LATE_NS, made, 31)
+    assert [[piece.track for piece in group.pieces][-2:] for group in corner.groups] == [
+        [1, 2],
+        [6, 7],
+    ]
+
+
+def test_a_pair_of_a_hand_that_is_being_opened_is_given_back_with_what_lies_beside_it():
+    pair = placed(1, "5z", 8.0), placed(2, "5z", 9.0)
+    corner = corner_of(*pair)
+    complete(corner, ponds(2))
+    hand = [placed(10 + at, f"{at + 1}m", 7.0 - at) for at in range(8)]
+    corner.look([*pair, *hand], LATE_NS, made, 30)
+    assert not corner.groups
+    assert len(corner.shown) == 10
 
 
 @pytest.mark.parametrize("place", [0, 1, 2])

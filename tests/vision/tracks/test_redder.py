@@ -133,6 +133,35 @@ def test_what_is_no_redder_than_three_plain_ones_is_plain_whatever_it_was_read_a
     assert table.plain() == [read]
 
 
+@pytest.mark.parametrize("beside", [0, 3])
+def test_a_red_five_of_one_set_is_not_as_plain_ones_of_the_other_are(beside):
+    """The middle of one set is red in all its fives, of the other in its red one."""
+    fives = RedFives()
+    other = Table()
+    for _ in range(8):
+        other.lay(middle=RED)
+    fives.look(other.image, other.tracks, STILL)
+    table = Table()
+    for _ in range(beside):
+        table.lay()
+    table.lay(middle=RED, red=0.99)
+    for track in table.tracks:
+        track.number += 10
+    fives.look(table.image, table.tracks, STILL)
+    assert not fives.is_plain(table.tracks[-1].number)
+
+
+def test_a_red_five_in_a_shadow_is_no_dark_one():
+    table = Table()
+    for _ in range(3):
+        table.lay()
+    red = table.lay(ink=RED)
+    middle = 40 + 45 * (red - 1)
+    shaded = table.image[:, middle - 12 : middle + 20]
+    shaded[:] = np.rint(shaded * 0.45).astype(np.uint8)
+    assert table.redder() == [red]
+
+
 def test_two_plain_ones_say_nothing():
     table = Table()
     table.lay()
