@@ -30,11 +30,11 @@ _BREADTH: Final = (0.14, 0.46)
 _FULL: Final = 0.7
 """The least share of a stick's outline that is bright."""
 
-_BRIGHTER: Final = 40.0
+_BRIGHTER, _BRIGHTER_LEARNT = 40.0, 28.0
 _SHARE, _SHARE_LEARNT = 0.45, 0.3
 """Grey levels that a stick is brighter than what it lies on, at least, and as shares of what is
 brightest there; the less where it is known how bright that is without one: a part of it, or
-something beside it, may glare."""
+something beside it, may glare, and what a patterned cloth shows is taken off."""
 
 _SHADE: Final = 20
 """The percentile of a zone up to which shade is evened out: beside a stick that lies close to a row
@@ -148,8 +148,12 @@ class _Zone:
             side = 2 * _STRAYS + 1
             thin -= cv2.dilate(usual, np.ones((side, side), np.uint8))  # evened out it was no more
         thin[:, self._tiles > 0] = 0
-        shares, rim = ((_SHARE,), _RIM) if usual is None else ((_SHARE, _SHARE_LEARNT), _RIM_LEARNT)
-        tried = (_bar(share, one, self._tiles, rim) for one in thin for share in shares)
+        shares: tuple[float, ...] = (_SHARE,)
+        floor, rim = _BRIGHTER, _RIM
+        if usual is not None:
+            shares, floor, rim = (_SHARE, _SHARE_LEARNT), _BRIGHTER_LEARNT, _RIM_LEARNT
+        least = ((one, max(floor, share * _brightest(one))) for one in thin for share in shares)
+        tried = (_bar(one, level, self._tiles, rim) for one, level in least)
         bar = next((one for one in tried if one is not None), None)
         return None if bar is None else _told(mapped(self._back, bar), self._plane)
 
@@ -176,14 +180,17 @@ def _thin(pale: Mask) -> Mask:
     return np.asarray(cv2.subtract(pale, cv2.morphologyEx(pale, cv2.MORPH_OPEN, tall)), np.uint8)
 
 
-def _bar(share: float, thin: Floats, tiles: Mask, rim: float) -> Matrix | None:
+def _brightest(thin: Floats) -> float:
+    return float(np.percentile(thin, 99.5))
+
+
+def _bar(thin: Floats, least: float, tiles: Mask, rim: float) -> Matrix | None:
     """The two ends [2,2] of the bright bar in a zone that is no tile's rim, if there is one.
 
-    ``share``: of the brightest, from which on something is bright; ``rim``: of the bar, that may
-    lie beside tiles.
+    ``least``: from which on something is bright; ``rim``: share of the bar that may lie beside
+    tiles.
     """
     wide = np.ones((1, 2 * round(_LENGTH[0] * _FINE / 8) + 1), np.uint8)
-    least = max(_BRIGHTER, share * float(np.percentile(thin, 99.5)))
     bright = (thin > least).astype(np.uint8)
     joined = cv2.morphologyEx(cv2.morphologyEx(bright, cv2.MORPH_CLOSE, wide), cv2.MORPH_OPEN, wide)
     outlines, _ = cv2.findContours(joined, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)
