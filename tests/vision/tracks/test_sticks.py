@@ -120,6 +120,17 @@ def test_one_of_which_a_part_glares_is_seen_where_the_bare_table_is_known():
     assert found.x_mm == pytest.approx(0, abs=3)
 
 
+def test_a_faint_one_is_seen_where_the_bare_table_is_known():
+    ground = tuple(one - 34 for one in IVORY)
+    bare, laid = picture(ground=ground), picture(oblong(0, -75, *STICK), ground=ground)
+    assert stick_before(0, laid, plane(), STAY, ()) is None
+    sticks = Sticks()
+    for image in (bare, laid, laid):
+        sticks.look(image, plane(), STAY, (), NOWHERE)
+    (found,) = sticks.lying
+    assert (found.x_mm, found.y_mm) == pytest.approx((0, -75), abs=2)
+
+
 def test_it_is_believed_at_the_second_look_and_given_up_at_the_second_miss():
     sticks = Sticks()
     there, away = picture(oblong(0, -75, *STICK)), picture()
