@@ -61,6 +61,8 @@ _LOOKS: Final = 3
 _LEAST, _OTHERS = 3, 12
 """So many plain ones must be known at least, and so many of the last are compared: at a table with
 two sets they are of both. Of the set that is played one must lie there."""
+_MANY: Final = 6
+"""Where none lies there, so many are of both sets: it is plain if it is no redder than any."""
 _LESS: Final = 0.3
 """It is redder than all plain ones but so many, which were misread."""
 _NOTHING: Final = 0.004
@@ -154,7 +156,8 @@ class RedFives:
     def _compared(self, number: int) -> bool | None:
         """Whether it is redder than nearly all that are known, and than those that lie there.
 
-        False where it is hardly redder than either; None where nothing is told.
+        False where it is hardly redder than either, or, where none lie there, than any of many;
+        None where nothing is told.
         """
         five = self._fives.get(number)
         if five is None:
@@ -164,14 +167,14 @@ class RedFives:
             if at != number and other.suit == five.suit and other.red < READ
         ]  # fmt: skip
         beside = [at for at in others if at in self._lying]
-        against = (
-            *self._shares(number, beside, 1),
-            *self._shares(number, others[-_OTHERS:], _LEAST),
-        )
-        looks = len(five.looks)
-        if min(_redder(against[:looks]), _redder(against[looks:])) > _SHARE:
+        lying = self._shares(number, beside, 1)
+        known = self._shares(number, others[-_OTHERS:], _LEAST)
+        if min(_redder(lying), _redder(known)) > _SHARE:
             return True
-        most = max(np.quantile(shares, 1 - _LESS) if shares else 1.0 for shares in against)
+        if not beside:
+            known = [shares if len(shares) >= _MANY else [] for shares in known]
+        looks, far = (*lying, *known) if beside else known, 1 - _LESS if beside else 1.0
+        most = max(np.quantile(shares, far) if shares else 1.0 for shares in looks)
         return False if most < _NOTHING else None
 
     def _shares(self, number: int, plain: Sequence[int], least: int) -> list[list[float]]:

@@ -138,7 +138,7 @@ def test_a_red_five_of_one_set_is_not_as_plain_ones_of_the_other_are(beside):
     """The middle of one set is red in all its fives, of the other in its red one."""
     fives = RedFives()
     other = Table()
-    for _ in range(8):
+    for _ in range(8 if beside else 5):
         other.lay(middle=RED)
     fives.look(other.image, other.tracks, STILL)
     table = Table()
@@ -149,6 +149,19 @@ def test_a_red_five_of_one_set_is_not_as_plain_ones_of_the_other_are(beside):
         track.number += 10
     fives.look(table.image, table.tracks, STILL)
     assert not fives.is_plain(table.tracks[-1].number)
+
+
+@pytest.mark.parametrize(("both", "plain"), [(False, True), (True, False)])
+def test_where_no_plain_one_lies_it_is_plain_only_if_it_is_no_redder_than_any_of_many(both, plain):
+    fives, table = RedFives(), Table()
+    for at in range(6):
+        table.lay(middle=None if both and at % 2 else RED)
+    fives.look(table.image, table.tracks, STILL)
+    alone = Table()
+    alone.lay(middle=RED, red=0.99)
+    alone.tracks[0].number = 10
+    fives.look(alone.image, alone.tracks, STILL)
+    assert fives.is_plain(10) is plain
 
 
 def test_a_red_five_in_a_shadow_is_no_dark_one():
