@@ -26,6 +26,12 @@ BURNT_SHARE, BURNING, GLOW, TELLING = 0.12, 2.2, 0.5, 0.45
 """So many are exposed up to so many times too long: what is brighter than white is cut off, and so
 much of it shines over what is beside it. A face keeps so much contrast, or stays as it is."""
 
+FADED_SHARE, LEAST_LEFT, MOST_LEFT, SLANT = 0.1, 0.04, 0.5, 0.8
+LIGHT, OVER, TOLD = 90.0, 0.45, 1.3
+"""So many are light faces nearly burnt white: of what is darker than white so much is left, up to
+so many times (as a logarithm) more at one side. A face whose print is told by fewer grey levels
+then stays as it is, for nobody could name it; a white dragon may be as white as it will."""
+
 PROCESSED_SHARE, SHARPEST = 0.15, 1.5
 """So many are sharpened as telephones do, and as many have blurred colours, as films do."""
 
@@ -94,6 +100,33 @@ def burnt(crops: Tensor, spared: Tensor, noise: torch.Generator) -> Tensor:
     return crops
 
 
+def faded(crops: Tensor, spared: Tensor, blank: Tensor, noise: torch.Generator) -> Tensor:
+    """Some of the batch nearly burnt white, evenly or more to one side, in whole grey levels.
+
+    Those that are ``spared`` (n) stay as they are; ``blank`` (n) are those that need no print.
+    """
+    some = int(len(crops) * FADED_SHARE)
+    if not some:
+        return crops
+    pick = torch.randperm(len(crops), generator=noise)[:some]
+    before = crops[pick]
+    body = before.amin(dim=1).flatten(1).quantile(0.6, dim=1)
+    over = torch.exp(OVER * torch.rand(some, generator=noise))
+    shone = before * (255 * over / body.clamp(min=LIGHT))[:, None, None, None]
+    share = torch.rand(some, 1, 1, generator=noise)
+    left = LEAST_LEFT * (MOST_LEFT / LEAST_LEFT) ** share
+    slope = SLANT * torch.randn(some, 2, 1, 1, generator=noise)
+    across = torch.linspace(-1, 1, crops.shape[-1])
+    left = left * torch.exp(slope[:, 0] * across + slope[:, 1] * across[:, None])
+    rough = torch.rand(some, 1, 1, 1, generator=noise) ** 3 * 4 * grain(some, noise)
+    clean = 255 - (255 - shone).clamp(min=0) * left.clamp(max=1)[:, None]
+    told = (contrast(clean) >= TOLD) | blank[pick]
+    after = filmed((clean + rough).clamp(0, 255), noise, 0.5).round()
+    told &= (body >= LIGHT) & ~spared[pick]
+    crops[pick] = torch.where(told[:, None, None, None], after, before)
+    return crops
+
+
 def contrast(crops: Tensor) -> Tensor:
     """How far the pixels (n) of each crop's middle lie from their mean."""
     low, high = crops.shape[2] // 4, crops.shape[2] * 3 // 4
@@ -116,15 +149,15 @@ def processed(crops: Tensor, noise: torch.Generator) -> Tensor:
     return crops
 
 
-def filmed(crops: Tensor, noise: torch.Generator) -> Tensor:
-    """Some of the batch as a film keeps small tiles: in blocks, its colours at half the detail."""
-    some = int(len(crops) * FILMED_SHARE)
+def filmed(crops: Tensor, noise: torch.Generator, share: float = FILMED_SHARE) -> Tensor:
+    """A share of the batch as a film keeps small tiles: in blocks, colours at half the detail."""
+    some = int(len(crops) * share)
     pick = torch.randperm(len(crops), generator=noise)[:some]
     low, high = (limit // (2 * BLOCK) for limit in FILMED_SIDES)
     side = 2 * BLOCK * int(torch.randint(low, high + 1, (), generator=noise))
     small = functional.interpolate(crops[pick], size=(side, side), mode="area")
-    share = torch.rand(some, 1, 1, 1, generator=noise)
-    step = LEAST_STEP * (MOST_STEP / LEAST_STEP) ** share
+    coarse_by = torch.rand(some, 1, 1, 1, generator=noise)
+    step = LEAST_STEP * (MOST_STEP / LEAST_STEP) ** coarse_by
     light = small.mean(dim=1, keepdim=True)
     hue = functional.avg_pool2d(small - light, 2)
     hue = functional.interpolate(packed(hue, step), size=(side, side), mode="bilinear")

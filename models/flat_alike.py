@@ -13,13 +13,13 @@ import argparse
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
-from models.flat import Bytes, among, blotted, handed, patch, shrunk, slim
+from models.flat import Bytes, among, blotted, handed, patch, shrunk
+from models.flat_sticks import SUITS, Rng, Shown, knots, leaves, rounds, sticks
 from vision.labels import CLASS_OF
-from vision.synthetic.bamboo import BambooSuit
 from vision.synthetic.brushwork import Brushwork
 from vision.synthetic.characters import choose_font
 from vision.synthetic.circles import CircleSuit, Wheel
@@ -32,22 +32,12 @@ from vision.synthetic.pen import HEIGHT, WIDTH, Ink, Pen
 from vision.synthetic.red_fives import FiveStyle
 from vision.synthetic.written_forms import Stroke
 
-Rng: TypeAlias = np.random.Generator
-Shown: TypeAlias = tuple[list[Bytes], list[str]]
-"""Faces, and what they are."""
-
 NUMBERS: Final = ("1m", "2m", "3m", "5m", "6m", "8m", "9m")
-STICKS: Final = ("4s", "5s", "6s", "7s", "8s", "9s", "0s")
 NINES: Final = ("8m", "9m")
 FIVES: Final = ("5m", "0m", "5p", "0p", "5s", "0s")
-KNOTTED: Final = (
-    *(f"{number}s" for number in (2, 3, 4, 5, 0, 6, 7, 9)),
-    *(f"{number}p" for number in (2, 3, 4, 5, 0, 6, 7, 9)),
-)
-ROUNDS: Final = ("4s", "6s", "8s", "4p", "6p", "8p", "9p")
-HANDS, SUITS, ONES, WHITES = 3, 2, 3, 4
-"""So many hands a set write the numbers, so many suits a set draw sticks, and as many sticks and
-circles; so many ones of circles and of birds, and twice so many white dragons and backs."""
+HANDS, ONES, WHITES = 3, 3, 4
+"""So many hands a set write the numbers, so many ones of circles and of birds, and twice so many
+white dragons and backs."""
 
 SMALL, FLAT_NUMBER = 0.3, (0.3, 0.44)
 """So many hands write smaller, and as many give the number so much of the height only."""
@@ -61,14 +51,6 @@ MARKS: Final = ("dot", "dot", "dot", "ink dot", "band", "ink", "face", "face")
 TINTED, USUAL = (0.12, 0.6), 0.7
 """So many suits of fives are on black tiles; so many have one of these marks on a red one, of such
 a size in face pixels, or a face with so much red in it, most of them printed in the usual inks."""
-
-LADDERS, RINGED, CLOSE = 0.5, (1.1, 1.9), (0.35, 0.8)
-"""So many suits of thick sticks have rings so much wider at their ends and joints, and their pairs
-stand so close: two beside each other are a ladder, or two circles."""
-
-KNOTS, SHORT, DOTS = ((1.4, 2.4), (0.08, 0.2)), (0.6, 0.9), (0.7, 1.0)
-"""A knot is so much wider than its slim and short stick, and so high beside it: from afar a dot. So
-small are circles beside them."""
 
 LEAFY: Final = 0.4
 """So many ones of circles are green, as birds are."""
@@ -87,8 +69,6 @@ TWINS: Final = (
 PAIRS, ACROSS = 4, (0.38, 0.62)
 """So many such places a set, and so far off the one's middle they lie."""
 
-ONE_INK, MEETING = 0.6, (0.94, 1.0)
-BOLDER: Final = (1.1, 1.6)
 ROSETTE: Final = 0.5
 """So many ones of circles are a flower or a wheel as small circles are."""
 
@@ -198,61 +178,6 @@ def twins(rng: Rng, faces: TileSet, ground: Bytes) -> list[Bytes]:
     return made
 
 
-def sticks(rng: Rng, faces: TileSet) -> Shown:
-    """Slim sticks whose rows (nearly) meet, mostly in one ink."""
-    drawn: list[Bytes] = []
-    for _ in range(SUITS):
-        suit = slim(rng, BambooSuit.random(rng, faces.design.palette))
-        suit = replace(suit, fill=float(rng.uniform(*MEETING)))
-        if rng.random() < ONE_INK:
-            suit = replace(suit, inks=(suit.inks[0],) * 3)
-        other = TileSet(replace(faces.design, bamboo=suit, art=frozenset()))
-        drawn += [np.asarray(other.face(label)) for label in STICKS]
-    return drawn, list(STICKS) * SUITS
-
-
-def rounds(rng: Rng, faces: TileSet) -> Shown:
-    """Thick sticks and circles that (nearly) touch, half of them in one ink."""
-    drawn: list[Bytes] = []
-    for _ in range(SUITS):
-        palette = faces.design.palette
-        suit, circles = BambooSuit.random(rng, palette), CircleSuit.random(rng, palette)
-        suit = replace(suit, thick=suit.thick * float(rng.uniform(*BOLDER)))
-        if rng.random() < LADDERS:
-            stick = replace(suit.stick, joints=2, joint_width=float(rng.uniform(*RINGED)))
-            suit = replace(suit, stick=stick, pairs=float(rng.uniform(*CLOSE)))
-        circles = replace(circles, size=float(rng.uniform(0.9, 1.08)))
-        if rng.random() < 0.5:
-            ink = suit.inks[0]
-            suit = replace(suit, inks=(ink, ink, ink))
-            circles = replace(circles, inks=(ink, ink, ink), centre_inks=(ink, ink))
-        other = TileSet(replace(faces.design, bamboo=suit, circles=circles, art=frozenset()))
-        drawn += [np.asarray(other.face(label)) for label in ROUNDS]
-    return drawn, list(ROUNDS) * SUITS
-
-
-def knots(rng: Rng, faces: TileSet) -> Shown:
-    """Short sticks with a knot in their middle, and circles as small."""
-    drawn: list[Bytes] = []
-    (least, most), high = KNOTS
-    for _ in range(SUITS):
-        palette = faces.design.palette
-        suit, circles = BambooSuit.random(rng, palette), CircleSuit.random(rng, palette)
-        wide = float(rng.uniform(least, most))
-        stick = replace(
-            suit.stick, nodes=1, joints=1, joint_width=wide, joint_height=float(rng.uniform(*high)),
-            thick=suit.stick.thick / wide * float(rng.uniform(1.0, 1.3)),
-        )  # fmt: skip
-        fill, spread = (float(part) for part in rng.uniform(*SHORT, 2))
-        suit = replace(suit, stick=stick, fill=fill, spread=spread)
-        if rng.random() < ONE_INK:
-            suit = replace(suit, inks=(suit.inks[0], suit.inks[0], suit.inks[2]))
-        circles = replace(circles, size=circles.size * float(rng.uniform(*DOTS)))
-        other = TileSet(replace(faces.design, bamboo=suit, circles=circles, art=frozenset()))
-        drawn += [np.asarray(other.face(label)) for label in KNOTTED]
-    return drawn, list(KNOTTED) * SUITS
-
-
 def ones(rng: Rng, faces: TileSet) -> Shown:
     """Birds, and ones of circles that are flowers as well as wheels."""
     drawn = [np.asarray(lined(rng, blotted(rng, faces)).face("1s")) for _ in range(ONES)]
@@ -339,7 +264,7 @@ def beside_each_other(rng: Rng, shown: Shown, faces: TileSet, ground: Bytes) -> 
 
 
 KINDS: Final[tuple[Callable[[Rng, TileSet], Shown], ...]] = (
-    numbers, eights, sticks, rounds, knots, fives, ones,
+    numbers, eights, sticks, rounds, knots, leaves, fives, ones,
 )  # fmt: skip
 
 

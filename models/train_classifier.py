@@ -17,7 +17,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.crops import PATCH
-from models.disturb import burnt, coarse, disturbed, filmed, lit, processed, reweighed
+from models.disturb import burnt, coarse, disturbed, faded, filmed, lit, processed, reweighed
 from models.loop import Losses, Run, command_line
 from models.nets import Classifier
 from models.prepare import training_shards
@@ -178,9 +178,11 @@ class Feed:
         flipped = torch.where(torch.isin(classes, torch.tensor(CHIRAL)), mirrored.long(), UNSAID)
         turns, classes = (torch.where(mirrored, UNSAID, part) for part in (turns, classes))
         order = torch.randperm(self.size, generator=self.generator)
-        pixels = pixels[order]
+        pixels, shown = pixels[order], classes[order]
         if torch.rand((), generator=self.generator) >= self.calm:
-            pixels = self.spoilt(pixels, classes[order] == BACK)
+            pixels = self.spoilt(pixels, shown == BACK)
+        unlike = (shown == BACK) | (shown == CLASS_OF["none"]) | (shown == UNSAID)
+        pixels = faded(pixels, unlike, shown == CLASS_OF["5z"], self.generator)
         chance = float(torch.rand((), generator=self.generator))
         for side, share in SMALLER.items():
             if chance < share:
@@ -189,7 +191,7 @@ class Feed:
                 )
                 break
             chance -= share
-        truth = (classes[order], turns[order], flipped[order], offsets[order])
+        truth = (shown, turns[order], flipped[order], offsets[order])
         return pixels, (*truth, self.taught(pixels))
 
     def spoilt(self, pixels: Tensor, backs: Tensor) -> Tensor:

@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from models import flat_alike
+from models import flat_alike, flat_sticks
 from vision.labels import CLASS_OF, LABELS, NONE
 from vision.synthetic.brushwork import Brushwork
+from vision.synthetic.designs import is_unseen
 from vision.synthetic.faces import TileSet
 from vision.synthetic.pen import HEIGHT, WIDTH, Pen
 
@@ -36,9 +37,9 @@ def test_each_is_shown_as_often_as_what_it_is_taken_for():
     assert others == {flat_alike.HANDS}
     assert often["8m"] == often["9m"] == flat_alike.HANDS + flat_alike.EIGHTS
     assert often["9s"] == often["7s"]
-    assert often["0p"] == often["5p"] == often["0m"] + flat_alike.SUITS
+    assert often["0p"] == often["5p"] == often["0m"] + 2 * flat_sticks.SUITS
     assert often["5s"] == often["0s"]
-    assert often["4p"] == often["6p"] == often["8p"] + flat_alike.SUITS
+    assert often["4p"] == often["6p"] == often["8p"] + 2 * flat_sticks.SUITS
     assert often["1s"] == often["1p"]
     assert often["5z"] == often["back"]
 
@@ -133,7 +134,21 @@ def test_no_bare_white_dragon_is_taught_where_backs_are_as_pale():
 
 
 def test_sticks_with_a_knot_are_shown_beside_circles_of_the_same_numbers():
-    drawn, labels = flat_alike.knots(_rng(3), TileSet.random(_rng(3)))
+    drawn, labels = flat_sticks.knots(_rng(3), TileSet.random(_rng(3)))
     assert len(drawn) == len(labels)
     numbers = [[label[0] for label in labels if label[1] == suit] for suit in "sp"]
     assert numbers[0] == numbers[1]
+
+
+def test_leaves_and_beads_are_of_no_form_that_is_kept_for_evaluation(monkeypatch):
+    seen = []
+    suit = flat_sticks.BambooSuit.draw
+    monkeypatch.setattr(
+        flat_sticks.BambooSuit, "draw", lambda s, *rest: (seen.append(s), suit(s, *rest))[1]
+    )
+    for seed in range(6):
+        flat_sticks.leaves(_rng(seed), TileSet.random(_rng(seed)))
+    assert {one.stick.shape for one in seen} == {"leaf", "beads"}
+    assert not any(is_unseen(one.stick.form()) for one in seen)
+    low, high = flat_sticks.SPARE
+    assert all(low <= one.fill <= high for one in seen)

@@ -17,12 +17,14 @@ from models.crops import AROUND, PATCH  # noqa: E402
 from models.disturb import (  # noqa: E402
     BLOCK,
     BURNT_SHARE,
+    FADED_SHARE,
     FILMED_SHARE,
     HEAVY_SHARE,
     LIT_SHARE,
     TELLING,
     burnt,
     contrast,
+    faded,
     filmed,
     lit,
     packed,
@@ -259,6 +261,27 @@ def test_what_is_exposed_too_long_is_lighter_and_can_still_be_told():
     for told, changes in ((torch.zeros(20), True), (torch.ones(20), False)):
         seen = burnt(bare.clone(), told.bool(), torch.Generator().manual_seed(1))
         assert bool((seen > bare).any()) == changes  # a haku stays one, a back may not
+
+
+def test_light_faces_are_nearly_burnt_white_and_what_nobody_could_name_is_not():
+    crops = torch.full((100, 3, SIDE, SIDE), 200.0)
+    crops[:80, :, 20:44, 30:34] = 30.0
+    crops[40:60] = 60.0  # a dark face is not
+    crops[60:80, :, 20:44, 30:34] = 199.0  # hardly any print: none would be left
+    spared, blank = torch.zeros(100).bool(), torch.arange(100) >= 80
+    spared[:20] = True
+    changed = torch.zeros(100).bool()
+    for seed in range(20):
+        seen = faded(crops.clone(), spared, blank, torch.Generator().manual_seed(seed))
+        fresh = (seen != crops).flatten(1).any(dim=1)
+        assert fresh.sum() <= int(100 * FADED_SHARE)
+        assert torch.equal(seen[fresh], seen[fresh].round())
+        assert seen[fresh].mean(dim=(1, 2, 3)).min() > 230
+        changed |= fresh
+    assert changed[20:40].sum() > 10
+    assert changed[80:].sum() > 10
+    assert not changed[:20].any()
+    assert not changed[40:80].any()
 
 
 def test_a_camera_sharpens_edges_and_blurs_colours_and_keeps_greys():

@@ -1,4 +1,4 @@
-"""Numbers as brushes have written them for centuries: each form drawn from the ways of a stroke.
+"""Characters as brushes have written them for centuries: each form drawn from the ways of a stroke.
 
 Where `skeletons` lists single forms, these are families: a stroke may be a dot or a sweep, stand
 upright and turn, begin with a flick from the side, end in a hook, touch its neighbour or keep away.
@@ -254,6 +254,111 @@ def old_five(rng: Rng) -> list[Stroke]:
     return [*person, *beside]
 
 
+def hatsu(rng: Rng) -> list[Stroke]:
+    """Write 發: two wings on top, a bow and a club below them, in few strokes or many."""
+    wings = _between(rng, -0.3, 0.12)
+    x = _between(rng, -0.15, 0.15)
+    strokes = [*_left_wing(rng, x, wings), *_right_wing(rng, x, wings)]
+    gap = _between(rng, -0.05, 0.1)
+    strokes += [*_bow(rng, wings + gap), *_club(rng, wings + gap)]
+    return _set_in(rng, strokes)
+
+
+def _left_wing(rng: Rng, x: float, low: float) -> list[Stroke]:
+    """Write the upper left of 發: a flick that sweeps down to `low`, and a dot or two across."""
+    corner = (x - _between(rng, 0.1, 0.3), _between(rng, -0.9, -0.65))
+    start = (corner[0] - _between(rng, 0.25, 0.5), corner[1] + _between(rng, -0.05, 0.22))
+    tip = (_between(rng, -1.0, -0.75), low)
+    sweep = _line("p", corner, (corner[0] - 0.2, (corner[1] + low) / 2 + 0.1), tip)
+    strokes = [_line(_pick(rng, "h", "h", "d"), start, corner), sweep]
+    for share in (0.35, 0.7)[: int(rng.integers(1, 3))]:
+        at = (corner[0] + (tip[0] - corner[0]) * share, corner[1] + (low - corner[1]) * share)
+        long = _between(rng, 0.12, 0.3)
+        strokes.append(_line("d", (at[0] - long, at[1] - long * 0.8), (at[0] + 0.02, at[1])))
+    return strokes
+
+
+def _right_wing(rng: Rng, x: float, low: float) -> list[Stroke]:
+    """Write the upper right of 發: a stroke pressed down to the right, a dot or two on it."""
+    top = (x + _between(rng, 0.0, 0.2), _between(rng, -1.0, -0.8))
+    end = (_between(rng, 0.75, 1.0), low + _between(rng, -0.1, 0.15))
+    middle = ((top[0] + end[0]) / 2 - 0.1, (top[1] + end[1]) / 2 + _between(rng, 0.0, 0.15))
+    strokes = [_line(_pick(rng, "n", "n", "d"), top, middle, end)]
+    if rng.random() < 0.3:  # the stroke begins upright, as a drop
+        foot = (top[0] + 0.08, _between(rng, -0.65, -0.45))
+        strokes = [_line("d", top, foot), _line("n", foot, middle, end)]
+    for share in (0.3, 0.62)[: int(rng.integers(1, 3))]:
+        at = (top[0] + (end[0] - top[0]) * share, top[1] + (end[1] - top[1]) * share)
+        long = _between(rng, 0.15, 0.32)
+        way = _pick(rng, "p", "d", "v")
+        strokes.append(_line(way, (at[0] + long, at[1] - long * 0.9), (at[0] + 0.03, at[1])))
+    return strokes
+
+
+def _bow(rng: Rng, top: float) -> list[Stroke]:
+    """Write the lower left of 發: 弓 in full, run together, as ticks above each other, or 矢."""
+    right, left = _between(rng, -0.2, 0.05), _between(rng, -0.75, -0.45)
+    low = _between(rng, 0.7, 0.98)
+    room = low - top
+    way = _pick(rng, "full", "run", "ticks", "arrow")
+    if way == "ticks":
+        count = int(rng.integers(2, 4))
+        ticks = [
+            _line(
+                _pick(rng, "h", "p", "d"), (left, top + room * (step + 0.4) / (count + 0.4)),
+                (right, top + room * step / (count + 0.4)),
+            )
+            for step in range(count)
+        ]  # fmt: skip
+        return [*ticks, _line("p", (right, top), (right + 0.05, top + room * 0.5), (left, low))]
+    if way == "arrow":
+        mid = top + room * 0.5
+        legs = [_line("p", (right - 0.15, top), (right - 0.2, mid), (left - 0.15, low))]
+        legs.append(_line("d", (right - 0.2, mid), (right + 0.1, low)))
+        bars = [(left, mid - 0.05, right + 0.05), (left + 0.1, top + room * 0.2, right)]
+        return [*(_line("h", (a, y), (b, y - 0.05)) for a, y, b in bars), *legs]
+    first, second = top + room * 0.28, top + room * 0.5
+    rest = [
+        _line("v", (right, top), (right - 0.03, first)),
+        _line("h", (left, first + 0.03), (right, first)),
+        _line("v", (left, first), (left - 0.02, second)),
+        _line("h", (left, second), (right + 0.02, second - 0.05)),
+        _line("v", (right, second - 0.05), (right, low - 0.15), (right - 0.1, low)),
+        _line("k", (right - 0.1, low), (left + 0.1, low - _between(rng, 0.1, 0.25))),
+    ]
+    if way == "run":
+        rest = [
+            _line("p", (right, top), (right - 0.1, first), (left, first + 0.05)),
+            _line("h", (left, first + 0.05), (right, second - 0.05)),
+            _line("p", (right, second - 0.05), (right, low - 0.2), (left, low)),
+        ]
+    return [_line("h", (left, top + 0.05), (right, top)), *rest]
+
+
+def _club(rng: Rng, top: float) -> list[Stroke]:
+    """Write the lower right of 發: 殳 with its head, or two strokes across each other."""
+    left, right = _between(rng, 0.12, 0.28), _between(rng, 0.55, 0.75)
+    neck = top + _between(rng, 0.2, 0.35)
+    low = _between(rng, 0.8, 0.98)
+    head = {
+        "table": [
+            _line("p", (left, top), (left - 0.05, neck - 0.08), (left - 0.18, neck)),
+            _line("h", (left, top), (right, top - 0.04)),
+            _line("v", (right, top - 0.04), (right, neck - 0.08), (right + 0.2, neck - 0.08)),
+        ],
+        "flick": [_line("p", (right - 0.1, top - 0.05), (left, neck))],
+        "dots": [
+            _line("d", (left, top), (left + 0.1, neck)),
+            _line("p", (right, top), (0.4, neck)),
+        ],
+        "none": [],
+    }[_pick(rng, "table", "table", "flick", "dots", "none")]
+    bar = _line("h", (left - 0.1, neck + 0.12), (right + 0.05, neck + 0.05))
+    sweep = (right + 0.05, neck + 0.05), (right - 0.2, (neck + low) / 2 + 0.1), (left - 0.3, low)
+    press = _line(_pick(rng, "n", "n", "d"), (left, neck + 0.15), (0.5, 0.7), (0.95, low))
+    return [*head, bar, _line("p", *sweep), press]
+
+
 FAMILIES: dict[str, Callable[[Rng], list[Stroke]]] = {
     "四": four,
     "五": five,
@@ -262,5 +367,6 @@ FAMILIES: dict[str, Callable[[Rng], list[Stroke]]] = {
     "七": seven,
     "八": eight,
     "九": nine,
+    "發": hatsu,
 }
 """Characters with a family of forms, and what draws one of them."""
