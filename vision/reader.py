@@ -35,6 +35,7 @@ from vision.picture.namesakes import birds_among_dragons
 from vision.picture.pale import with_pale
 from vision.picture.sanity import CREDIBLE, about_picture, looks_mirrored, mirrored, remarks
 from vision.picture.size_credit import size_credit
+from vision.picture.sizes import TileSizes
 from vision.reading import Polygon, Reading, ReadTile
 from vision.together import Together
 
@@ -247,9 +248,11 @@ class Reader:
         """
         return self.classifier.look(image, quads, side, alone).features
 
-    def _mended(self, image: Image, side: int, found: Faces, refused: Faces) -> Faces:
+    def _mended(
+        self, image: Image, side: int, found: Faces, sizes: TileSizes | None, refused: Faces
+    ) -> Faces:
         looks = partial(self._as_they_lie, image, side)
-        return mended(image, found, partial(self._settled, image), refused, looks)
+        return mended(image, found, sizes, partial(self._settled, image), refused, looks)
 
     def _settled(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:
         quads, probabilities, turns, _ = self.classifier.settle(image, quads, shown=True)

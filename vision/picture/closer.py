@@ -14,7 +14,7 @@ from vision.detections import Box, Floats
 from vision.geometry import lengths, short_sides
 from vision.labels import BACK, NONE
 from vision.picture.apart import best_apart
-from vision.picture.faces import Faces, Settle, how_sure, of_known_size
+from vision.picture.faces import Faces, Settle, how_sure, of_known_size, sizes_by
 from vision.picture.lying import Lie, Mask, common, lie_of
 from vision.picture.sizes import TileSizes
 
@@ -22,8 +22,9 @@ FindIn = Callable[[Box, float], tuple[Floats, Floats]]
 """From a box of the picture and how wide its tiles mostly are, in pixels, to finds [n,4,2] in the
 box and scores [n]."""
 
-Mend = Callable[[Faces, Faces], Faces]
-"""From what was found and what was refused to the faces as they must lie."""
+Mend = Callable[[Faces, TileSizes | None, Faces], Faces]
+"""From what was found, how large tiles are by that, and what was refused to the faces as they must
+lie."""
 
 _GOOD: Final = 0.7
 """Faces so sure are none that was cut wrongly."""
@@ -63,11 +64,12 @@ def told_closer(
 
     Without, where that tells more: what was cut wrongly may be what a neighbour is found by.
     """
-    closer, hidden = looked_closer(found, refused, find, settle)
-    as_found = mend(found, refused)
+    sizes = sizes_by(found)
+    closer, hidden = looked_closer(found, sizes, refused, find, settle)
+    as_found = mend(found, sizes, refused)
     if closer is found:
         return as_found, refused
-    as_closer = mend(closer, hidden)
+    as_closer = mend(closer, sizes_by(closer), hidden)
     if _told(as_closer) < _told(as_found) - _EVEN:
         return as_found, refused
     return as_closer, hidden
@@ -80,18 +82,16 @@ def _told(faces: Faces) -> float:
 
 
 def looked_closer(
-    found: Faces, refused: Faces, find: FindIn, settle: Settle
+    found: Faces, sizes: TileSizes | None, refused: Faces, find: FindIn, settle: Settle
 ) -> tuple[Faces, Faces]:
     """What was ``found`` in a picture and ``refused``, with better finds of parts of it."""
-    known = of_known_size(found)
-    sizes = TileSizes.of(found.quads[known], found.scores[known])
     if sizes is None:
         return found, refused
     lie = lie_of(sizes, found.quads)
     sure = _good(found, lie)
     good, finds = lie.at(sure), found.at(~sure).and_also(refused)
     boxes = _boxes(finds.quads[_asked(finds, good, sizes)])
-    width = float(np.median(short_sides(found.quads[known])))
+    width = float(np.median(short_sides(found.quads[of_known_size(found)])))
     found_in = [find(box, width) for box in boxes]
     if not any(len(quads) for quads, _ in found_in):
         return found, refused

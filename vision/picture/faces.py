@@ -49,6 +49,12 @@ def of_known_size(found: Faces) -> Mask:
     return np.asarray((best < BACK) & (found.chances.max(axis=1, initial=0) >= KNOWN))
 
 
+def sizes_by(found: Faces) -> TileSizes | None:
+    """How large tiles are all over the picture; None where too few faces tell it."""
+    known = of_known_size(found)
+    return TileSizes.of(found.quads[known], found.scores[known])
+
+
 def turned(found: Faces, sizes: TileSizes) -> Faces:
     """The faces, those turned by a quarter that then have a tile's size, and now have not.
 

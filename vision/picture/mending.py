@@ -19,7 +19,7 @@ from vision.picture.alike import Looks
 from vision.picture.alone import credited
 from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
-from vision.picture.faces import KNOWN, Faces, Settle, backing, how_sure, of_known_size, turned
+from vision.picture.faces import KNOWN, Faces, Settle, backing, how_sure, turned
 from vision.picture.kans import with_closed_kans
 from vision.picture.lying import Lie, Mask, common, lie_of
 from vision.picture.places import Places, around, in_rows, on_finds
@@ -128,16 +128,15 @@ class _Looks(NamedTuple):
 
 
 def mended(
-    image: Image, found: Faces, settle: Settle, refused: Faces | None = None,
-    see: Looks | None = None,
+    image: Image, found: Faces, sizes: TileSizes | None, settle: Settle,
+    refused: Faces | None = None, see: Looks | None = None,
 ) -> Faces:  # fmt: skip
     """The faces of a picture, with those looked at again that cannot lie as they were found.
 
-    What was found and ``refused`` may be tiles that were cut wrongly; it is looked at again too.
-    By what ``see`` sees in them, what lies alone is told from tiles of the set.
+    ``sizes`` tells how large tiles are by them. What was found and ``refused`` may be tiles that
+    were cut wrongly; it is looked at again too. By what ``see`` sees in them, what lies alone is
+    told from tiles of the set.
     """
-    known = of_known_size(found)
-    sizes = TileSizes.of(found.quads[known], found.scores[known])
     if sizes is None:
         return _among_backs(image, found, see)
     found = turned(found, sizes)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from vision.labels import BACK, CLASS_OF, LABELS
-from vision.picture.faces import Faces
+from vision.picture.faces import Faces, sizes_by
 from vision.picture.mending import mended
 from vision.picture.sizes import TileSizes
 
@@ -45,7 +45,7 @@ class Table:
         def settle(quads):
             return quads, np.eye(40)[[-1] * len(quads)]
 
-        return mended(self.image, seen, settle, None, see)
+        return mended(self.image, seen, sizes_by(seen), settle, None, see)
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ import pytest
 
 from vision.labels import BACK, CLASS_OF, NONE
 from vision.picture.closer import looked_closer, told_closer
-from vision.picture.faces import Faces
+from vision.picture.faces import Faces, sizes_by
 
 WIDE, HIGH = 30, 40
 ROWS, COLUMNS = (100, 300), 6
@@ -48,6 +48,10 @@ class Tiles:
         return quads, faces(quads, [self.name] * len(quads)).chances
 
 
+def look(found, refused, tiles):
+    return looked_closer(found, sizes_by(found), refused, tiles.find, tiles.settle)
+
+
 NOTHING = faces([], [])
 END = 100 + WIDE * COLUMNS
 CUT = 40
@@ -61,7 +65,7 @@ def test_two_tiles_that_were_cut_as_one_are_told(refused):
     tiles = Tiles((END, ROWS[0]), (END + WIDE, ROWS[0]))
     cut = faces([ACROSS], ["6s"], sure=0.2 if refused else 0.6)
     found = table() if refused else table().and_also(cut)
-    seen, left = looked_closer(found, cut if refused else NOTHING, tiles.find, tiles.settle)
+    seen, left = look(found, cut if refused else NOTHING, tiles)
     assert len(seen.quads) == len(table().quads) + 2
     assert not len(left.quads)
     assert seen.quads[-2:].tolist() == tiles.quads.tolist()
@@ -69,7 +73,7 @@ def test_two_tiles_that_were_cut_as_one_are_told(refused):
 
 def test_where_all_are_good_nothing_is_looked_at():
     tiles = Tiles((END, ROWS[0]))
-    seen, _ = looked_closer(table(), NOTHING, tiles.find, tiles.settle)
+    seen, _ = look(table(), NOTHING, tiles)
     assert len(seen.quads) == len(table().quads)
     assert not tiles.asked
 
@@ -86,7 +90,7 @@ def test_where_all_are_good_nothing_is_looked_at():
 def test_what_needs_no_closer_look_gets_none(what, where):
     tiles = Tiles((END, ROWS[0]))
     cut = faces([quad(*where)], [what], sure=0.6)
-    looked_closer(table(), cut, tiles.find, tiles.settle)
+    look(table(), cut, tiles)
     assert not tiles.asked
 
 
@@ -98,14 +102,14 @@ def test_what_is_only_named_unsurely_is_looked_at_where_faces_are_few(rows):
         row = [quad(100 + WIDE * at, y) for at in range(COLUMNS)]
         found = found.and_also(faces(row, ["1m", "5p", "9s", "2z", "7z", "3m"]))
     unsure = faces([quad(END, ROWS[0])], ["6s"], sure=0.6)
-    looked_closer(found.and_also(unsure), NOTHING, tiles.find, tiles.settle)
+    look(found.and_also(unsure), NOTHING, tiles)
     assert len(tiles.asked) == (rows == 2)
 
 
 def test_a_closer_look_takes_no_place_from_a_good_face():
     tiles = Tiles((100 + WIDE * (COLUMNS - 1) + WIDE // 2, ROWS[0]))
     cut = faces([ACROSS], ["6s"], sure=0.6)
-    seen, _ = looked_closer(table().and_also(cut), NOTHING, tiles.find, tiles.settle)
+    seen, _ = look(table().and_also(cut), NOTHING, tiles)
     assert len(tiles.asked) == 1
     assert len(seen.quads) == len(table().quads) + 1
 
@@ -113,7 +117,7 @@ def test_a_closer_look_takes_no_place_from_a_good_face():
 def test_what_is_no_tile_in_a_closer_look_either_stays_out():
     tiles = Tiles((END, ROWS[0]), name="none")
     cut = faces([ACROSS], ["6s"], sure=0.6)
-    seen, _ = looked_closer(table().and_also(cut), NOTHING, tiles.find, tiles.settle)
+    seen, _ = look(table().and_also(cut), NOTHING, tiles)
     assert len(tiles.asked) == 1
     assert not (seen.quads == tiles.quads[0]).all(axis=(1, 2)).any()
 
@@ -122,7 +126,7 @@ def test_of_finds_on_each_other_the_surer_is_told():
     tiles = Tiles((END, ROWS[0]), (END + WIDE // 2, ROWS[0]))
     tiles.scores = [0.5, 0.8]
     cut = faces([ACROSS], ["6s"], sure=0.6)
-    seen, _ = looked_closer(table().and_also(cut), NOTHING, tiles.find, tiles.settle)
+    seen, _ = look(table().and_also(cut), NOTHING, tiles)
     assert len(seen.quads) == len(table().quads) + 1
     assert seen.quads[-1].tolist() == tiles.quads[1].tolist()
 
@@ -132,7 +136,7 @@ def test_a_plain_back_keeps_its_place_and_a_doubtful_one_yields(sure, stays):
     tiles = Tiles((END, ROWS[0]))
     back = faces([quad(END, ROWS[0])], ["back"], sure=sure)
     cut = faces([quad(END + WIDE, ROWS[0], WIDE // 2)], ["6s"], sure=0.6)
-    seen, _ = looked_closer(table().and_also(back).and_also(cut), NOTHING, tiles.find, tiles.settle)
+    seen, _ = look(table().and_also(back).and_also(cut), NOTHING, tiles)
     assert (seen.chances[:, BACK] > 0.5).any() == stays
 
 
@@ -140,7 +144,7 @@ def test_a_face_that_seems_to_lie_across_is_looked_at_again():
     tiles = Tiles((100 + 3 * WIDE, ROWS[0]), name="4s")
     found = table()
     found.quads[3] = np.roll(found.quads[3], 1, axis=0)
-    seen, _ = looked_closer(found, NOTHING, tiles.find, tiles.settle)
+    seen, _ = look(found, NOTHING, tiles)
     assert len(seen.quads) == len(found.quads)
     assert seen.chances[-1].argmax() == CLASS_OF["4s"]
 
@@ -148,7 +152,7 @@ def test_a_face_that_seems_to_lie_across_is_looked_at_again():
 def test_parts_that_touch_are_looked_at_as_one():
     near = [quad(END + WIDE // 2, y, CUT) for y in (ROWS[0], ROWS[0] + 20)]
     tiles = Tiles()
-    looked_closer(table(), faces(near, ["6s"] * 2, sure=0.6), tiles.find, tiles.settle)
+    look(table(), faces(near, ["6s"] * 2, sure=0.6), tiles)
     assert len(tiles.asked) == 1
 
 
@@ -159,7 +163,7 @@ def test_the_four_largest_parts_are_looked_at():
         found = found.and_also(faces([quad(100, y), quad(130, y)], ["1m", "5p"]))
         cuts.append(quad(175, y, CUT + 5 * at))
     tiles = Tiles()
-    looked_closer(found, faces(cuts, ["6s"] * len(cuts), sure=0.6), tiles.find, tiles.settle)
+    look(found, faces(cuts, ["6s"] * len(cuts), sure=0.6), tiles)
     middles = sorted((box[1] + box[3]) // 2 for box in tiles.asked)
     assert middles == [y + HIGH // 2 for y in heights[2:]]
 
@@ -173,7 +177,8 @@ def test_where_the_faces_as_found_tell_more_they_stay(lost, closer):
     def with_tile(some):
         return (some.quads == tiles.quads[0]).all(axis=(1, 2)).any()
 
-    def mend(some, _):
+    def mend(some, sizes, _):
+        assert np.array_equal(sizes.terms, sizes_by(some).terms)
         return some.at(np.arange(lost * with_tile(some), len(some.quads)))
 
     told, _ = told_closer(found, NOTHING, mend, tiles.find, tiles.settle)

@@ -6,7 +6,7 @@ import pytest
 from vision import geometry
 from vision.labels import BACK, CLASS_OF, LABELS, NONE
 from vision.picture import mending
-from vision.picture.faces import Faces
+from vision.picture.faces import Faces, sizes_by
 from vision.picture.mending import mended
 
 WIDE, HIGH, PITCH = 30, 40, 31
@@ -96,10 +96,14 @@ def laid(table):
     }
 
 
+def mend(image, found, *rest):
+    return mended(image, found, sizes_by(found), *rest)
+
+
 def test_well_found_faces_stay_as_they_are_and_cost_no_look():
     table = Table()
     seen = table.found()
-    after = mended(table.image, seen, table.settle)
+    after = mend(table.image, seen, table.settle)
     assert np.array_equal(after.quads, seen.quads)
     assert np.allclose(after.chances, seen.chances)
     assert table.asked == 0
@@ -108,7 +112,7 @@ def test_well_found_faces_stay_as_they_are_and_cost_no_look():
 @pytest.mark.parametrize("missing", [(3,), (3, 4), (0,), (7,), (6, 7), (0, 12, 13)])
 def test_what_nobody_found_is_found_in_its_row(missing):
     table = Table()
-    after = mended(table.image, table.found(without=missing), table.settle)
+    after = mend(table.image, table.found(without=missing), table.settle)
     assert names_at(after) == laid(table)
 
 
@@ -118,7 +122,7 @@ def test_a_find_that_was_cut_too_small_is_put_to_a_tiles_size(part):
     seen = table.found(without=(4,))
     x, y = [*table.tiles][4]
     cut = listed([(tile(x + part[0], y + part[1], part[2], part[3]), "2s", 0.97)])
-    after = mended(table.image, seen.and_also(cut), table.settle)
+    after = mend(table.image, seen.and_also(cut), table.settle)
     assert names_at(after) == laid(table)
 
 
@@ -135,7 +139,7 @@ def test_a_blank_that_was_cut_at_its_frame_need_not_be_surer_than_others():
 
     for name, told in (("5z", "5z"), ("back", "back")):
         frame = listed([(tile(x + 3, y + 2, WIDE - 6, HIGH - 4), name, 0.9)])
-        after = mended(table.image, table.found(without=(4,)).and_also(frame), doubtful)
+        after = mend(table.image, table.found(without=(4,)).and_also(frame), doubtful)
         spot = tuple(np.rint(tile(x, y).mean(axis=0)).astype(int).tolist())
         assert names_at(after)[spot] == told
 
@@ -144,7 +148,7 @@ def test_a_find_across_two_tiles_gives_way_to_them():
     table = Table()
     seen = table.found(without=(4, 5))
     across = listed([(tile(100 + 4.5 * PITCH, 60), "9s", 0.97)])
-    after = mended(table.image, seen.and_also(across), table.settle)
+    after = mend(table.image, seen.and_also(across), table.settle)
     assert names_at(after) == laid(table)
 
 
@@ -153,14 +157,14 @@ def test_a_face_that_is_told_a_quarter_off_is_turned_as_its_neighbours_lie():
     seen = table.found()
     quads = seen.quads.copy()
     quads[5] = np.roll(quads[5], 1, axis=0)
-    after = mended(table.image, seen._replace(quads=quads), table.settle)
+    after = mend(table.image, seen._replace(quads=quads), table.settle)
     assert np.array_equal(after.quads[5], tile(*[*table.tiles][5]))
 
 
 def test_what_no_tile_is_as_large_as_loses_credit():
     table = Table()
     plate = listed([(tile(30, 120, 20, 20), "1z", 0.99)])
-    after = mended(table.image, table.found().and_also(plate), table.settle)
+    after = mend(table.image, table.found().and_also(plate), table.settle)
     assert after.chances[-1, CLASS_OF["1z"]] < 0.35
     assert after.chances.sum(axis=1) == pytest.approx(1, abs=1e-4)
 
@@ -169,17 +173,17 @@ def test_backs_in_a_row_are_faces_down_and_no_free_places():
     table = Table()
     seen = table.found(without=(2, 3))
     backs = listed([(tile(100 + at * PITCH, 60), "back", 0.99) for at in (2, 3)])
-    after = mended(table.image, seen.and_also(backs), table.settle)
+    after = mend(table.image, seen.and_also(backs), table.settle)
     assert table.asked == 0
     assert (after.chances.argmax(axis=1) == BACK).sum() == 2
 
 
 def test_beyond_a_row_only_what_shows_something_is_looked_at():
     table = Table()
-    mended(table.image, table.found(), table.settle)
+    mend(table.image, table.found(), table.settle)
     assert table.asked == 0
     table.lay(100 + PITCH * 8, 60, "9m")
-    after = mended(table.image, table.found(without=(16,)), table.settle)
+    after = mend(table.image, table.found(without=(16,)), table.settle)
     assert names_at(after) == laid(table)
 
 
@@ -194,14 +198,14 @@ def test_a_darker_place_beyond_a_row_is_looked_at_where_it_shows_more_than_faces
     place = table.image[60 : 60 + HIGH, x : x + WIDE]
     place[place == 20] = ink
     place[place == BODY] = 115
-    after = mended(table.image, table.found(without=(16,)), table.settle)
+    after = mend(table.image, table.found(without=(16,)), table.settle)
     assert (names_at(after) == laid(table)) == asked
 
 
 def test_a_turned_tile_beyond_a_rows_end_is_found_if_its_lower_edge_lies_in_line():
     table = Table()
     table.lay_turned(100 + PITCH * 8, 60 + HIGH - WIDE, "9m")
-    after = mended(table.image, table.found(without=(16,)), table.settle)
+    after = mend(table.image, table.found(without=(16,)), table.settle)
     assert names_at(after) == laid(table)
 
 
@@ -211,7 +215,7 @@ def test_beside_a_single_tile_of_a_set_another_is_found():
     table.lay_turned(x, 60 + HIGH - WIDE, "9m")
     table.lay(x + HIGH + 1, 60, "9s")
     table.lay(x + HIGH + 1 + PITCH, 60, "8s")
-    after = mended(table.image, table.found(without=(18,)), table.settle)
+    after = mend(table.image, table.found(without=(18,)), table.settle)
     assert names_at(after) == laid(table)
 
 
@@ -228,7 +232,7 @@ def test_a_look_that_ends_on_half_a_tile_is_put_to_a_tiles_size_once_more():
         settled[half] = tile(x, y, WIDE, HIGH * 3 // 4)
         return settled, chances
 
-    after = mended(table.image, table.found(without=(4,)), by_halves)
+    after = mend(table.image, table.found(without=(4,)), by_halves)
     assert names_at(after) == laid(table)
     assert len(looks) == 2
 
@@ -239,7 +243,7 @@ def test_a_find_over_two_tiles_that_touch_is_both(offset):
     table.lay(400, 180, "7p")
     table.lay(430, 180, "8p")
     merged = listed([(tile(400 + offset, 180, 56 - offset, HIGH), "9s", 0.97)])
-    after = mended(table.image, table.found(without=(16, 17)).and_also(merged), table.settle)
+    after = mend(table.image, table.found(without=(16, 17)).and_also(merged), table.settle)
     assert names_at(after) == laid(table)
 
 
@@ -250,8 +254,8 @@ def test_a_refused_find_over_a_meld_far_from_all_others_is_its_tiles():
     table.lay_turned(80, 250 + HIGH - WIDE, "9p")
     refused = listed([(tile(20, 250, 60 + HIGH, HIGH), "none", 0.6)])
     seen = table.found(without=(16, 17, 18))
-    assert len(mended(table.image, seen, table.settle).quads) == 16
-    after = mended(table.image, seen, table.settle, refused)
+    assert len(mend(table.image, seen, table.settle).quads) == 16
+    after = mend(table.image, seen, table.settle, refused)
     assert names_at(after) == laid(table)
 
 
@@ -259,7 +263,7 @@ def test_what_is_surely_no_tile_and_no_larger_is_not_looked_at_again():
     table = Table()
     table.lay(20, 250, "7p")
     refused = listed([(tile(20, 250, WIDE, 25), "none", 0.99)])
-    mended(table.image, table.found(without=(16,)), table.settle, refused)
+    mend(table.image, table.found(without=(16,)), table.settle, refused)
     assert table.asked == 0
 
 
@@ -267,7 +271,7 @@ def test_half_of_a_tile_that_lies_turned_is_put_to_the_whole_of_it():
     table = Table()
     table.lay_turned(400, 120, "4p")
     half = listed([(np.roll(tile(400, 120, HIGH // 2, WIDE), 1, axis=0), "2p", 1.0)])
-    after = mended(table.image, table.found(without=(16,)).and_also(half), table.settle)
+    after = mend(table.image, table.found(without=(16,)).and_also(half), table.settle)
     assert names_at(after) == laid(table)
 
 
@@ -285,7 +289,7 @@ def test_two_tiles_in_four_parts_are_those_that_all_parts_come_from():
         return settled, chances
 
     seen = table.found(without=(16, 17)).and_also(parts)
-    assert names_at(mended(table.image, seen, also_across)) == laid(table)
+    assert names_at(mend(table.image, seen, also_across)) == laid(table)
 
 
 def test_a_face_that_is_hardly_sure_is_told_where_two_looks_end_on_it():
@@ -299,7 +303,7 @@ def test_a_face_that_is_hardly_sure_is_told_where_two_looks_end_on_it():
         chances[near] = 0.8 * chances[near] + 0.2 * np.eye(40, dtype=np.float32)[CLASS_OF["9s"]]
         return settled, chances
 
-    after = mended(table.image, table.found(without=(4,)).and_also(part), unsurely)
+    after = mend(table.image, table.found(without=(4,)).and_also(part), unsurely)
     assert names_at(after) == laid(table)
 
 
@@ -318,7 +322,7 @@ def test_a_face_that_is_hardly_sure_is_told_where_its_half_was_named_the_same(na
         return settled, chances
 
     seen = table.found(without=(4,)).and_also(half)
-    assert (names_at(mended(table.image, seen, unsurely)) == laid(table)) == told
+    assert (names_at(mend(table.image, seen, unsurely)) == laid(table)) == told
 
 
 def test_where_the_frame_of_a_blank_was_taken_for_its_edges_it_lies_around_that():
@@ -333,7 +337,7 @@ def test_where_the_frame_of_a_blank_was_taken_for_its_edges_it_lies_around_that(
         return settled, chances
 
     frame = listed([(tile(place[0] + 3, place[1] + 4, WIDE - 6, HIGH - 8), "5z", 0.97)])
-    after = mended(table.image, table.found(without=(16,)).and_also(frame), closely)
+    after = mend(table.image, table.found(without=(16,)).and_also(frame), closely)
     assert names_at(after) == laid(table)
     assert np.allclose(after.quads[-1], tile(*place))
 
@@ -343,14 +347,14 @@ def test_the_frame_of_a_cell_far_from_all_tiles_is_no_blank():
     place = (20, 120)
     table.lay(*place, "5z")
     frame = listed([(tile(23, 124, WIDE - 6, HIGH - 8), "5z", 0.97)])
-    after = mended(table.image, table.found(without=(16,)).and_also(frame), table.settle)
+    after = mend(table.image, table.found(without=(16,)).and_also(frame), table.settle)
     assert not np.allclose(after.quads[-1], tile(*place))
 
 
 def test_the_first_tile_of_a_ponds_next_row_is_found():
     table = Table()
     table.lay(100, 180 + HIGH + 1, "9m")
-    after = mended(table.image, table.found(without=(16,)), table.settle)
+    after = mend(table.image, table.found(without=(16,)), table.settle)
     assert names_at(after) == laid(table)
 
 
@@ -361,21 +365,21 @@ def test_where_one_face_was_mended_and_none_was_found_that_is_all(monkeypatch):
     rounds = []
     rows = mending.in_rows
     monkeypatch.setattr(mending, "in_rows", lambda *lies: rounds.append(1) or rows(*lies))
-    assert names_at(mended(table.image, seen, table.settle)) == laid(table)
+    assert names_at(mend(table.image, seen, table.settle)) == laid(table)
     assert len(rounds) == 1
 
 
 def test_few_faces_are_left_alone():
     table = Table()
     seen = table.found().at(np.arange(5))
-    assert mended(table.image, seen, table.settle) is seen
+    assert mend(table.image, seen, table.settle) is seen
     empty = table.found().at(np.zeros(16, np.bool_))
-    assert len(mended(table.image, empty, table.settle).quads) == 0
+    assert len(mend(table.image, empty, table.settle).quads) == 0
 
 
 def test_none_lies_on_another_afterwards():
     table = Table()
     across = [(tile(100 + (at + 0.5) * PITCH, 60), "9s", 0.6) for at in range(7)]
-    after = mended(table.image, table.found().and_also(listed(across)), table.settle)
+    after = mend(table.image, table.found().and_also(listed(across)), table.settle)
     kept = geometry.suppressed(after.quads, after.scores, 0.2, 0.3)
     assert len(kept) == len(after.quads) == 16
