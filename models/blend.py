@@ -15,27 +15,12 @@ import torch
 from torch import Tensor, nn
 
 from models.nets import Classifier, Detector
-from models.warm import neutral
+from models.warm import folded
 
 SHARE = 0.5
 """How much of the new weights there is in the mean, where nobody says otherwise."""
 
 NETWORKS: dict[str, type[nn.Module]] = {"detector": Detector, "classifier": Classifier}
-
-
-def folded(model: nn.Module) -> dict[str, Tensor]:
-    """The model's weights with each batch norm's work done by the convolution before it."""
-    modules = dict(model.named_modules())
-    for name, layer in modules.items():
-        above, _, last = name.rpartition(".")
-        norm = modules.get(f"{above}.{int(last) + 1}") if last.isdigit() else None
-        if isinstance(layer, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
-            assert norm.running_mean is not None
-            assert norm.running_var is not None
-            scale = norm.weight.data / torch.sqrt(norm.running_var + norm.eps)
-            layer.weight.data *= scale[:, None, None, None]
-            neutral(norm, norm.bias.data - norm.running_mean * scale)
-    return model.state_dict()
 
 
 def mean(old: dict[str, Tensor], new: dict[str, Tensor], share: float) -> dict[str, Tensor]:

@@ -34,7 +34,7 @@ def command_line(purpose: str, minutes: float, rate: float, batch: int) -> argpa
     parser.add_argument("--minutes", type=float, default=minutes)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--rate", type=float, default=rate, help="the highest learning rate")
-    parser.add_argument("--warm", type=Path, help="an ONNX file to begin with instead of nothing")
+    parser.add_argument("--warm", type=Path, help="an ONNX file or checkpoint to begin with")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--batch", type=int, default=batch)
     parser.add_argument(

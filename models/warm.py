@@ -1,5 +1,7 @@
 """Begin a training where a released ONNX file ended: its weights, put back into the network.
 
+A checkpoint (``.pt``) has them before eight bits: that of a run, or of a mean (`models.blend`).
+
 The export folds every batch norm into the convolution before it. So that training can go on, the
 norms are laid open again: their statistics are measured on training pictures, and their scale and
 shift chosen so that the network answers as the file does. A network may have more channels than the
@@ -23,6 +25,7 @@ Array = NDArray[np.float32]
 
 SHIPPED_AS = {"corners": "quads.0.0"}
 """Modules that the shipped detector calls by other names."""
+CHECKPOINT = ".pt"
 CONVOLVED = 4
 """Dimensions of a convolution's weights."""
 BLOCKED = "first.conv"
@@ -31,7 +34,11 @@ BLOCKED = "first.conv"
 
 def warm_start(model: nn.Module, file: Path, example: Tensor) -> None:
     """Put the file's weights into ``model``; ``example`` are pictures that training will show."""
-    place(model, file)
+    if file.suffix == CHECKPOINT:
+        model.load_state_dict(torch.load(file, weights_only=True, map_location="cpu")["average"])
+        folded(model)
+    else:
+        place(model, file)
     lay_open(model, example)
 
 
@@ -145,6 +152,21 @@ def neutral(norm: nn.Module, bias: Tensor) -> None:
     norm.running_var.fill_(1 - norm.eps)  # type: ignore[union-attr, operator]
     norm.weight.data.fill_(1.0)  # type: ignore[union-attr, operator]
     norm.bias.data.copy_(bias)  # type: ignore[union-attr, operator]
+
+
+def folded(model: nn.Module) -> dict[str, Tensor]:
+    """The model's weights with each batch norm's work done by the convolution before it."""
+    modules = dict(model.named_modules())
+    for name, layer in modules.items():
+        above, _, last = name.rpartition(".")
+        norm = modules.get(f"{above}.{int(last) + 1}") if last.isdigit() else None
+        if isinstance(layer, nn.Conv2d) and isinstance(norm, nn.BatchNorm2d):
+            assert norm.running_mean is not None
+            assert norm.running_var is not None
+            scale = norm.weight.data / torch.sqrt(norm.running_var + norm.eps)
+            layer.weight.data *= scale[:, None, None, None]
+            neutral(norm, norm.bias.data - norm.running_mean * scale)
+    return model.state_dict()
 
 
 @torch.no_grad()

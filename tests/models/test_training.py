@@ -12,7 +12,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="NO TORCH: pip install --group train")
 pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 
-from models import blend, export, loop, mine, prepare, train_classifier, train_detector  # noqa: E402
+from models import blend, export, loop, mine, prepare, train_classifier, train_detector, warm  # noqa: E402
 from models.crops import AROUND, PATCH  # noqa: E402
 from models.disturb import (  # noqa: E402
     BLOCK,
@@ -346,7 +346,7 @@ def test_folded_weights_answer_as_before_and_a_mean_lies_between(network):
         model.eval()
     with torch.no_grad():
         before = [[part.clone() for part in model(example)] for model in models]
-        states = [blend.folded(model) for model in models]
+        states = [warm.folded(model) for model in models]
         for answers, model in zip(before, models, strict=True):
             for one, other in zip(answers, model(example), strict=True):
                 assert torch.allclose(one, other, atol=2e-3)

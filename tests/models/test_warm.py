@@ -54,6 +54,24 @@ def test_a_file_in_floating_point_begins_a_training_with_the_same_answers(tmp_pa
             assert torch.allclose(mine_, theirs, atol=2e-3)
 
 
+def test_a_checkpoint_begins_a_training_with_the_same_answers_and_its_norms_normalise(tmp_path):
+    torch.manual_seed(3)
+    trained, file = Classifier(), tmp_path / "classifier.pt"
+    example = torch.randint(0, 256, (8, 3, 64, 64)).float()
+    for _ in range(3):
+        trained(example)
+    trained.eval()
+    torch.save({"average": trained.state_dict()}, file)
+    again = Classifier()
+    warm_start(again, file, example)
+    assert again.training
+    with torch.no_grad():
+        shown, before, opened = again(example), trained(example), again.eval()(example)
+    for learning, one, other in zip(shown, before, opened, strict=True):
+        assert torch.allclose(one, other, atol=2e-3)
+        assert torch.allclose(learning, other, atol=0.1)  # by a batch's own statistics, too
+
+
 def narrower():
     """A classifier of fewer channels than there are now."""
     made = Classifier()
