@@ -42,7 +42,7 @@ def averaged(network: type[nn.Module], file: Path) -> tuple[dict[str, Tensor], d
 
 
 def main() -> None:
-    """Write a checkpoint that can be exported; it is not one to train on from."""
+    """Write a checkpoint that can be exported, or begun with; none to resume."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("name", choices=sorted(NETWORKS))
     parser.add_argument("--old", type=Path, required=True, help="the run that was released")

@@ -4,6 +4,7 @@ Slim sticks whose rows meet, thick ones beside close circles, and such as are do
 knot in their middle or drawn as leaves and beads.
 """
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Final, TypeAlias
 
@@ -12,18 +13,21 @@ import numpy as np
 from models.flat import Bytes, slim
 from vision.synthetic.bamboo import BambooSuit, Stick
 from vision.synthetic.circles import CircleSuit
-from vision.synthetic.designs import drawn as drawn_of
+from vision.synthetic.designs import drawn
 from vision.synthetic.faces import TileSet
+from vision.synthetic.palette import Palette
 
 Rng: TypeAlias = np.random.Generator
 Shown: TypeAlias = tuple[list[Bytes], list[str]]
 """Faces, and what they are."""
 
+Suits: TypeAlias = tuple[BambooSuit, CircleSuit]
+
 SUITS: Final = 2
 """So many suits a set draw sticks, and as many sticks and circles."""
 
 STICKS: Final = ("4s", "5s", "6s", "7s", "8s", "9s", "0s")
-KNOTTED: Final = (
+DOTTED: Final = (
     *(f"{number}s" for number in (2, 3, 4, 5, 0, 6, 7, 9)),
     *(f"{number}p" for number in (2, 3, 4, 5, 0, 6, 7, 9)),
 )
@@ -45,22 +49,21 @@ LOOSE, SPARE = ("leaf", "leaf", "beads"), (0.45, 0.95)
 
 def sticks(rng: Rng, faces: TileSet) -> Shown:
     """Slim sticks whose rows (nearly) meet, mostly in one ink."""
-    drawn: list[Bytes] = []
-    for _ in range(SUITS):
-        suit = slim(rng, BambooSuit.random(rng, faces.design.palette))
+
+    def suits(palette: Palette) -> Suits:
+        suit = slim(rng, BambooSuit.random(rng, palette))
         suit = replace(suit, fill=float(rng.uniform(*MEETING)))
         if rng.random() < ONE_INK:
             suit = replace(suit, inks=(suit.inks[0],) * 3)
-        other = TileSet(replace(faces.design, bamboo=suit, art=frozenset()))
-        drawn += [np.asarray(other.face(label)) for label in STICKS]
-    return drawn, list(STICKS) * SUITS
+        return suit, faces.design.circles
+
+    return _shown(faces, STICKS, suits)
 
 
 def rounds(rng: Rng, faces: TileSet) -> Shown:
     """Thick sticks and circles that (nearly) touch, half of them in one ink."""
-    drawn: list[Bytes] = []
-    for _ in range(SUITS):
-        palette = faces.design.palette
+
+    def suits(palette: Palette) -> Suits:
         suit, circles = BambooSuit.random(rng, palette), CircleSuit.random(rng, palette)
         suit = replace(suit, thick=suit.thick * float(rng.uniform(*BOLDER)))
         if rng.random() < LADDERS:
@@ -71,17 +74,16 @@ def rounds(rng: Rng, faces: TileSet) -> Shown:
             ink = suit.inks[0]
             suit = replace(suit, inks=(ink, ink, ink))
             circles = replace(circles, inks=(ink, ink, ink), centre_inks=(ink, ink))
-        other = TileSet(replace(faces.design, bamboo=suit, circles=circles, art=frozenset()))
-        drawn += [np.asarray(other.face(label)) for label in ROUNDS]
-    return drawn, list(ROUNDS) * SUITS
+        return suit, circles
+
+    return _shown(faces, ROUNDS, suits)
 
 
 def knots(rng: Rng, faces: TileSet) -> Shown:
     """Short sticks with a knot in their middle, and circles as small."""
-    drawn: list[Bytes] = []
     (least, most), high = KNOTS
-    for _ in range(SUITS):
-        palette = faces.design.palette
+
+    def suits(palette: Palette) -> Suits:
         suit, circles = BambooSuit.random(rng, palette), CircleSuit.random(rng, palette)
         wide = float(rng.uniform(least, most))
         stick = replace(
@@ -92,23 +94,31 @@ def knots(rng: Rng, faces: TileSet) -> Shown:
         suit = replace(suit, stick=stick, fill=fill, spread=spread)
         if rng.random() < ONE_INK:
             suit = replace(suit, inks=(suit.inks[0], suit.inks[0], suit.inks[2]))
-        circles = replace(circles, size=circles.size * float(rng.uniform(*DOTS)))
-        other = TileSet(replace(faces.design, bamboo=suit, circles=circles, art=frozenset()))
-        drawn += [np.asarray(other.face(label)) for label in KNOTTED]
-    return drawn, list(KNOTTED) * SUITS
+        return suit, replace(circles, size=circles.size * float(rng.uniform(*DOTS)))
+
+    return _shown(faces, DOTTED, suits)
 
 
 def leaves(rng: Rng, faces: TileSet) -> Shown:
     """Sticks as leaves and as beads, each alone, and circles as small."""
-    drawn: list[Bytes] = []
-    for _ in range(SUITS):
-        palette = faces.design.palette
+
+    def stick() -> Stick:
+        return replace(Stick.random(rng), shape=str(rng.choice(LOOSE)))
+
+    def suits(palette: Palette) -> Suits:
         suit, circles = BambooSuit.random(rng, palette), CircleSuit.random(rng, palette)
-        stick = drawn_of(
-            lambda: replace(Stick.random(rng), shape=str(rng.choice(LOOSE))), Stick.form, "training"
-        )
-        suit = replace(suit, stick=stick, fill=float(rng.uniform(*SPARE)))
-        circles = replace(circles, size=circles.size * float(rng.uniform(*DOTS)))
-        other = TileSet(replace(faces.design, bamboo=suit, circles=circles, art=frozenset()))
-        drawn += [np.asarray(other.face(label)) for label in KNOTTED]
-    return drawn, list(KNOTTED) * SUITS
+        suit = replace(suit, stick=drawn(stick, Stick.form, "training"))
+        suit = replace(suit, fill=float(rng.uniform(*SPARE)))
+        return suit, replace(circles, size=circles.size * float(rng.uniform(*DOTS)))
+
+    return _shown(faces, DOTTED, suits)
+
+
+def _shown(faces: TileSet, labels: Sequence[str], suits: Callable[[Palette], Suits]) -> Shown:
+    """The labels' faces of the set, with SUITS such suits one after another."""
+    made: list[Bytes] = []
+    for _ in range(SUITS):
+        bamboo, circles = suits(faces.design.palette)
+        other = TileSet(replace(faces.design, bamboo=bamboo, circles=circles, art=frozenset()))
+        made += [np.asarray(other.face(label)) for label in labels]
+    return made, list(labels) * SUITS
