@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from scoring.errors import AmbiguousNotationError, InvalidMeldError, InvalidTileError
 from scoring.melds import Meld, MeldKind
@@ -11,6 +11,8 @@ from scoring.seats import Wind
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from scoring.tiles import Tile
 
 WORDS: Final = {
     **{kind.value: kind for kind in MeldKind},
@@ -24,6 +26,18 @@ _FIELDS: Final = ("type", "tiles", "called", "from")
 _MJAI: Final = ("type", "pai", "consumed", "actor", "target")
 
 
+class MeldShape(NamedTuple):
+    """What is told of a meld besides its tiles."""
+
+    kind: MeldKind
+    called: Tile | None
+    source: Wind | None
+
+    def of(self, tiles: tuple[Tile, ...]) -> Meld:
+        """The meld of these tiles. Raises InvalidMeldError."""
+        return Meld(self.kind, tiles, self.called, self.source)
+
+
 def read_meld(value: object, seat: Wind | None = None) -> Meld:
     """Read "pon:777z@N", "chii:1m2m3m", "777z", a table of fields, or an event of mjai.
 
@@ -35,11 +49,28 @@ def read_meld(value: object, seat: Wind | None = None) -> Meld:
     if not isinstance(value, dict):
         raise InvalidMeldError(f"meld {value!r}: expected text or a table of type and tiles")
     mjai = "consumed" in value or "pai" in value
+    if mjai:
+        _check_fields(value, _MJAI)
+        return _of_mjai(value, seat)
+    return read_shape(value).of(read_tiles(_given(value, "tiles")))
+
+
+def read_shape(value: Mapping[str, Any]) -> MeldShape:
+    """Read {"type", "tiles", "called", "from"} but for the tiles, which may be uncertain."""
+    _check_fields(value, _FIELDS)
+    called, source = value.get("called"), value.get("from")
+    return MeldShape(
+        _kind(_text(value, "type")),
+        None if called is None else read_tile(called),
+        None if source is None else read_wind(_text(value, "from")),
+    )
+
+
+def _check_fields(value: Mapping[str, Any], expected: tuple[str, ...]) -> None:
+    """Raise InvalidMeldError for a field that no meld has."""
     for key in value:
-        if key not in (_MJAI if mjai else _FIELDS):
-            expected = ", ".join(_MJAI if mjai else _FIELDS)
-            raise InvalidMeldError(f"meld field {key!r}: expected one of {expected}")
-    return _of_mjai(value, seat) if mjai else _of_fields(value)
+        if key not in expected:
+            raise InvalidMeldError(f"meld field {key!r}: expected one of {', '.join(expected)}")
 
 
 def read_wind(text: str) -> Wind:
@@ -79,17 +110,6 @@ def _bare(text: str) -> Meld:
             f"meld {text!r}: expected KIND:TILES, as in chi:123m or pon:777z@N, or three tiles"
         )
     return Meld(MeldKind.PON if len(kinds) == 1 else MeldKind.CHI, tiles)
-
-
-def _of_fields(value: Mapping[str, Any]) -> Meld:
-    """Read {"type", "tiles", "called", "from"}."""
-    called, source = value.get("called"), value.get("from")
-    return Meld(
-        _kind(_text(value, "type")),
-        read_tiles(_given(value, "tiles")),
-        None if called is None else read_tile(called),
-        None if source is None else read_wind(_text(value, "from")),
-    )
 
 
 def _of_mjai(value: Mapping[str, Any], seat: Wind | None) -> Meld:

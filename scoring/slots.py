@@ -19,6 +19,8 @@ Slot = tuple[tuple[Tile, float], ...]
 
 _SLACK: Final = 1.01
 """Probabilities that were rounded may add up to so much."""
+_LEAST: Final = 1e-15
+"""A smaller probability counts as this: no look is as sure, and products of them stay numbers."""
 
 
 def parse_slot(name: str, value: object) -> Slot:
@@ -42,7 +44,7 @@ def parse_slot(name: str, value: object) -> Slot:
             shares[tile] += share / len(tiles)
     if not 0 < sum(shares.values()) <= _SLACK:
         raise InvalidCaseError(f"{name} = {value!r}: expected probabilities that add up to 1")
-    likely = [(tile, share) for tile, share in shares.items() if share > 0]
+    likely = [(tile, max(share, _LEAST)) for tile, share in shares.items() if share > 0]
     return tuple(sorted(likely, key=lambda item: (-item[1], item[0])))
 
 

@@ -11,15 +11,15 @@ from collections import defaultdict
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import log2, prod
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from scoring.assignments import LEAST, complete_hands
 from scoring.case import check_keys, parse_win
 from scoring.engine import score
 from scoring.errors import IllegalHandError, InvalidCaseError, InvalidMeldError
 from scoring.hand import Hand
-from scoring.meld_notation import read_meld
-from scoring.melds import Meld, MeldKind
+from scoring.meld_notation import MeldShape, read_meld, read_shape
+from scoring.melds import Meld
 from scoring.score import Refusal, Score
 from scoring.slots import Slot, likeliest_first, parse_slot
 from scoring.tiles import format_tiles
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from scoring.ruleset import Ruleset
+    from scoring.seats import Wind
     from scoring.tiles import Tile
     from scoring.win import Win
 
@@ -38,6 +39,8 @@ _MELDS: Final = 2_000
 _WORTH_A_LOOK: Final = 0.005
 """A slot that settles less of the doubt is not named."""
 _IMPOSSIBLE: Final = frozenset({"not_complete", "no_yaku", "winning_tile_missing"})
+_Uncertain: TypeAlias = tuple[MeldShape, int]
+"""A meld whose tiles are slots, and how many they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,27 +109,27 @@ def read_uncertain(mapping: Mapping[str, Any], ruleset: Ruleset) -> Verdict:
         raise InvalidCaseError("concealed and melds: expected two lists")
     slots = [parse_slot(f"concealed[{index}]", value) for index, value in enumerate(concealed)]
     full = 14 - 3 * len(melds)
-    win_tile = mapping.get("win_tile")
-    if len(slots) == full - 1 and type(win_tile) is not int:
-        win_tile = len(slots)
-        slots.append(parse_slot("win_tile", mapping.get("win_tile")))
+    win_tile: Any = mapping.get("win_tile")
+    apart = () if type(win_tile) is int else parse_slot("win_tile", win_tile)
+    if apart and len(slots) == full - 1:
+        win_tile, apart, slots = len(slots), (), [*slots, apart]
     if len(slots) != full:
         raise IllegalHandError(
             f"{len(slots)} concealed tiles and {len(melds)} melds: expected {full} concealed"
         )
+    if not apart and not 0 <= win_tile < full:
+        raise InvalidCaseError(f"win_tile {win_tile}: expected a tile or 0..{full - 1}")
+    likeliest = (apart or slots[win_tile])[0][0]
+    win = parse_win({**mapping, "win_tile": str(likeliest)})
     places: list[tuple[int | None, int]] = [(None, index) for index in range(full)]
     shapes = []
     for number, value in enumerate(melds):
-        shape, found = _meld_slots(number, value)
+        shape, found = _meld_slots(number, value, win.seat_wind)
         shapes.append(shape)
         slots += found
         places += [(number, index) for index in range(len(found))]
-    if type(win_tile) is not int:
-        slots.append(parse_slot("win_tile", win_tile))
-        win_tile = len(slots) - 1
-    elif not 0 <= win_tile < full:
-        raise InvalidCaseError(f"win_tile {win_tile}: expected a tile or 0..{full - 1}")
-    win = parse_win({**mapping, "win_tile": str(slots[win_tile][0][0])})
+    if apart:
+        win_tile, slots = len(slots), [*slots, apart]
     search = _Search(win, ruleset, slots, full, shapes, win_tile)
     search.examine()
     return search.verdict(places, prod(map(len, slots)))
@@ -141,7 +144,7 @@ class _Search:
         ruleset: Ruleset,
         slots: Sequence[Slot],
         concealed: int,
-        melds: Sequence[Meld | tuple[MeldKind, int]],
+        melds: Sequence[Meld | _Uncertain],
         win_slot: int,
     ) -> None:
         self._win = win
@@ -180,8 +183,8 @@ class _Search:
             if isinstance(shape, Meld):
                 ways = [((*melds, shape), tiles, share) for melds, tiles, share in ways]
                 continue
-            kind, size = shape
-            single = _meld_ways(kind, self._slots[place : place + size])
+            known, size = shape
+            single = _meld_ways(known, self._slots[place : place + size])
             place += size
             ways = [
                 ((*melds, meld), tiles + own, share * likely)
@@ -229,9 +232,15 @@ class _Search:
     def _hand(
         self, concealed: tuple[Tile, ...], melds: tuple[Meld, ...], win_tile: Tile
     ) -> tuple[Hand, Tile] | None:
-        """Return the hand and winning tile, or None if no table shows them."""
+        """Return the hand and winning tile, or None if no table shows them.
+
+        A winning tile named apart may be there as a five of the other colour.
+        """
         if win_tile not in concealed:
-            return None
+            alike = [tile for tile in concealed if tile.kind == win_tile.kind]
+            if not alike:
+                return None
+            win_tile = alike[0]
         try:
             return Hand(concealed, melds), win_tile
         except IllegalHandError:
@@ -299,22 +308,23 @@ def _by_kind(slot: Slot) -> dict[int, float]:
     return shares
 
 
-def _meld_ways(kind: MeldKind, slots: Sequence[Slot]) -> list[tuple[Meld, tuple[Tile, ...], float]]:
+def _meld_ways(
+    shape: MeldShape, slots: Sequence[Slot]
+) -> list[tuple[Meld, tuple[Tile, ...], float]]:
     """Return what one uncertain meld may be: the meld, its tiles by slot, how likely."""
     ways = []
     for tiles, share in islice(likeliest_first(slots), _MELDS):
         try:
-            ways.append((Meld(kind, tiles), tiles, share))
+            ways.append((shape.of(tiles), tiles, share))
         except InvalidMeldError:
             continue
     return ways
 
 
-def _meld_slots(number: int, value: object) -> tuple[Meld | tuple[MeldKind, int], list[Slot]]:
+def _meld_slots(number: int, value: object, seat: Wind) -> tuple[Meld | _Uncertain, list[Slot]]:
     """Read a meld that is certain, or one whose tiles are slots."""
     if not isinstance(value, dict) or not isinstance(value.get("tiles"), list):
-        return read_meld(value), []
-    kind = MeldKind.parse(str(value.get("type")))
+        return read_meld(value, seat), []
     tiles = value["tiles"]
     slots = [parse_slot(f"melds[{number}][{index}]", tile) for index, tile in enumerate(tiles)]
-    return (kind, len(slots)), slots
+    return (read_shape(value), len(slots)), slots

@@ -200,7 +200,7 @@ def _outcome_line(outcome: dict[str, Any]) -> str:
 
 
 def _run_uncertain(args: argparse.Namespace) -> int:
-    """Rank what an uncertain hand may be; 1 if it can be nothing."""
+    """Rank what an uncertain hand may be; 1 if it can be no win."""
     from scoring.case import parse_rules
     from scoring.errors import InvalidCaseError
     from scoring.uncertain import read_uncertain
@@ -219,7 +219,7 @@ def _run_uncertain(args: argparse.Namespace) -> int:
         if verdict.check is not None:
             place = "" if verdict.check.meld is None else f" of meld {verdict.check.meld}"
             print(f"check tile {verdict.check.index}{place}: {verdict.check.why}")
-    return 0 if verdict.hands else 1
+    return 0 if any(one.result.valid for one in verdict.hands) else 1
 
 
 def _case_of(args: argparse.Namespace) -> dict[str, Any]:

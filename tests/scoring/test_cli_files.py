@@ -184,6 +184,15 @@ def test_an_uncertain_hand_that_can_be_nothing_is_a_no(jantaku, tmp_path):
     assert json.loads(out)["check"] is None
 
 
+def test_an_uncertain_hand_that_may_not_win_is_a_no(jantaku, tmp_path):
+    file = tmp_path / "hand.json"
+    file.write_text(json.dumps({**UNCERTAIN, "context": {"dead_hand": True}}), encoding="utf-8")
+    code, out, _ = jantaku("score", "--uncertain", file, "--json")
+
+    assert code == 1
+    assert {one["result"]["reason"] for one in json.loads(out)["readings"]} == {"dead_hand"}
+
+
 @pytest.mark.parametrize("text", ["", "3", "[]", '{"options": 3}', '{"ruleset": ["wrr2013"]}'])
 def test_an_uncertain_hand_that_is_none(jantaku, tmp_path, text):
     file = tmp_path / "hand.json"

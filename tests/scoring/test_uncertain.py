@@ -9,7 +9,13 @@ import pytest
 
 from scoring.assignments import LEAST
 from scoring.engine import score
-from scoring.errors import IllegalHandError, IllegalWinError, InvalidCaseError, InvalidTileError
+from scoring.errors import (
+    IllegalHandError,
+    IllegalWinError,
+    InvalidCaseError,
+    InvalidMeldError,
+    InvalidTileError,
+)
 from scoring.hand import Hand
 from scoring.seats import Wind
 from scoring.slots import parse_slot
@@ -285,3 +291,55 @@ def everything(slots):
 def test_bad_input(fields, error, match):
     with pytest.raises(error, match=match):
         uncertain({}, **fields)
+
+
+DRAGONS = {
+    "concealed": ["2m", "3m", "4m", "1p", "1p"],
+    "win_tile": 0, "win": "tsumo", "seat_wind": "S", "round_wind": "E",
+}  # fmt: skip
+
+
+def fed_by_west(tiles):
+    """Three dragons, of which west fed the last; its tiles are certain or not."""
+    last = {"type": "pung", "tiles": tiles, "called": "7z", "from": "W"}
+    return {**DRAGONS, "melds": ["pon:555z@E", "pon:666z@E", last]}
+
+
+@pytest.mark.parametrize("tiles", ["777z", ["7z"] * 3, ["7z", "7z", [["7z", 0.7], ["6z", 0.3]]]])
+def test_who_fed_an_uncertain_meld_is_liable_as_ever(tiles):
+    (only,) = read_uncertain(fed_by_west(tiles), RULES).hands
+
+    assert only.result.to_mapping()["payments"] == {"liable": 32000}
+    assert only.result.to_mapping()["liable_seat"] == "W"
+
+
+def test_a_meld_that_lacks_the_tile_that_was_called_is_left_out():
+    tiles = [[["6s", 0.1], ["9s", 0.9]], "?", "?"]
+    meld = {"type": "chi", "tiles": tiles, "called": "6s"}
+    case = {**DRAGONS, "concealed": ["2m", "3m", "4m", "1p", "1p", "5z", "5z", "5z"]}
+    verdict = read_uncertain({**case, "melds": ["pon:666z", meld]}, RULES)
+
+    found = {str(one.hand.melds[1]) for one in verdict.hands}
+    assert found == {"chi:456s+6s", "chi:567s+6s", "chi:678s+6s"}
+
+
+def test_an_unknown_field_of_an_uncertain_meld_is_refused():
+    meld = {"type": "pon", "tiles": ["7z"] * 3, "form": "W"}
+    with pytest.raises(InvalidMeldError, match="meld field 'form': expected one of"):
+        read_uncertain({**DRAGONS, "melds": ["pon:555z", "pon:666z", meld]}, RULES)
+
+
+@pytest.mark.parametrize("share", [1e-30, 1e-300])
+def test_hardly_likely_tiles_stay_numbers(share):
+    rare = {index: [[tile, share]] for index, tile in enumerate(CLOSED)}
+
+    assert hands(uncertain(rare)) == [(1.0, "234567m345p22678s")]
+    assert hands(uncertain({3: [["5m", share], ["9p", 1 - share]]}))[0][0] == 1.0
+    assert hands(uncertain({3: [["5m", 1 - share], ["0m", share]]}))[0][0] == 1.0
+
+
+def test_a_winning_five_may_be_there_in_the_other_colour():
+    verdict = uncertain({8: [["0p", 1.0]]}, win_tile="5p")
+
+    assert hands(verdict) == [(1.0, "234567m340p22678s")]
+    assert verdict.impossible == 0
