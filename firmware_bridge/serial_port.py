@@ -47,7 +47,7 @@ class SerialPort:
             # Raising these lines resets many boards, and with the board its ring.
             self._port.dtr = self._port.rts = False
             self._port.open()
-        except (OSError, ValueError) as fault:
+        except (OSError, ValueError, re.error) as fault:
             raise _named(name, fault) from None
 
     def read(self) -> bytes:
@@ -79,7 +79,7 @@ def check_name(name: str) -> None:
     try:
         with suppress(OSError):  # it may come later
             serial.serial_for_url(name, do_not_open=True)
-    except ValueError as fault:
+    except (ValueError, re.error) as fault:
         raise _named(name, fault) from None
 
 

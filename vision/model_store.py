@@ -92,7 +92,7 @@ def _verified(name: str, manifest: Path) -> ModelFile:
 def _table(manifest: Path) -> dict[str, Any]:
     try:
         return tomllib.loads(manifest.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:
         raise ModelCorruptError(f"{manifest} cannot be read: {error}") from error
 
 

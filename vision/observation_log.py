@@ -67,7 +67,7 @@ class ObservationReader:
                 tuple(_polygon(one) for one in told.get("covered", ())),
                 bool(told.get("moved", False)),
             )  # fmt: skip
-        except (ValueError, KeyError, TypeError, AttributeError) as fault:
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
             raise ObservationError(f"observation {line[:60]!r}: {fault}") from None
 
 

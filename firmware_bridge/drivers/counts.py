@@ -57,13 +57,13 @@ class Counts:
         for place, line in enumerate(lines, 1):
             if stop.is_set():
                 return
-            cells = _cells(line)
-            if not cells:
-                continue
-            if (named := _order(cells)) is not None:
-                order = named
-                continue
             try:
+                cells = _cells(line)
+                if not cells:
+                    continue
+                if (named := _order(cells)) is not None:
+                    order = named
+                    continue
                 row = _row(cells, order, self.unit)
             except DriverError as fault:
                 keep(Notice(Condition.LYING, f"{self.name}, line {place}: {fault}", device))
@@ -74,12 +74,18 @@ class Counts:
 
 
 def _cells(line: str) -> list[str]:
-    """The cells of a line, whatever separates them: commas, semicolons, tabs or spaces."""
+    """The cells of a line, whatever separates them: commas, semicolons, tabs or spaces.
+
+    Raises DriverError.
+    """
     text = line.strip().removeprefix("\ufeff")
     if not text or text.startswith("#"):
         return []
     separator = next((mark for mark in ";\t," if mark in text), " ")
-    cells = next(csv.reader([text], delimiter=separator, skipinitialspace=True))
+    try:
+        cells = next(csv.reader([text], delimiter=separator, skipinitialspace=True))
+    except csv.Error as fault:
+        raise DriverError(f"{text[:40]!r}: {fault}, expected four numbers") from None
     return [cell.strip().lower() for cell in cells]
 
 

@@ -40,7 +40,7 @@ def read_keys(path: Path) -> Keys:
     """Read a file of keys. Raises DriverError naming the key, OSError where there is none."""
     try:
         table = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise DriverError(f"{path}: not TOML, {fault}") from None
     return {key: _button(path, key, said) for key, said in table.items()}
 

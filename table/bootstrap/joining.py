@@ -17,7 +17,7 @@ def read_start(file: Path) -> tuple[StartKyoku, tuple[int, ...]]:
     """The hand to begin with, and the sides of seats 0-3. Raises InvalidOptionError, OSError."""
     try:
         told = json.loads(file.read_text(encoding="utf-8"))
-    except ValueError as fault:
+    except (ValueError, RecursionError) as fault:
         raise InvalidOptionError(f"--start {file}: {fault}; expected a JSON object") from None
     if not isinstance(told, dict):
         raise InvalidOptionError(f"--start {file}: expected a JSON object, start_kyoku")

@@ -236,7 +236,7 @@ def _logged(path: Path, text: str) -> Iterator[Event]:
             told = json.loads(line)
             if "t_ms" in told:
                 yield _event(told)
-        except (ValueError, KeyError, TypeError, AttributeError, BridgeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, BridgeError):
             raise InvalidOptionError(
                 f"--bridge {path}: line {number}, {line[:60]!r}: expected a line of"
                 " `bridge watch --json`"

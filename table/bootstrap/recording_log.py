@@ -39,7 +39,7 @@ class SightLog:
         for number, line in enumerate(whole.decode("utf-8", errors="replace").splitlines(), 1):
             try:
                 yield self._sight(line)
-            except (ObservationError, ValueError, KeyError, TypeError) as fault:
+            except (ObservationError, ValueError, LookupError, TypeError, RecursionError) as fault:
                 raise UnreadableRecordError(f"{self._path}: line {number}: {fault}") from None
 
     def begin_again(self) -> None:

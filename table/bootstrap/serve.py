@@ -77,9 +77,10 @@ def take_port(host: str, port: int) -> socket.socket:
     """A bound socket. Raises BusyPortError, and InvalidOptionError for a host that is not ours."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-    except OSError as fault:
+    except (OSError, UnicodeError) as fault:
+        why = getattr(fault, "strerror", None) or "it cannot be a name"
         raise InvalidOptionError(
-            f"host {host!r}: {fault.strerror}, expected an address of this machine"
+            f"host {host!r}: {why}, expected an address of this machine"
         ) from None
     taken = socket.socket(family, socket.SOCK_STREAM)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

@@ -113,7 +113,7 @@ def read_settings(file: Path | None, given: dict[str, Any]) -> Settings:
     text = "" if file is None else file.read_text(encoding="utf-8", errors="replace")
     try:
         table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as fault:
+    except (ValueError, RecursionError) as fault:
         raise InvalidOptionError(f"{file}: not TOML, {fault}") from None
     for name in ("data", "models"):
         if file is not None and isinstance(table.get(name), str):

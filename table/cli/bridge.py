@@ -8,7 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.cli.options import default_data_folder, file_to_write
+from table.cli.options import default_data_folder, default_said, file_to_write
 
 if TYPE_CHECKING:
     from firmware_bridge.happenings import Happening
@@ -47,7 +47,7 @@ def _register_watch(commands: "argparse._SubParsersAction[argparse.ArgumentParse
         "--journal",
         type=file_to_write,
         metavar="FILE",
-        help=f"default {default_data_folder() / JOURNAL}",
+        help=f"default {default_said(_journal)}",
     )
     watch.add_argument(
         "--listen", action="store_true", help="keep nothing, and leave the table unacknowledged"
@@ -102,10 +102,15 @@ def run_watch(args: argparse.Namespace) -> int:
     if args.listen:
         bridge.listen(args.port, tell, threading.Event())
     else:
-        journal = args.journal or default_data_folder() / JOURNAL
+        journal = args.journal or _journal()
         journal.parent.mkdir(parents=True, exist_ok=True)
         bridge.watch(args.port, journal, tell, threading.Event())
     return 0
+
+
+def _journal() -> Path:
+    """Where the events are kept unless somebody says otherwise."""
+    return default_data_folder() / JOURNAL
 
 
 def run_simulate(args: argparse.Namespace) -> int:

@@ -70,7 +70,7 @@ def _questions(summary: Path) -> list[Any]:
         return []
     try:
         questions = json.loads(summary.read_text(encoding="utf-8"))["questions"]
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         questions = None
     if not isinstance(questions, list):
         raise UnreadableRecordError(f"{summary}: expected a summary with its questions")

@@ -10,7 +10,13 @@ from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from table.cli.options import DEFAULT_HOST, DEFAULT_PORT, default_data_folder, one_line
+from table.cli.options import (
+    DEFAULT_HOST,
+    DEFAULT_PORT,
+    default_data_folder,
+    default_said,
+    one_line,
+)
 from table.errors import TableError
 
 SCARCE_BYTES = 1_000_000_000
@@ -69,7 +75,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--data",
         type=Path,
         metavar="DIR",
-        help=f"the data folder to look at (default {default_data_folder()})",
+        help=f"the data folder to look at (default {default_said()})",
     )
     parser.add_argument(
         "--port", type=int, help=f"the dashboard's port to try (default {DEFAULT_PORT})"

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from table.cli import hall_load
-from table.cli.options import DEFAULT_HOST, default_data_folder, file_to_write
+from table.cli.options import DEFAULT_HOST, default_data_folder, default_said, file_to_write
 
 DEFAULT_PAGES_PORT = 8780
 
@@ -26,7 +26,10 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def _folder(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--data", metavar="DIR", type=Path, help=f"the hall's folder (default {default_hall()})"
+        "--data",
+        metavar="DIR",
+        type=Path,
+        help=f"the hall's folder (default {default_said(default_hall)})",
     )
 
 
@@ -114,7 +117,7 @@ def _join(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     )
     join.add_argument("file", metavar="FILE", type=Path, help="NAME.join of `jantaku hall invite`")
     join.add_argument(
-        "--data", metavar="DIR", type=Path, help=f"the table's (default {default_data_folder()})"
+        "--data", metavar="DIR", type=Path, help=f"the table's (default {default_said()})"
     )
     join.add_argument("--leave", action="store_true", help="leave that hall again")
     join.set_defaults(run=run_join)
@@ -128,7 +131,7 @@ def _join(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
         "--take", metavar="FILE", type=Path, help="of `jantaku hall export`: go on with it"
     )
     rejoin.add_argument(
-        "--data", metavar="DIR", type=Path, help=f"the table's (default {default_data_folder()})"
+        "--data", metavar="DIR", type=Path, help=f"the table's (default {default_said()})"
     )
     rejoin.set_defaults(run=run_rejoin)
 

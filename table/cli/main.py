@@ -50,7 +50,7 @@ def main(argv: "Sequence[str] | None" = None) -> int:
 
     Returns 0 for yes, 1 for no, 2 for bad usage or bad input (one line on stderr).
     """
-    _open_stdout()
+    _open_streams()
     try:
         with _terminable():
             code = _run(argv)
@@ -92,12 +92,18 @@ def _terminable() -> "Iterator[None]":
         signal.signal(signal.SIGTERM, before)
 
 
-def _open_stdout() -> None:
-    """Have an output that takes every text.
+def _open_streams() -> None:
+    """Have an input that ends at once where there is none, and an output that takes every text.
+
+    What comes in and is no text shows as such.
 
     Started with none (`>&-`), what is printed goes nowhere; where the locale lacks a letter, or a
     file's name is no text, the letter's number is printed, as JSON has it too.
     """
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
+    elif isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(errors="replace")
     if sys.stdout is None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     elif isinstance(sys.stdout, io.TextIOWrapper):

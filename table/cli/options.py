@@ -14,11 +14,31 @@ _Number = TypeVar("_Number", int, float)
 
 
 def default_data_folder() -> Path:
-    """`$XDG_DATA_HOME/jantaku`, which is `~/.local/share/jantaku` where nothing else is set."""
-    home = os.environ.get("XDG_DATA_HOME", "")
-    # The specification has relative paths ignored.
-    base = Path(home) if Path(home).is_absolute() else Path.home() / ".local" / "share"
-    return base / "jantaku"
+    """`$XDG_DATA_HOME/jantaku`, which is `~/.local/share/jantaku` where nothing else is set.
+
+    Raises InvalidOptionError for a user that has no home.
+    """
+    from table.errors import InvalidOptionError
+
+    home = Path(os.environ.get("XDG_DATA_HOME", ""))
+    if home.is_absolute():  # the specification has relative paths ignored
+        return home / "jantaku"
+    try:
+        return Path.home() / ".local" / "share" / "jantaku"
+    except RuntimeError:
+        raise InvalidOptionError(
+            "this user has no home: expected the option for the data folder, or XDG_DATA_HOME"
+        ) from None
+
+
+def default_said(folder: Callable[[], Path] = default_data_folder) -> str:
+    """A default folder as a help text says it."""
+    from table.errors import InvalidOptionError
+
+    try:
+        return str(folder()).replace("%", "%%")
+    except InvalidOptionError:
+        return "none, for this user has no home"
 
 
 def one_line(failure: Exception) -> str:

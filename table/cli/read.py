@@ -7,7 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from table.cli.options import default_data_folder
+from table.cli.options import default_data_folder, default_said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--data",
         metavar="DIR",
         type=Path,
-        help=f"the folder that keeps the sets (default {default_data_folder()})",
+        help=f"the folder that keeps the sets (default {default_said()})",
     )
     parser.set_defaults(run=run)
 

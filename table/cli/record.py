@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from table.cli.options import default_data_folder, within
+from table.cli.options import default_data_folder, default_said, within
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -64,7 +64,7 @@ def _add_reading_options(parser: argparse.ArgumentParser) -> None:
         "--data",
         metavar="DIR",
         type=Path,
-        help=f"the folder that keeps the sets (default {default_data_folder()})",
+        help=f"the folder that keeps the sets (default {default_said()})",
     )
 
 

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.cli.options import DEFAULT_HOST, DEFAULT_PORT, default_data_folder
+from table.cli.options import DEFAULT_HOST, DEFAULT_PORT, default_data_folder, default_said
 
 if TYPE_CHECKING:
     from table.core.events import StartKyoku
@@ -25,7 +25,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--data",
         metavar="DIR",
         type=Path,
-        help=f"the folder of the journal and the photos (default {default_data_folder()})",
+        help=f"the folder of the journal and the photos (default {default_said()})",
     )
     parser.add_argument(
         "--bridge",

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.cli.options import default_data_folder
+from table.cli.options import default_data_folder, default_said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -55,7 +55,7 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         type=Path,
         default=None,
-        help=f"the folder that keeps the sets (default {default_data_folder()})",
+        help=f"the folder that keeps the sets (default {default_said()})",
     )
 
 

@@ -218,7 +218,7 @@ def _sticks_after(following: object) -> int | None:
     """The sticks on the table when the next round began, where it says so."""
     try:
         return int(following[0][2])  # type: ignore[index]
-    except (TypeError, ValueError, IndexError, KeyError):
+    except (TypeError, ValueError, IndexError, KeyError, OverflowError):
         return None
 
 

@@ -124,7 +124,7 @@ class _Round:
             case Dahai():
                 self._discard(event, place)
             case Chi() | Pon() | Daiminkan():
-                self._claim(event)
+                self._claim(event, place)
             case Ankan(actor=actor):
                 self._discards[actor].append(write_ankan(event))
                 self._last = event.consumed[0]
@@ -157,7 +157,9 @@ class _Round:
         self._held[event.actor][event.pai] -= 1
         self._last = event.pai
 
-    def _claim(self, event: Chi | Pon | Daiminkan) -> None:
+    def _claim(self, event: Chi | Pon | Daiminkan, place: str) -> None:
+        if event.actor == event.target:
+            raise ExportRefusedError(f"{place}: seat {event.actor} calls from itself")
         self._takes[event.actor].append(write_claim(event))
         self._held[event.actor][event.pai] += 1
         if isinstance(event, Pon):

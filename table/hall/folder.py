@@ -93,7 +93,7 @@ class HallFolder:
             raise HallDataError(
                 f"hall {self.path}: there is none, expected a folder of `jantaku hall init`"
             ) from None
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        except (ValueError, RecursionError) as fault:
             raise HallDataError(f"{self.settings_file}: not TOML, {fault}") from None
         except ValidationError as fault:
             first = fault.errors()[0]

@@ -8,6 +8,7 @@ import gzip
 import io
 import json
 import tarfile
+import zlib
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -31,6 +32,10 @@ _ROWS = "rows/"
 _FILES = "files/"
 _BATCH = 1000
 _VERSION_TABLE = "alembic_version"
+_DAMAGED = (
+    tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, KeyError, ValueError, RecursionError,
+)  # fmt: skip
+"""How a backup's parts say that they are damaged."""
 
 
 def backup(folder: HallFolder, settings: HallSettings, out: Path) -> dict[str, int]:
@@ -239,7 +244,7 @@ def _unpacked(path: Path) -> dict[str, bytes]:
         manifest = json.loads(parts[_MANIFEST])
         if manifest["format"] != FORMAT:
             raise HallDataError(f"{path}: format {manifest['format']}, expected {FORMAT}")
-    except (tarfile.TarError, EOFError, KeyError, ValueError, gzip.BadGzipFile) as fault:
+    except _DAMAGED as fault:
         raise HallDataError(
             f"{path}: {fault}, expected a whole backup of `jantaku hall backup`"
         ) from None

@@ -97,7 +97,7 @@ def read_entry(seq: int, body: str, claimed: str, prev_hash: str) -> JournalEntr
     try:
         fields = json.loads(body)
         event = parse_event(fields["event"])
-    except (ValueError, KeyError, TypeError, AttributeError, StateError) as fault:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, StateError) as fault:
         raise JournalCorruptError(f"{where}: {fault}") from None
     if fields.keys() != _TYPES.keys() or not _typed(tuple(map(type, map(fields.get, _TYPES)))):
         raise JournalCorruptError(f"{where}: expected the fields {', '.join(_TYPES)}")

@@ -157,7 +157,7 @@ def _signed_entries(heads: Sequence[Head]) -> Iterator[tuple[Head, tuple[int, st
 def _parse(where: str, line: str) -> Head:
     try:
         fields = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         raise HeadsError(f"{where}: expected a line of JSON") from None
     if (
         not isinstance(fields, dict)

@@ -91,7 +91,7 @@ def read_shelf(folder: Traversable) -> dict[str, DemoPhoto]:
         return {}
     try:
         tables = tomllib.loads(manifest.read_text(encoding="utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+    except (ValueError, RecursionError) as fault:
         raise InvalidOptionError(f"{MANIFEST}: {fault}") from None
     photos = [_photo(number, entry) for number, entry in enumerate(tables.get("photo", []), 1)]
     return {photo.name: photo for photo in photos}

@@ -31,7 +31,7 @@ class OverlayDesk:
         if file is not None and file.is_file():
             try:
                 self.settings = OverlaySettings(**json.loads(file.read_text(encoding="utf-8")))
-            except (OSError, ValueError, TypeError) as fault:
+            except (OSError, ValueError, TypeError, RecursionError) as fault:
                 raise DataFolderError(
                     f"{file}: {fault}, expected the file that this program wrote; remove it to"
                     " begin without a delay"

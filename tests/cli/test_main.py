@@ -5,11 +5,13 @@ import os
 import signal
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from scoring.errors import InvalidTileError
 from table.cli import main as frame
+from table.cli.main import main
 from table.errors import TableError
 from vision.errors import CameraError
 
@@ -156,6 +158,40 @@ def test_an_output_that_was_closed_is_no_failure():
         ["/bin/sh", "-c", 'exec "$@" >&-', "sh", *command], capture_output=True, check=False
     )
     assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_an_input_that_was_closed_has_ended():
+    command = [sys.executable, "-c", SCORED, "score", "--cases", "-"]
+    called = ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *command]
+    done = subprocess.run(called, capture_output=True, check=False, text=True)
+    assert (done.returncode, done.stderr) == (2, "jantaku: -: no case, expected a line a case\n")
+
+
+def test_an_input_that_is_no_text_is_named():
+    command = [sys.executable, "-c", SCORED, "score", "--cases", "-", "--json"]
+    strict = {**os.environ, "PYTHONIOENCODING": "utf-8:strict"}
+    done = subprocess.run(command, input=b"\xff\n", capture_output=True, check=False, env=strict)
+    assert done.returncode == 2
+    assert "expected JSON" in json.loads(done.stdout)["error"]
+
+
+def test_help_holds_whatever_folder_is_the_default(monkeypatch, capsys, tmp_path):
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "50%off"))
+    with pytest.raises(SystemExit):
+        main(["tiles", "list", "--help"])
+    assert "50%off" in "".join(capsys.readouterr().out.split())
+
+
+def test_a_user_without_a_home_is_told_where_it_matters(monkeypatch, capsys):
+    def homeless(_):
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+    monkeypatch.setattr(Path, "home", classmethod(homeless))
+    assert main(["rules", "list"]) == 0
+    capsys.readouterr()
+    assert main(["tiles", "list"]) == 2
+    assert "this user has no home: expected" in capsys.readouterr().err
 
 
 def test_the_parser_loads_nothing_heavy():

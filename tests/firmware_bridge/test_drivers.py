@@ -140,6 +140,7 @@ def test_a_place_that_was_not_counted_says_nothing(tmp_path):
         ("25000,25000,25050,25000", "'25050', expected hundreds"),
         ("25000,many,25000,25000", "'many', expected points"),
         ("9" * 400 + ",0,0,0", "expected hundreds up to 2550000"),
+        ("9" * 140_000 + ",0,0,0", "field larger than field limit (131072), expected four numbers"),
     ],
 )
 def test_a_line_that_cannot_be_is_said_and_the_rest_goes_on(tmp_path, line, words):

@@ -14,7 +14,7 @@ from firmware_bridge.errors import BusyPortError, NoPortError, PortError, Script
 from firmware_bridge.happenings import Condition, Event, Gap, Notice, Started
 from firmware_bridge.messages import Fault, FaultCode, Quality, Sticks
 from firmware_bridge.script import HELP, Performer
-from firmware_bridge.serial_port import SerialPort
+from firmware_bridge.serial_port import SerialPort, check_name
 from firmware_bridge.simulator import virtual_table
 from table.errors import JournalError
 
@@ -215,6 +215,9 @@ def test_a_port_that_is_not_there_or_is_no_port_is_named(tmp_path):
         SerialPort(str(tmp_path))
     with pytest.raises(PortError, match="nonsense://"):
         SerialPort("nonsense://x")
+    for opened in (SerialPort, check_name):
+        with pytest.raises(PortError, match=r"hwgrep://\[: unterminated character set"):
+            opened("hwgrep://[")
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")

@@ -87,3 +87,9 @@ def test_sources_on_the_command_line_are_checked_before_anything_is_opened(tmp_p
     assert main(["run", "--port", "0", "--camera", "hand1=0", *data]) == 2
     assert "expected one that is the table's" in capsys.readouterr().err
     assert not (tmp_path / "data").exists()
+
+
+def test_a_beginning_nested_without_end_is_refused(told):
+    told.write_text("[" * 100_000)
+    with pytest.raises(TableError, match=r"start\.json: .*expected a JSON object"):
+        read_start(told)

@@ -108,3 +108,10 @@ def test_a_camera_of_the_command_line_is_named_as_its_option_and_one_of_the_file
         read_settings(None, {"camera": {"accept": 2.0}})
     with pytest.raises(InvalidOptionError, match=r":2: camera.evidence_gb = 0"):
         read_settings(file, {"camera": {"accept": 0.9}})
+
+
+@pytest.mark.parametrize("text", ["names = " + "[" * 5000, "port = " + "9" * 5000])
+def test_a_file_that_no_reader_takes_is_named(file, text):
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidOptionError, match=r"table\.toml: not TOML, "):
+        read_settings(file, {})

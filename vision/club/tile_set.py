@@ -2,7 +2,9 @@
 
 import io
 import re
+import tokenize
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -25,6 +27,11 @@ MOST_BYTES: Final = 32 * 1024 * 1024
 _FORMAT: Final = 1
 _NAME: Final = re.compile(r"[a-z0-9][a-z0-9_-]{0,39}")
 _SUFFIX: Final = ".npz"
+_DAMAGED: Final = (
+    OSError, ValueError, LookupError, TypeError, EOFError, ArithmeticError, MemoryError,
+    RuntimeError, zipfile.BadZipFile, zlib.error, tokenize.TokenError,
+)  # fmt: skip
+"""What zipfile and numpy raise for one file or another that is damaged."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -102,7 +109,7 @@ def load(data: Path, name: str) -> ClubSet:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
             fields = {key: kept[key] for key in kept.files}
         return _from_fields(name, fields)
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except _DAMAGED as error:
         raise TileSetError(
             f"{path} cannot be read ({error}); expected what `jantaku tiles enrol` wrote"
         ) from error

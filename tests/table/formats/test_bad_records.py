@@ -155,6 +155,14 @@ def test_what_is_no_record_is_said_in_one_line(data, message):
     assert "\n" not in str(record.fault)
 
 
+def test_a_round_whose_sticks_are_no_number_is_read_or_named(tenhou6):
+    document = json.loads(tenhou6)
+    document["log"].append(json.loads(json.dumps(document["log"][-1])))
+    document["log"][-1][0][2] = float("inf")
+    record = read_record(json.dumps(document).encode())
+    assert "kyotaku inf, expected 0-999" in str(record.fault)
+
+
 def test_a_fault_names_its_line(mjai):
     lines = mjai.split(b"\n")
     lines[6] = b'{"type":"dahai","actor":0,"pai":"10m","tsumogiri":true}'

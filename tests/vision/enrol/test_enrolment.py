@@ -1,6 +1,8 @@
 """A set is enrolled from toy pictures: what the classifier mistakes, the set's own rules mend."""
 
+import contextlib
 import importlib.util
+import io
 import sys
 from pathlib import Path
 
@@ -222,9 +224,34 @@ def damaged(learned):
     yield b"tiles"
     yield whole[: len(whole) // 2]
     yield whole[:-40] + bytes(40)
+    yield array_alone()
 
 
-@pytest.mark.parametrize("number", range(4))
+def array_alone():
+    buffer = io.BytesIO()
+    np.save(buffer, np.arange(3))
+    return buffer.getvalue()
+
+
+def test_any_damage_to_a_set_is_said_or_harmless(learned, tmp_path):
+    whole = learned.to_bytes()
+    path = tile_set.file_of(tmp_path, "home")
+    path.parent.mkdir()
+    rng = np.random.default_rng(1)
+    refused = 0
+    for _ in range(300):
+        spoilt = bytearray(whole)
+        for at in rng.integers(0, len(whole), 3):
+            spoilt[at] = rng.integers(256)
+        path.write_bytes(spoilt)
+        with contextlib.suppress(TileSetError):
+            tile_set.load(tmp_path, "home")
+            refused -= 1
+        refused += 1
+    assert refused > 100
+
+
+@pytest.mark.parametrize("number", range(5))
 def test_a_damaged_set_is_said(learned, tmp_path, number):
     path = tile_set.file_of(tmp_path, "home")
     path.parent.mkdir()
