@@ -45,6 +45,8 @@ small are circles beside them."""
 
 LOOSE, SPARE = ("leaf", "leaf", "beads"), (0.45, 0.95)
 """Sticks of these shapes take so much of a row's height."""
+STOUT, STOUTER = 0.4, (1.2, 1.9)
+"""So many suits of them are so much wider: from afar they are rings."""
 
 
 def sticks(rng: Rng, faces: TileSet) -> Shown:
@@ -109,6 +111,8 @@ def leaves(rng: Rng, faces: TileSet) -> Shown:
         suit, circles = BambooSuit.random(rng, palette), CircleSuit.random(rng, palette)
         suit = replace(suit, stick=drawn(stick, Stick.form, "training"))
         suit = replace(suit, fill=float(rng.uniform(*SPARE)))
+        if rng.random() < STOUT:
+            suit = replace(suit, thick=suit.thick * float(rng.uniform(*STOUTER)))
         return suit, replace(circles, size=circles.size * float(rng.uniform(*DOTS)))
 
     return _shown(faces, DOTTED, suits)
