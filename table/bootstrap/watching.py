@@ -147,7 +147,8 @@ class SessionWatcher:
         """See Watcher."""
         for source in parse_sources(list(sources)) if sources else ():
             source.check_there()
-        write_atomically(self._kit.chosen, json.dumps({"sources": list(sources)}) + "\n")
+        told = json.dumps({"sources": list(sources)}) + "\n"
+        write_atomically(self._kit.chosen, told, mode=0o600)  # a camera's address has its password
         self._sources = sources
         self._preview, self._health = None, self._opening()
         self._turn.set()
@@ -301,7 +302,7 @@ def chosen_sources(file: Path) -> tuple[str, ...] | None:
         sources = tuple(str(one) for one in told)
         if sources:
             parse_sources(list(sources))
-    except (OSError, ValueError, KeyError, TypeError, VisionError) as fault:
+    except (OSError, ValueError, LookupError, TypeError, RecursionError, VisionError) as fault:
         raise DataFolderError(
             f"{file}: {fault}, expected the file that this program wrote; remove it to begin"
             " without"

@@ -57,6 +57,7 @@ TYPES: dict[str, type[TableEvent]] = {
 NAMES = {kind: name for name, kind in TYPES.items()}
 UNKNOWN_TILE = "?"
 POINTS_BOUND = 10_000_000
+SECONDS_BOUND = 1_000_000
 _NOTHING = dict.fromkeys(("dora_marker", "pai", "tehai", "tehais"), UNKNOWN_TILE)
 """How None is written, where it is not null."""
 _Reader = Callable[[Any], Any]
@@ -89,6 +90,19 @@ def parse_event(mapping: Mapping[str, Any], *, extras: bool = False) -> TableEve
         extra = min(mapping.keys() - values.keys() - {"type"}, key=str)
         raise InvalidEventError(f"event {name}: unknown field {extra!r}")
     return kind(**values)
+
+
+def check_event(event: TableEvent) -> None:
+    """See that an event can be written and read again. Raises InvalidEventError."""
+    mapping = event_mapping(event)
+    for name, value in mapping.items():
+        try:
+            str(value).encode()
+        except UnicodeEncodeError:
+            raise InvalidEventError(
+                f"event {mapping['type']}: {name} {value!r}, expected text that can be written"
+            ) from None
+    parse_event(mapping)
 
 
 def _plain(value: object, nothing: str | None) -> object:
@@ -223,9 +237,9 @@ _READERS: dict[str, tuple[_Reader, str]] = {
     "side": _seat_number,
     "stacks": (_number(1, 17), "1-17"),
     "action": (_of(str), "a word"),
-    "seconds": (_number(0, 1_000_000), "seconds"),
+    "seconds": (_number(0, SECONDS_BOUND), "seconds"),
     "ends": _text,
-    "elapsed_s": (_optional(_number(0, 1_000_000)), "seconds, or null"),
+    "elapsed_s": (_optional(_number(0, SECONDS_BOUND)), "seconds, or null"),
     "name": _text,
     "count": (_count, "a number of hands"),
 }

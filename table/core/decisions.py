@@ -5,6 +5,7 @@ from collections.abc import Collection
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.core.clock import Ends, HandTimes, at_signal
+from table.core.codec import SECONDS_BOUND
 from table.core.declaration import Judgement
 from table.core.endings import HandEnd, and_next, end_hand, riichi_events, wins_paid
 from table.core.events import TableEvent
@@ -64,7 +65,7 @@ def ring(state: TableState, signal_s: float, times: HandTimes, ruleset: Ruleset)
     Raises IllegalActionError when the table shows that one has.
     """
     ends = at_signal(signal_s, times, ruleset)
-    gong = Gong(ends.name.lower(), int(signal_s))
+    gong = Gong(ends.name.lower(), int(min(signal_s, SECONDS_BOUND)))
     events = (gong, end_of_game(state, ruleset)) if ends is Ends.NOW else (gong,)
     fold(events, state)
     return events

@@ -33,6 +33,8 @@ FOULS = frozenset(
 """The names of fouls."""
 REVEALED = frozenset({"revealed_live", "revealed_dead_wall", "revealed_own", "revealed_other"})
 TENTHS_A_POINT = 10
+_DIGITS = 5
+"""No ruling takes more points than have so many."""
 IF_AGREED = "_if_agreed"
 """Ends a cost that only counts where the other players agree (SAI-22.5, SAI-33.1, SAI-35.2x)."""
 
@@ -169,7 +171,8 @@ def _late(minutes: int, ruleset: Ruleset) -> Price:
 
 def _readable(ruling: str) -> str:
     number, _, unit = ruling.partition(" ")
-    if ruling in COSTS or (number.isdecimal() and unit in {"point", "points"}):
+    counted = number.isascii() and number.isdecimal() and len(number) <= _DIGITS
+    if ruling in COSTS or (counted and unit in {"point", "points"}):
         return ruling
     raise IllegalActionError(
         f"ruling {ruling!r}: expected a number of points or one of {', '.join(sorted(COSTS))}"

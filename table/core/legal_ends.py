@@ -203,7 +203,9 @@ def _timed(weighing: Weighing, play: Play, event: Hora, since: Moment) -> None:
 def _another_winner(weighing: Weighing, state: TableState, event: Hora) -> None:
     """Whether a second win may stand beside the first."""
     wins = state.hands[-1].wins
-    if any(win.actor == event.actor for win in wins):
+    if not wins:
+        weighing.refuse("no_hand", f"the table is {state.phase}", "cited.turn")
+    elif any(win.actor == event.actor for win in wins):
         weighing.refuse("won_already", f"seat {event.actor} has won", "game.several_winners")
     elif event.tsumo or any(win.tsumo or win.target != event.target for win in wins):
         detail = "only wins on one discard stand together"

@@ -23,6 +23,7 @@ MOST_IN_FLIGHT = 1000
 _AGAIN_S = 0.25
 _REPLY_S = 10.0
 _TROUBLE_S = 0.5
+_LOG = logging.getLogger(__name__)
 _UNHEARD = logging.Logger(__name__, logging.CRITICAL)  # noqa: LOG001 - nobody else's
 """The client's log: what is wrong with the broker the hall says itself."""
 
@@ -64,7 +65,7 @@ class Ingest:
         while self._waiting:
             now, self._waiting = self._waiting[:MOST_AT_ONCE], self._waiting[MOST_AT_ONCE:]
             try:
-                replies = await asyncio.to_thread(self.intake.take, [one for one, _ in now])
+                replies = await self.replies([one for one, _ in now])
             except HallError as fault:
                 self.trouble = str(fault)
                 for _, future in now:
@@ -76,6 +77,21 @@ class Ingest:
                 if not future.done():
                     future.set_result(reply)
             self.changed({one.table for one, _ in now})
+
+    async def replies(self, arrivals: Sequence[Arrival]) -> list[Reply | None]:
+        """The replies to some reports. Raises HallDataError where none of them can be written.
+
+        A report that makes the program fail has none, and is told of; the others are taken.
+        """
+        try:
+            return await asyncio.to_thread(self.intake.take, arrivals)
+        except HallError:
+            raise
+        except Exception as fault:  # noqa: BLE001 - one table must not stop the others
+            if len(arrivals) > 1:
+                return [reply for one in arrivals for reply in await self.replies([one])]
+            _LOG.exception("a report of table %s was not taken: %s", arrivals[0].table, fault)
+            return [None]
 
 
 class MqttIngest:
@@ -132,7 +148,7 @@ class MqttIngest:
                 for one in batch
                 if self._ingest.belongs(table_of(str(one.topic)))
             ]
-            replies = await asyncio.to_thread(self._ingest.intake.take, arrivals)
+            replies = await self._ingest.replies(arrivals)
         except HallError as fault:  # nothing was taken; the tables send it again
             self._ingest.trouble = str(fault)
             await asyncio.sleep(_TROUBLE_S)

@@ -27,6 +27,8 @@ PICTURE_ID = re.compile(r"[0-9a-f]{32}")
 PICTURE_BYTES = 512 << 10
 """A picture is made smaller at its table until it has no more."""
 _INSTANCE = re.compile(r"[0-9a-f]{8,32}")
+_HALF_LETTER = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
+"""How half of a letter may stand in JSON: Python reads it, and nothing can write it again."""
 _ANY = "+"
 
 
@@ -218,6 +220,8 @@ def _fields(what: str, message: bytes, known: Mapping[str, type]) -> dict[str, A
         raise MessageError(f"{what}: {len(message)} bytes, expected at most {MOST_BYTES}")
     try:
         value = json.loads(message)
+        if _HALF_LETTER.search(message):
+            json.dumps(value, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
         raise MessageError(f"{what}: expected JSON in UTF-8") from None
     if not isinstance(value, dict):

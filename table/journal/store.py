@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from table.core.codec import check_event
 from table.core.events import TableEvent
 from table.core.history import Commit
 from table.errors import JournalCorruptError, JournalError, JournalLockedError
@@ -24,6 +25,10 @@ _SQLITE = b"SQLite format 3\x00"
 """How a database begins."""
 _UNREADABLE = (sqlite3.Error, UnicodeDecodeError)
 """How SQLite says that a file is damaged, in its structure or in a text."""
+_NOT_LET = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM})
+"""Why it does not look at a file at all, whatever stands in it."""
+_PRIMARY = 0xFF
+"""The part of its error codes that those are."""
 
 _REFUSE = "BEGIN SELECT RAISE(ABORT, 'the journal is append-only'); END"
 _SCHEMA = (
@@ -100,8 +105,11 @@ class Journal:
     ) -> Commit:
         """Write the events as one commit; on return they are on the disk, all of them.
 
-        Raises JournalError when the disk does not take them; then nothing is written.
+        Raises JournalError when the disk does not take them, InvalidEventError for an event that
+        could not be read again; then nothing is written.
         """
+        for draft in drafts:
+            check_event(draft.event)
         first, head = self.seq + 1, self.entries[-1].hash if self.entries else self.id
         at = self._clock().isoformat(timespec="milliseconds")
         sealed: list[tuple[JournalEntry, str]] = []
@@ -184,7 +192,8 @@ class Audit:
 def audit(path: Path) -> Audit:
     """Read a journal up to its first fault; changes nothing, and needs no lock.
 
-    Raises JournalError for a file that is no journal of this version, OSError where there is none.
+    Raises JournalError for a file that is no journal of this version or whose latest commits stand
+    in a file beside it that may not be read, OSError where there is none.
     """
     with path.open("rb") as file:
         begins = file.read(len(_SQLITE))
@@ -193,16 +202,24 @@ def audit(path: Path) -> Audit:
     name = ""
     good: list[JournalEntry] = []
     fault: JournalCorruptError | None = None
+    latest = path.with_name(f"{path.name}-wal")
+    alone = not latest.exists()
     try:
-        uri = f"{path.resolve().as_uri()}?mode=ro"
+        uri = f"{path.resolve().as_uri()}?{'immutable=1' if alone else 'mode=ro'}"
         with closing(sqlite3.connect(uri, uri=True)) as connection:
             _check_kind(connection, path)
             name = _read_id(connection)
             good.extend(read_chain(connection, name))
     except _UNREADABLE as broken:
+        if getattr(broken, "sqlite_errorcode", 0) & _PRIMARY in _NOT_LET:
+            raise JournalError(
+                f"journal {path}: {broken}, expected a folder in which {latest.name} can be read"
+            ) from None
         fault = JournalCorruptError(f"journal entry {len(good) + 1}: {broken}")
     except JournalCorruptError as broken:
         fault = broken
+    if alone and latest.exists():  # a table has opened it meanwhile
+        return audit(path)
     return Audit(name, tuple(good), fault)
 
 

@@ -7,6 +7,7 @@ machine's; a clock that jumps may end a session early and never makes one strong
 import hmac
 import json
 import secrets
+import threading
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -21,9 +22,12 @@ from table.web.roles import Role, RoleWord
 LASTS = timedelta(hours=16)
 """A session of a person: an evening, and the morning after."""
 MOST_SESSIONS = 200
+"""Of people, and as many passes that last longer."""
 _SCRYPT = {"n": 1 << 13, "r": 8, "p": 1, "dklen": 32}
 SEEN_EVERY = timedelta(minutes=1)
 """How often "last seen" is worth a write."""
+_UNREADABLE = (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError)
+"""What a file raises that this program has not written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +48,10 @@ class Pass:
 
 
 class Access:
-    """The passes and PINs of one table; without a file they last as long as the program."""
+    """The passes and PINs of one table; without a file they last as long as the program.
+
+    Safe for threads: what was changed last is what the file has.
+    """
 
     def __init__(
         self, file: Path | None = None, clock: Callable[[], datetime] = lambda: datetime.now(UTC)
@@ -52,6 +59,7 @@ class Access:
         """Read the file. Raises DataFolderError for one that is none of ours."""
         self._file = file
         self._clock = clock
+        self._lock = threading.Lock()
         self._passes: dict[str, Pass] = {}
         self._pins: dict[str, tuple[str, str]] = {}
         if file is not None and file.is_file():
@@ -70,12 +78,14 @@ class Access:
 
     def set_pin(self, role: Role, pin: str | None) -> None:
         """Give a role its PIN, or take it away; sessions go on."""
-        if pin is None:
-            self._pins.pop(role.word, None)
-        else:
-            salt = secrets.token_hex(16)
-            self._pins[role.word] = (salt, _slow(pin, salt))
-        self._write()
+        salt = secrets.token_hex(16)
+        digest = None if pin is None else _slow(pin, salt)
+        with self._lock:
+            if digest is None:
+                self._pins.pop(role.word, None)
+            else:
+                self._pins[role.word] = (salt, digest)
+            self._write()
 
     def enter(self, pin: str, label: str, address: str) -> tuple[str, Pass]:
         """A new session for a PIN: its secret, and what is known of it. Slow, on purpose.
@@ -104,9 +114,13 @@ class Access:
             seen=now.isoformat(timespec="seconds"),
             address=address,
         )
-        self._passes = {one.digest: one for one in self.passes[-MOST_SESSIONS + 1 :]}
-        self._passes[made.digest] = made
-        self._write()
+        with self._lock:
+            evening = (now + LASTS).isoformat(timespec="seconds")
+            alike = [one for one in self.passes if (one.expires > evening) == (lasts > LASTS)]
+            gone = {one.digest for one in alike[: -MOST_SESSIONS + 1]}
+            kept = {one.digest: one for one in self.passes if one.digest not in gone}
+            self._passes = {**kept, made.digest: made}
+            self._write()
         return secret, made
 
     def find(self, secret: str | None) -> Pass | None:
@@ -117,16 +131,20 @@ class Access:
             return None
         if abs(now - datetime.fromisoformat(found.seen)) > SEEN_EVERY:
             found = replace(found, seen=now.isoformat(timespec="seconds"))
-            self._passes[found.digest] = found
+            with self._lock:
+                if found.digest not in self._passes:
+                    return None
+                self._passes[found.digest] = found
         return found
 
     def revoke(self, pass_id: str) -> bool:
         """End a pass at once; false where there is none of that id."""
-        held = [digest for digest, one in self._passes.items() if one.id == pass_id]
-        for digest in held:
-            del self._passes[digest]
-        if held:
-            self._write()
+        with self._lock:
+            held = [digest for digest, one in self._passes.items() if one.id == pass_id]
+            for digest in held:
+                del self._passes[digest]
+            if held:
+                self._write()
         return bool(held)
 
     def _read(self, file: Path) -> None:
@@ -140,7 +158,7 @@ class Access:
             for one in passes:
                 Role.parse(one.role)
                 datetime.fromisoformat(one.seen)
-        except (OSError, ValueError, KeyError, TypeError, AttributeError) as fault:
+        except _UNREADABLE as fault:
             raise DataFolderError(
                 f"{file}: {fault}, expected the file that this program wrote; remove it to begin"
                 " without PINs and sessions"

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.ruleset import Ruleset
+from scoring.ruling import Ruling
 from table.core.corrections import Edit, HandChange, Proposal
 from table.core.editing import parse_edit
 from table.core.endings import end_hand
@@ -19,7 +20,8 @@ from table.journal.entry import JournalEntry
 from table.session import Session
 from table.web.answers import end_of
 from table.web.commands import confirmed, order_of
-from table.web.readback import shown_event
+from table.web.readback import shown_event, shown_evidence
+from table.web.sight import sees_all
 from table.web.views.base import wind_letter
 from table.web.views.history import (
     CorrectedView,
@@ -127,10 +129,13 @@ def last_game(written: Sequence[Written]) -> list[Written]:
 
 
 def event_view(one: Written, state: TableState, ruleset: Ruleset) -> EventView:
-    """An event with what is known about it, held against the state before it."""
+    """An event with what is known about it, held against the state before it.
+
+    Who does not see concealed tiles is not told what the rules say, for they look at them.
+    """
     entry, event = one.entry, one.event
-    evidence = entry.evidence or {}
-    ruling = judge(state, event, ruleset)
+    evidence = shown_evidence(entry) or {}
+    ruling = judge(state, event, ruleset) if sees_all() else Ruling(None, ())
     seat = getattr(event, "actor", None)
     film = evidence.get("film_s")
     pictures = evidence.get("pictures")

@@ -10,13 +10,12 @@ import hmac
 import ipaddress
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from http.cookies import CookieError, SimpleCookie
 from math import ceil
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, cookie_parser
 from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -156,9 +155,15 @@ class Guard:
         self, scope: Scope, receive: Receive, send: Send, query: dict[str, str], token: str
     ) -> None:
         """Keep the token in a cookie and show the page without it in the address."""
-        response = RedirectResponse(f"{scope['path']}?{urlencode(query)}".rstrip("?"), 303)
+        response = RedirectResponse(here(scope, query), 303)
         keep_token(response, token, scope)
         await response(scope, receive, _protected(scope, send))
+
+
+def here(scope: Scope, query: Mapping[str, str]) -> str:
+    """The address of what was asked for, on this server."""
+    path = scope["path"].lstrip("/\\")
+    return f"/{path}?{urlencode(query)}".rstrip("?")
 
 
 def keep_token(response: Response, token: str, scope: Scope) -> None:
@@ -223,12 +228,12 @@ def _refusal(door: Door, headers: Headers) -> str | None:
     host, origin = headers.get("host", ""), headers.get("origin")
     if not door.knows_host(host):
         return f"Host {host!r}: expected the address that was printed at the start"
-    if origin is not None and _place_of(origin) != host.lower():
+    if origin is not None and place_of(origin) != host.lower():
         return f"Origin {origin!r}: expected a page of this table"
     return None
 
 
-def _place_of(origin: str) -> str | None:
+def place_of(origin: str) -> str | None:
     """The host and port of an origin, None where it is no address."""
     try:
         return urlsplit(origin).netloc.lower()
@@ -241,11 +246,12 @@ def _token_of(headers: Headers) -> str | None:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
-    try:
-        morsel = SimpleCookie(headers.get("cookie", "")).get(COOKIE)
-    except CookieError:
-        return None
-    return None if morsel is None else morsel.value
+    return cookie_of(headers, COOKIE)
+
+
+def cookie_of(headers: Headers, name: str) -> str | None:
+    """A cookie of ours, whatever others of this machine are beside it."""
+    return cookie_parser(headers.get("cookie", "")).get(name)
 
 
 def _bounded(scope: Scope, receive: Receive) -> Receive:

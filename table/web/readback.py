@@ -62,8 +62,12 @@ def change_message(change: Change) -> ChangeMessage:
 
 def evidence_entry_view(entry: JournalEntry) -> EvidenceEntryView:
     """A line of the journal with its evidence."""
-    secret = isinstance(entry.event, _SECRET) and not sees_all()
-    return EvidenceEntryView(**_entry(entry), evidence=None if secret else entry.evidence)
+    return EvidenceEntryView(**_entry(entry), evidence=shown_evidence(entry))
+
+
+def shown_evidence(entry: JournalEntry) -> dict[str, Any] | None:
+    """What an event rests on, as far as whoever asks may see it."""
+    return None if isinstance(entry.event, _SECRET) and not sees_all() else entry.evidence
 
 
 def shown_event(event: TableEvent) -> dict[str, Any]:

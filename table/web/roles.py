@@ -64,6 +64,7 @@ NEEDS: dict[str, tuple[Role | None, Role | None]] = {
     "/api/bridge": (Role.VIEWER, Role.VIEWER),
     "/api/watch": (Role.VIEWER, Role.ADMIN),
     "/api/watch/": (Role.VIEWER, Role.ADMIN),
+    "/api/watch/cameras": (Role.ADMIN, Role.ADMIN),
     "/api/evidence/": (Role.VIEWER, Role.ADMIN),
     "/api/records": (Role.VIEWER, Role.SCORER),
     "/api/records/": (Role.VIEWER, Role.SCORER),

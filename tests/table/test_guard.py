@@ -156,3 +156,20 @@ async def test_answers_are_not_cached_but_a_picture_never_changes(client, standi
     image = await client.get(f"/api/photos/{photo['id']}/image")
     assert "immutable" in image.headers["cache-control"]
     assert image.headers["cross-origin-resource-policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("beside", ['prefs={"a":1}', "a[b]=1", "x=a b"])
+async def test_a_session_bears_any_cookie_of_another_program(outside, beside):
+    http, token = outside
+    cookie = f"{beside}; jantaku_token={token}"
+    assert (await http.get("/api/state", headers={"cookie": cookie})).status_code == 200
+
+
+@pytest.mark.parametrize("path", ["//evil.example/x", "/\\evil.example", "///evil.example"])
+async def test_the_link_leads_nowhere_else(outside, path):
+    http, token = outside
+    answer = await http.get(f"http://192.168.1.5:8765{path}?token={token}&a=b")
+    assert answer.status_code == 303
+    place = answer.headers["location"]
+    assert place.startswith("/")
+    assert place[1] not in "/\\"

@@ -9,7 +9,14 @@ import pytest
 from scoring.seats import Seat
 from table.core.decisions import begin_game
 from table.core.events import Reach, ReachAccepted, Undo
-from table.errors import JournalCorruptError, JournalError, JournalLockedError
+from table.core.incidents import DeadHand, Gong, Penalty, StickCount
+from table.errors import (
+    InvalidEventError,
+    JournalCorruptError,
+    JournalError,
+    JournalLockedError,
+)
+from table.journal.entry import digest
 from table.journal.store import Draft, Journal, audit, verify
 
 NOON = datetime(2026, 1, 2, 12, 0, tzinfo=UTC)
@@ -296,3 +303,53 @@ def test_no_changed_byte_of_the_file_changes_what_is_read(written, step):
         else:
             assert found == whole, place
     assert shown > len(content) // step // 10
+
+
+def test_a_look_leaves_nothing_beside_a_journal(written):
+    before = sorted(one.name for one in written.parent.iterdir())
+    assert verify(written) == (5, None)
+    assert sorted(one.name for one in written.parent.iterdir()) == before
+
+
+def test_commits_that_are_not_in_the_file_itself_yet_are_looked_at_too(written):
+    journal = Journal.open(written, lambda: NOON)
+    journal.append([Draft(Undo())], source="person", supersedes=5)
+    assert verify(written) == (6, None)
+    journal.close()
+
+
+def test_a_journal_that_may_not_be_looked_at_is_not_called_corrupt(written, monkeypatch):
+    def refused(*_, **__):
+        fault = sqlite3.OperationalError("attempt to write a readonly database")
+        fault.sqlite_errorcode = sqlite3.SQLITE_READONLY_CANTINIT
+        raise fault
+
+    monkeypatch.setattr("table.journal.store._check_kind", refused)
+    with pytest.raises(JournalError, match=r"readonly database, expected a folder") as told:
+        verify(written)
+    assert not isinstance(told.value, JournalCorruptError)
+
+
+def test_an_entry_nested_without_end_is_named(written):
+    deep = '{"event":' + "[" * 100_000
+    tamper(written, "UPDATE entry SET body = ?, hash = ? WHERE seq = 4", deep, digest(deep))
+    good, fault = verify(written)
+    assert good == 3
+    assert str(fault).startswith("journal entry 4: ")
+
+
+@pytest.mark.parametrize(
+    "event",
+    [
+        StickCount((25000, 25000, 25000, 25000250), 0),
+        Penalty(Seat.FIRST, "obstruction", 99_999_990),
+        Gong("after_hand", 1_036_800),
+        DeadHand(Seat.FIRST, "\ud800"),
+    ],
+)
+def test_what_could_not_be_read_again_is_not_written(written, event):
+    journal = Journal.open(written)
+    with pytest.raises(InvalidEventError):
+        journal.append([Draft(Reach(Seat.SECOND)), Draft(event)], source="person")
+    journal.close()
+    assert verify(written) == (5, None)

@@ -1,5 +1,7 @@
 """The referee's routes: several wins, draws of every kind, noten riichi, chombo, rulings."""
 
+import json
+
 import pytest
 
 from scoring.tiles import parse_tiles
@@ -146,3 +148,35 @@ async def test_what_cannot_be_ruled_is_refused_in_one_line(client, path, body, s
     assert words in detail
     assert "\n" not in detail
     assert (await client.get("/api/state")).json() == before
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "named"),
+    [
+        ("/api/referee/counts", {"points": [25000, 25000, 25000, 25000250]}, "25000250"),
+        ("/api/rulings", {"kind": "obstruction", "actor": 0, "ruling": "999999 points"}, "999999"),
+        ("/api/events", {"events": [{"type": "dead_hand", "actor": 0, "reason": "\ud800"}],
+                         "anyhow": True}, "expected text that can be written"),
+    ],
+)  # fmt: skip
+async def test_what_no_record_can_hold_is_refused_and_the_record_stays_whole(
+    client, path, body, named
+):
+    await game(client)
+    before = await client.seq()
+    asked = {**body, "expected_seq": before, "client_id": "client-77"}
+    sent, form = json.dumps(asked), {"content-type": "application/json"}
+    answer = await client.post(path, content=sent, headers=form)
+    assert answer.status_code in {409, 422}
+    assert named in answer.text
+    assert await client.seq() == before
+    assert (await client.get("/api/referee/audit")).json()["chain"] is True
+
+
+async def test_a_win_after_a_draw_is_no_second_win(client):
+    await game(client)
+    draw = {"type": "ryukyoku", "deltas": [0] * 4, "reason": "exhaustive_draw"}
+    win = {"type": "hora", "actor": 3, "target": 1, "deltas": [0] * 4, "yakus": [["riichi", 1]]}
+    for event in (draw, win):
+        answer = await client.command("/api/events", {"events": [event], "anyhow": True})
+        assert answer.status_code in {200, 409}, answer.text

@@ -1,11 +1,15 @@
 """Roles: every route has its least role; PINs let in, sessions end, hands stay hidden."""
 
+import threading
+from datetime import timedelta
+
 import httpx
 import pytest
 
 from table.bootstrap.compose import compose
 from table.bootstrap.settings import Settings
-from table.web.access import Access
+from table.files import write_atomically
+from table.web.access import MOST_SESSIONS, Access
 from table.web.app import declare_app
 from table.web.limits import Limit
 from table.web.roles import NEEDS, Role, may, needed
@@ -181,3 +185,54 @@ def test_a_bucket_fills_again_with_time():
     assert limit.wait_s("b") == 0
     now[0] = 1.0
     assert [limit.wait_s("a") == 0 for _ in range(3)] == [True, True, False]
+
+
+async def test_viewers_are_not_told_what_the_rules_say_of_concealed_tiles(lan):
+    table, client = lan
+    bluff = [
+        {"type": "tsumo", "actor": 0, "pai": "5mr"},
+        {"type": "reach", "actor": 0},
+    ]
+    admin = client(table.door.token)
+    seq = (await admin.get("/api/state")).json()["seq"]
+    body = {"events": bluff, "expected_seq": seq, "client_id": "client-1", "anyhow": True}
+    assert (await admin.post("/api/events", json=body)).status_code == 200
+    told = {}
+    for role in (Role.VIEWER, Role.REFEREE):
+        http = client(table.services.access.issue(role, "test")[0])
+        events = (await http.get("/api/history")).json()["shown"]["events"]
+        told[role] = [(one["allowed"], one["reasons"]) for one in events]
+    assert set(map(str, told[Role.VIEWER])) == {"(None, [])"}
+    assert any(allowed is not None for allowed, _ in told[Role.REFEREE])
+
+
+def test_tokens_outlast_any_number_of_sessions():
+    access = Access()
+    token, _ = access.issue(Role.ADMIN, "program", lasts=timedelta(days=365))
+    first, _ = access.issue(Role.VIEWER, "first phone")
+    for number in range(MOST_SESSIONS):
+        access.issue(Role.VIEWER, f"phone {number}")
+    assert access.find(token) is not None
+    assert access.find(first) is None
+    assert len(access.passes) == MOST_SESSIONS + 1
+
+
+def test_what_is_revoked_while_somebody_signs_in_stays_revoked(tmp_path, monkeypatch):
+    file = tmp_path / "access.json"
+    access = Access(file)
+    secret, made = access.issue(Role.SCORER, "tablet")
+    writes, slow = threading.Event(), threading.Event()
+
+    def slowly(*args, **more):
+        writes.set()
+        slow.wait(0.2)
+        write_atomically(*args, **more)
+
+    monkeypatch.setattr("table.web.access.write_atomically", slowly)
+    signing_in = threading.Thread(target=access.issue, args=(Role.VIEWER, "phone"))
+    signing_in.start()
+    writes.wait()
+    assert access.revoke(made.id)
+    signing_in.join()
+    assert Access(file).find(secret) is None
+    assert len(Access(file).passes) == 1

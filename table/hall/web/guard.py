@@ -4,15 +4,14 @@ As at a table, the Host must be one of ours and an Origin the Host itself, so th
 site can neither read nor change anything through a visitor's browser.
 """
 
-from http.cookies import CookieError, SimpleCookie
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from table.web.guard import SECURITY_HEADERS, Door
+from table.web.guard import SECURITY_HEADERS, Door, cookie_of, here, place_of
 from table.web.problems import problem
 from table.wording.speech import READER, Language, language_of
 
@@ -53,7 +52,7 @@ class HallGuard:
                 return
             refusal = f"token: missing or wrong, {_EXPECTED}"
         if refusal is not None:
-            await problem(403, refusal)(scope, receive, send)
+            await problem(403, refusal)(scope, receive, _protected(scope, send))
             return
         await self._app(scope, _bounded(receive), _protected(scope, send))
 
@@ -61,7 +60,7 @@ class HallGuard:
         host, origin = headers.get("host", ""), headers.get("origin")
         if not self._door.knows_host(host):
             return f"Host {host[:80]!r}: expected the address that was printed at the start"
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
+        if origin is not None and place_of(origin) != host.lower():
             return f"Origin {origin[:80]!r}: expected a page of this hall"
         return None
 
@@ -69,7 +68,7 @@ class HallGuard:
         self, scope: Scope, receive: Receive, send: Send, query: dict[str, str]
     ) -> None:
         """Keep the token in a cookie, and show the page without it in the address."""
-        response = RedirectResponse(f"{scope['path']}?{urlencode(query)}".rstrip("?"), 303)
+        response = RedirectResponse(here(scope, query), 303)
         response.set_cookie(COOKIE, self._door.token or "", httponly=True, samesite="strict")
         await response(scope, receive, _protected(scope, send))
 
@@ -79,22 +78,14 @@ def _token_of(headers: Headers) -> str | None:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
-    return _cookie(headers, COOKIE)
+    return cookie_of(headers, COOKIE)
 
 
 def _language_of(scope: Scope, headers: Headers) -> Language:
     """What the address asks for, what was chosen on a page, what the browser accepts."""
     asked = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("lang", "")
-    chosen = asked or _cookie(headers, LANGUAGE) or ""
+    chosen = asked or cookie_of(headers, LANGUAGE) or ""
     return language_of(headers.get("accept-language", ""), chosen)
-
-
-def _cookie(headers: Headers, name: str) -> str | None:
-    try:
-        morsel = SimpleCookie(headers.get("cookie", "")).get(name)
-    except CookieError:
-        return None
-    return None if morsel is None else morsel.value
 
 
 def _bounded(receive: Receive) -> Receive:

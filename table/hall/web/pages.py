@@ -19,6 +19,7 @@ from table.hall.event import judging
 from table.hall.web import views
 from table.hall.web.guard import LANGUAGE
 from table.hall.web.lines import line_of, source_words
+from table.hall.web.requests import Number
 from table.hall.web.routes_public import round_of
 from table.hall.web.routes_tables import called, glance, read_table
 from table.hall.web.services import Hall, HallDep
@@ -28,7 +29,7 @@ from table.wording.speech import LANGUAGES, READER, told
 
 router = APIRouter()
 SHOWN_ENTRIES = 60
-Before = Annotated[int | None, Query(ge=1)]
+Before = Annotated[int | None, Query(ge=1, lt=1 << 53)]
 
 
 @router.get("/")
@@ -83,7 +84,7 @@ def show_event(request: Request, hall: HallDep) -> HTMLResponse:
 
 
 @router.get("/rounds/{number}/sheets")
-def show_sheets(request: Request, hall: HallDep, number: int) -> HTMLResponse:
+def show_sheets(request: Request, hall: HallDep, number: Number) -> HTMLResponse:
     """Score sheets of a round, to be printed."""
     book = hall.book()
     made = views.round_view(book, round_of(book, number), hall.now())
@@ -107,7 +108,7 @@ def show_standings(request: Request, hall: HallDep) -> HTMLResponse:
 
 
 @router.get("/public/rounds/{number}")
-def show_round(request: Request, hall: HallDep, number: int) -> HTMLResponse:
+def show_round(request: Request, hall: HallDep, number: Number) -> HTMLResponse:
     """Who sits where, for everybody; prints on the wall's paper."""
     book = hall.book()
     made = views.round_view(book, round_of(book, number), hall.now())

@@ -4,9 +4,14 @@ from typing import Annotated
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from table.core.codec import POINTS_BOUND
+
 Words = Annotated[str, Field(max_length=500)]
 Who = Annotated[str, Field(min_length=1, max_length=60, description="who does it")]
-Four = Annotated[list[int], Field(min_length=4, max_length=4)]
+Points = Annotated[int, Field(ge=-POINTS_BOUND, le=POINTS_BOUND)]
+Four = Annotated[list[Points], Field(min_length=4, max_length=4)]
+Number = Annotated[int, Field(ge=0, lt=1 << 53)]
+"""A number that the data have, or might."""
 
 
 class Body(BaseModel):
@@ -36,9 +41,9 @@ class PlayerChange(NewPlayer):
 class Withdrawal(Body):
     """A player plays no more."""
 
-    from_round: int = Field(ge=1)
+    from_round: int = Field(ge=1, le=1000)
     reason: Words = ""
-    substitute: int | None = Field(
+    substitute: Number | None = Field(
         default=None, description="id of who plays the rounds that are drawn already"
     )
 
@@ -65,18 +70,18 @@ class ExtraTime(Body):
 class SubstituteRequest(Body):
     """Who plays for a player from a round on."""
 
-    player: int
-    substitute: int | None = Field(description="null: the player is back")
+    player: Number
+    substitute: Number | None = Field(description="null: the player is back")
 
 
 class RulingRequest(Body):
     """A foul, priced by the ruleset's clause."""
 
-    player: int
+    player: Number
     foul: str = Field(max_length=40, description="late, missed_session, cheating, ...")
     minutes: int = Field(default=0, ge=0, le=600, description="of lateness, each begun one counts")
     decision: str = Field(default="", max_length=40, description="a referee's, as `5 points`")
-    substitute: int | None = Field(
+    substitute: Number | None = Field(
         default=None, description="id of who plays from now on for a player who is disqualified"
     )
     reason: Words = ""

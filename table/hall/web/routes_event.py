@@ -12,6 +12,7 @@ from table.hall.web.requests import (
     EndRequest,
     ExtraTime,
     NewPlayers,
+    Number,
     PlayerChange,
     ResultRequest,
     SubstituteRequest,
@@ -58,7 +59,7 @@ def fill_players(hall: HallDep) -> list[Json]:
 
 
 @router.patch("/players/{player}")
-def change_player(hall: HallDep, player: int, request: PlayerChange) -> Json:
+def change_player(hall: HallDep, player: Number, request: PlayerChange) -> Json:
     """Put a name or a team right; a name only before the player is drawn."""
     with hall.change("player", {"id": player, **request.model_dump()}) as (connection, _):
         players.change(connection, player, request.name, request.team)
@@ -66,7 +67,7 @@ def change_player(hall: HallDep, player: int, request: PlayerChange) -> Json:
 
 
 @router.delete("/players/{player}")
-def remove_player(hall: HallDep, player: int) -> Json:
+def remove_player(hall: HallDep, player: Number) -> Json:
     """Take out somebody who was entered by mistake, before the draw."""
     with hall.change("remove", {"id": player}) as (connection, _):
         players.remove(connection, player)
@@ -74,7 +75,7 @@ def remove_player(hall: HallDep, player: int) -> Json:
 
 
 @router.post("/players/{player}/withdraw")
-def withdraw_player(hall: HallDep, player: int, request: Withdrawal) -> Json:
+def withdraw_player(hall: HallDep, player: Number, request: Withdrawal) -> Json:
     """A player plays no more; a substitute takes the seats that are drawn already."""
     facts = {"id": player, **request.model_dump()}
     with hall.change("withdraw", facts) as (connection, book):
@@ -102,7 +103,7 @@ def undraw_rounds(hall: HallDep) -> Json:
 
 
 @router.post("/rounds/{number}/start")
-def start_round(hall: HallDep, number: int) -> Json:
+def start_round(hall: HallDep, number: Number) -> Json:
     """The start signal, for all tables."""
     with hall.change("start", {"round": number}) as (connection, book):
         rounds.start(connection, book, number, hall.now())
@@ -110,7 +111,7 @@ def start_round(hall: HallDep, number: int) -> Json:
 
 
 @router.post("/rounds/{number}/pause")
-def pause_round(hall: HallDep, number: int) -> Json:
+def pause_round(hall: HallDep, number: Number) -> Json:
     """Stop the clock for all tables."""
     with hall.change("pause", {"round": number}) as (connection, book):
         rounds.pause(connection, book, number, hall.now())
@@ -118,7 +119,7 @@ def pause_round(hall: HallDep, number: int) -> Json:
 
 
 @router.post("/rounds/{number}/resume")
-def resume_round(hall: HallDep, number: int) -> Json:
+def resume_round(hall: HallDep, number: Number) -> Json:
     """Let the clock go on."""
     with hall.change("resume", {"round": number}) as (connection, book):
         rounds.resume(connection, book, number, hall.now())
@@ -126,7 +127,7 @@ def resume_round(hall: HallDep, number: int) -> Json:
 
 
 @router.post("/rounds/{number}/end")
-def end_round(hall: HallDep, number: int, request: EndRequest) -> Json:
+def end_round(hall: HallDep, number: Number, request: EndRequest) -> Json:
     """Close a round; tables without a final result are named, unless it is ended anyway."""
     with hall.change("end", {"round": number, **request.model_dump()}) as (connection, book):
         rounds.end(connection, book, number, hall.now(), anyway=request.anyway)
@@ -134,7 +135,7 @@ def end_round(hall: HallDep, number: int, request: EndRequest) -> Json:
 
 
 @router.post("/rounds/{number}/extra")
-def give_time(hall: HallDep, number: int, request: ExtraTime) -> Json:
+def give_time(hall: HallDep, number: Number, request: ExtraTime) -> Json:
     """Give one table more time; its gong comes later."""
     with hall.change("extra", {"round": number, **request.model_dump()}) as (connection, book):
         total = rounds.give_time(connection, book, number, request.table, request.seconds)
@@ -142,7 +143,7 @@ def give_time(hall: HallDep, number: int, request: ExtraTime) -> Json:
 
 
 @router.post("/rounds/{number}/substitute")
-def seat_substitute(hall: HallDep, number: int, request: SubstituteRequest) -> Json:
+def seat_substitute(hall: HallDep, number: Number, request: SubstituteRequest) -> Json:
     """Somebody plays for a player from this round on, scored at the table and not ranked."""
     facts = {"round": number, **request.model_dump()}
     with hall.change("substitute", facts) as (connection, book):
@@ -151,7 +152,7 @@ def seat_substitute(hall: HallDep, number: int, request: SubstituteRequest) -> J
 
 
 @router.put("/rounds/{number}/results/{table}")
-def enter_result(hall: HallDep, number: int, table: str, request: ResultRequest) -> Json:
+def enter_result(hall: HallDep, number: Number, table: str, request: ResultRequest) -> Json:
     """Enter a result by hand; it stands instead of the journal's, which is kept."""
     facts = {"round": number, "table": table, **request.model_dump()}
     with hall.change("result", facts) as (connection, book):
@@ -170,7 +171,7 @@ def enter_result(hall: HallDep, number: int, table: str, request: ResultRequest)
 
 
 @router.delete("/rounds/{number}/results/{table}")
-def drop_result(hall: HallDep, number: int, table: str) -> Json:
+def drop_result(hall: HallDep, number: Number, table: str) -> Json:
     """Believe the table's journal again."""
     with hall.change("drop_result", {"round": number, "table": table}) as (connection, _):
         judging.drop_result(connection, number, table)

@@ -6,6 +6,7 @@ from fastapi.responses import PlainTextResponse
 from table.errors import UnknownEventError
 from table.hall.event.book import Book, RoundBook
 from table.hall.web import views
+from table.hall.web.requests import Number
 from table.hall.web.services import HallDep
 
 router = APIRouter(prefix="/api/public", tags=["public"])
@@ -52,7 +53,7 @@ def read_teams(hall: HallDep) -> list[Json]:
 
 
 @router.get("/players/{player}")
-def read_player(hall: HallDep, player: int) -> Json:
+def read_player(hall: HallDep, player: Number) -> Json:
     """A player and every game."""
     book = hall.book()
     if player not in book.players:
@@ -61,14 +62,14 @@ def read_player(hall: HallDep, player: int) -> Json:
 
 
 @router.get("/rounds/{number}")
-def read_round(hall: HallDep, number: int) -> Json:
+def read_round(hall: HallDep, number: Number) -> Json:
     """Who sits where in a round, and what came of it."""
     book = hall.book()
     return views.round_view(book, round_of(book, number), hall.now())
 
 
 @router.get("/rounds/{number}.csv", response_class=PlainTextResponse)
-def read_round_csv(hall: HallDep, number: int) -> PlainTextResponse:
+def read_round_csv(hall: HallDep, number: Number) -> PlainTextResponse:
     """A round for a spreadsheet: a line a seat."""
     book = hall.book()
     made = views.round_view(book, round_of(book, number), hall.now())

@@ -15,6 +15,7 @@ from table.hall.web.requests import (
     CallRequest,
     CancelRequest,
     CloseRequest,
+    Number,
     RulingRequest,
     TakeRequest,
 )
@@ -24,7 +25,7 @@ from table.wording.speech import told
 
 router = APIRouter(prefix="/api", tags=["tables"])
 Json = dict[str, Any]
-After = Annotated[int, Query(ge=0)]
+After = Annotated[int, Query(ge=0, lt=1 << 53)]
 Limit = Annotated[int, Query(ge=1, le=500)]
 Moment = Annotated[float, Query(ge=0, le=86_400, allow_inf_nan=False)]
 _SAID = frozenset({"words", "way_out"})
@@ -120,7 +121,7 @@ def call_referee(hall: HallDep, request: CallRequest) -> Json:
 
 
 @router.post("/calls/{call}/take")
-def take_call(hall: HallDep, call: int, request: TakeRequest) -> Json:
+def take_call(hall: HallDep, call: Number, request: TakeRequest) -> Json:
     """A referee goes there; others see it."""
     with hall.change("take", {"call": call, **request.model_dump()}) as (connection, _):
         judging.take_call(connection, call, request.referee, hall.now())
@@ -129,7 +130,7 @@ def take_call(hall: HallDep, call: int, request: TakeRequest) -> Json:
 
 
 @router.post("/calls/{call}/close")
-def close_call(hall: HallDep, call: int, request: CloseRequest) -> Json:
+def close_call(hall: HallDep, call: Number, request: CloseRequest) -> Json:
     """It is settled."""
     with hall.change("close", {"call": call, **request.model_dump()}) as (connection, _):
         judging.close_call(connection, call, request.outcome, hall.now())
@@ -166,7 +167,7 @@ def make_ruling(hall: HallDep, request: RulingRequest) -> Json:
 
 
 @router.post("/rulings/{ruling}/cancel")
-def cancel_ruling(hall: HallDep, ruling: int, request: CancelRequest) -> Json:
+def cancel_ruling(hall: HallDep, ruling: Number, request: CancelRequest) -> Json:
     """Take a ruling back; what it took is given back."""
     with hall.change("cancel", {"ruling": ruling, **request.model_dump()}) as (connection, _):
         judging.cancel(connection, ruling, request.reason, hall.now())

@@ -1,15 +1,17 @@
 """The referee's console: what the rules say of each seat, the clock, the audit."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
+from table.core.codec import POINTS_BOUND
 from table.web.views.base import PlayerName, Request, SeatNumber, View
 from table.web.views.play import FuritenView, RiichiWord, WaitView
 from table.web.views.rulings import ShortText
 from table.web.views.table import CommandRequest
 from table.wording.fields import Clause, Words
 
+Counted = Annotated[int, Field(ge=-POINTS_BOUND, le=POINTS_BOUND)]
 EndsWord = Literal["now", "after_hand", "after_next"]
 Asks = Literal["count", "shown", "blameless", "agreed", "ruling"]
 
@@ -125,7 +127,7 @@ class SubstituteRequest(CommandRequest):
 class CountRequest(CommandRequest):
     """The sticks in the trays, counted by people."""
 
-    points: list[int | None] = Field(
+    points: list[Counted | None] = Field(
         min_length=4, max_length=4, description="by seat; null where nobody counted"
     )
     kyotaku: int | None = Field(default=None, ge=0, le=100)

@@ -193,3 +193,48 @@ async def test_players_twice_odd_and_withdrawn_are_said_in_japanese_too(organise
     assert "代走を指定してください" in answer.json()["detail"]
     event = (await organiser.client.get("/api/public/rounds/1", headers=JA)).json()
     assert "各選手の各席は" in event["draw"]
+
+
+HUGE = 10**320
+PAST_64_BITS = 99_999_999_999_999_999_999
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", f"/api/tables/A1/journal?after={PAST_64_BITS}", {}),
+        ("GET", f"/tables/A1?before={PAST_64_BITS}", {}),
+        ("DELETE", f"/api/players/{PAST_64_BITS}", {}),
+        ("DELETE", f"/api/rounds/{PAST_64_BITS}/results/A1", {}),
+        ("POST", f"/api/calls/{PAST_64_BITS}/take", {"referee": "R"}),
+        ("POST", f"/api/rulings/{PAST_64_BITS}/cancel", {"reason": "x"}),
+        ("POST", "/api/players/1/withdraw", {"from_round": PAST_64_BITS}),
+        (
+            "PUT",
+            "/api/rounds/1/results/A1",
+            {"scores": [HUGE, 120_000 - HUGE, 0, 0], "entered_by": "O"},
+        ),
+        (
+            "PUT",
+            "/api/rounds/1/results/A1",
+            {"scores": [30_000] * 4, "tenths": [HUGE, 0, 0, 0], "entered_by": "O"},
+        ),
+    ],
+)
+async def test_numbers_that_no_data_have_are_refused(organiser, method, path, body):
+    answer = await organiser.client.request(method, path, json=body or None)
+    assert answer.status_code == 422, answer.text
+
+
+async def test_an_origin_that_is_no_address_is_refused(organiser):
+    answer = await organiser.client.get("/public/standings", headers={"origin": "http://["})
+    assert answer.status_code == 403
+    assert answer.headers["cache-control"] == "no-store"
+
+
+async def test_a_game_begun_at_the_table_itself_is_shown(table, tables, intake, organiser):
+    table.play(tables.game()[:40], client_id="f47ac10b-58cc-4372-a567-0e02b2c3d479")
+    tables.take(intake, "A1", table.report(1))
+    answer = await organiser.client.get("/tables/A1")
+    assert answer.status_code == 200
+    assert "Aki" in answer.text

@@ -1,5 +1,6 @@
 """What the hall takes in, and what it refuses: once each, in order, by the chain, in words."""
 
+import asyncio
 import json
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -13,6 +14,7 @@ from table.core.state import fold
 from table.errors import HallDataError
 from table.hall.data import schema
 from table.hall.data.database import Database
+from table.hall.ingest import Ingest
 from table.hall.intake import Arrival, Intake
 from table.hall.wire import read_reply
 from table.journal.entry import seal
@@ -314,3 +316,36 @@ def test_reports_of_many_tables_are_one_transaction(tables, tmp_path, intake, da
     for one in many:
         assert stored(database, one.journal, one.name) == whole(one.journal)
         one.close()
+
+
+@pytest.mark.parametrize("version", ["\\ud800", "\\uDFFF"])
+async def test_a_report_with_half_a_letter_is_refused_and_no_other_with_it(
+    table, tables, intake, version
+):
+    table.play(tables.game()[:20])
+    good, bad = table.report(1, 10).encode(), table.report(1, 10).encode()
+    bad = bad.replace(b'"0.1.0"', f'"{version}"'.encode())
+    ingest = Ingest(intake, belongs=lambda _table: True)
+    replies = await asyncio.gather(
+        ingest.take("A2", good), ingest.take("A3", bad), ingest.take("A1", good)
+    )
+    assert [reply and reply.upto for reply in replies] == [10, None, 10]
+    assert kinds(intake, "A3") == {"message"}
+
+
+async def test_a_report_that_makes_the_program_fail_stops_no_other(
+    table, tables, intake, monkeypatch
+):
+    table.play(tables.game()[:20])
+    report = table.report(1, 10).encode()
+    taken = Intake.take
+
+    def failing(self, arrivals):
+        if any(one.table == "A3" for one in arrivals):
+            raise RuntimeError("nobody foresaw this")
+        return taken(self, arrivals)
+
+    monkeypatch.setattr(Intake, "take", failing)
+    ingest = Ingest(intake, belongs=lambda _table: True)
+    replies = await asyncio.gather(*(ingest.take(name, report) for name in ("A1", "A3", "A2")))
+    assert [reply and reply.upto for reply in replies] == [10, None, 10]
