@@ -58,7 +58,8 @@ class Judgement:
     lays_stick: bool
     """Riichi was said and no stick of the winner's is on the table: confirming lays it first."""
     deltas: Points
-    """On every seat, the winner's late stick included; zeros for a refusal."""
+    """On every seat, the winner's late stick included, and the discarder's that goes back with the
+    first of several wins; zeros for a refusal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +101,9 @@ def judge_all(state: TableState, declarations: Sequence[Declaration], ruleset: R
         judge(state, valid[seat].declaration, ruleset, share)
         for seat, share in zip(order, parts, strict=True)
     )
+    if winners and riichi_undone(state, discarder, ruleset):
+        paid = stick_back(winners[0].deltas, discarder, state.riichi_bet)
+        winners = (replace(winners[0], deltas=paid), *winners[1:])
     bumped = tuple(one for seat, one in valid.items() if seat not in order)
     return Verdict(winners, bumped, refused, triple_ron=bool(bumped) and not winners)
 
@@ -109,7 +113,8 @@ def sticks_on_table(state: TableState, declaration: Declaration, ruleset: Rulese
 
     A riichi whose tile is won on lays no stick unless the ruleset has it stand (WRR-6.5.1-RIIVOID).
     """
-    return state.kyotaku + pays_for_riichi(state, declaration.discarder, ruleset)
+    owed = pays_for_riichi(state, declaration.discarder, ruleset)
+    return state.kyotaku + owed - riichi_undone(state, declaration.discarder, ruleset)
 
 
 def pays_for_riichi(state: TableState, discarder: Seat | None, ruleset: Ruleset) -> bool:
@@ -117,6 +122,26 @@ def pays_for_riichi(state: TableState, discarder: Seat | None, ruleset: Ruleset)
     if discarder is None or ruleset.riichi.void_when_ronned:
         return False
     return state.riichi[discarder] is Riichi.DECLARED
+
+
+def riichi_undone(state: TableState, discarder: Seat | None, ruleset: Ruleset) -> bool:
+    """Whether the winning tile is a riichi's whose stick lies already: that goes back.
+
+    So where the stick is laid before the discard (JPB-RII-STEPS, JPB-RII-RONNED), or too soon.
+    """
+    if discarder is None or state.play is None or not ruleset.riichi.void_when_ronned:
+        return False
+    seat = state.play.seats[discarder]
+    last = state.play.watched and len(seat.river) == seat.riichi_turn + 1
+    return last and state.riichi[discarder] is Riichi.ACCEPTED
+
+
+def stick_back(deltas: Points, seat: Seat, bet: int) -> Points:
+    """The change on each seat where this one takes its stick back."""
+    first, second, third, fourth = (
+        points + bet * (other == seat) for other, points in enumerate(deltas)
+    )
+    return first, second, third, fourth
 
 
 def judge(
@@ -145,6 +170,7 @@ def judge(
             " win (or the riichi taken back first)"
         )
     lays_stick = said and riichi is not Riichi.ACCEPTED
+    undone = share is None and riichi_undone(state, discarder, ruleset)
     if share is None:
         sticks = sticks_on_table(state, declaration, ruleset) + lays_stick
         share = Share(state.honba, sticks)
@@ -158,6 +184,8 @@ def judge(
             points - bet * (seat == winner) for seat, points in enumerate(won)
         )
         deltas = first, second, third, fourth
+        if undone and discarder is not None:
+            deltas = stick_back(deltas, discarder, state.riichi_bet)
     return Judgement(declaration, win, answer, lays_stick, deltas)
 
 

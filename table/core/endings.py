@@ -10,13 +10,19 @@ from dataclasses import dataclass, replace
 from scoring.ruleset import Ruleset
 from scoring.score import Refusal, Score
 from scoring.seats import Seat
-from table.core.declaration import Declaration, Judgement, judge_all, pays_for_riichi
+from table.core.declaration import (
+    Declaration,
+    Judgement,
+    judge_all,
+    pays_for_riichi,
+    stick_back,
+)
 from table.core.events import EndKyoku, Hora, Reach, ReachAccepted, Ryukyoku, TableEvent
 from table.core.fouls import Foul, price
 from table.core.incidents import Chombo
 from table.core.penalties import chombos, consequence, ruled
 from table.core.rotation import next_hand
-from table.core.settlement import added, draw_deltas, in_turn, nagashi_deltas, win_deltas
+from table.core.settlement import added, draw_deltas, in_turn, nagashi_deltas
 from table.core.state import Phase, Riichi, TableState, fold
 from table.core.units import NO_POINTS, SEATS
 from table.errors import IllegalActionError
@@ -99,10 +105,11 @@ def hora(state: TableState, judgement: Judgement) -> Hora:
             f"win of seat {said.winner}: {score}, expected a valid win to confirm"
         )
     liable = score.liable_seat
+    bet = state.riichi_bet if judgement.lays_stick else 0
     return Hora(
         actor=said.winner,
         target=said.winner if said.discarder is None else said.discarder,
-        deltas=win_deltas(score, state.oya, said.discarder),
+        deltas=stick_back(judgement.deltas, said.winner, bet),  # that stick is an event of its own
         ura_markers=said.ura_indicators,
         pai=said.win_tile,
         yakus=tuple((yaku.name, yaku.han) for yaku in score.yaku),
@@ -133,6 +140,7 @@ def riichi_events(state: TableState, seat: Seat) -> Events:
 
 def _won(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
     verdict = judge_all(state, end.wins, ruleset)
+    end = replace(end, fouls=_come_to_light(end))
     spoilers = {foul.actor for foul in end.fouls if _costs_chombo(foul, ruleset, OWN_WIN)}
     fouls = (*end.fouls, *(_false_win(one, end.hidden) for one in verdict.refused))
     if spoilers:
@@ -149,6 +157,15 @@ def _won(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
     lesser = (event for event in beside if not isinstance(event, Chombo))
     grave = (event for event in beside if isinstance(event, Chombo))
     return and_next(state, (*lesser, *paid, *grave), ruleset)
+
+
+def _come_to_light(end: HandEnd) -> tuple[Foul, ...]:
+    """The fouls without those that only the own win shows, where somebody else declared one.
+
+    (WRR-7.2-NOTENRIICHI, WRR-7.2-BADKAN)
+    """
+    declared = {one.winner for one in end.wins}
+    return tuple(foul for foul in end.fouls if foul.kind not in OWN_WIN or foul.actor in declared)
 
 
 def _costs_chombo(foul: Foul, ruleset: Ruleset, kinds: Collection[str]) -> bool:

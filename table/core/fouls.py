@@ -33,6 +33,8 @@ FOULS = frozenset(
 """The names of fouls."""
 REVEALED = frozenset({"revealed_live", "revealed_dead_wall", "revealed_own", "revealed_other"})
 TENTHS_A_POINT = 10
+_NO_FAULT = 6
+"""So many tiles shown by nobody's fault are many where no number is said (WRR-7.2-REVNOFAULT)."""
 _DIGITS = 5
 """No ruling takes more points than have so many."""
 IF_AGREED = "_if_agreed"
@@ -152,7 +154,7 @@ def _entry(foul: Foul, ruleset: Ruleset) -> str:
         refused = f"penalties.{foul.refusal}"
         return refused if refused in ruleset.clauses else "fouls.false_win_shown"
     limit = ruleset.fouls.revealed_limit
-    many = kind in REVEALED and foul.count >= limit
+    many = kind in REVEALED and foul.count >= (limit or _NO_FAULT)
     if foul.blameless and (many or kind == "unplayable"):
         return "fouls.revealed_no_fault"
     return "fouls.revealed_many" if many and limit else f"fouls.{kind}"

@@ -92,8 +92,7 @@ def _tenpai(state: TableState, play: Play, event: Tenpai, ruleset: Ruleset) -> R
         weighing.refuse("wall_left", f"{play.live} tiles are left", "draws.tenpai_optional")
     if seat.announced not in {None, event.tenpai}:
         weighing.refuse("repeated", "the first word stands", "draws.tenpai_optional")
-    bound = state.riichi[event.actor] is not Riichi.NONE or not ruleset.draws.tenpai_optional
-    if not event.tenpai and bound and not seat.dead:
+    if not event.tenpai and state.riichi[event.actor] is not Riichi.NONE and not seat.dead:
         weighing.refuse("must_show", "who is in riichi must show", "draws.tenpai_optional")
     if event.tenpai and seat.dead:
         weighing.refuse("dead_hand", f"the hand of seat {event.actor} is dead", "cited.dead_hand")

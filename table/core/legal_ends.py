@@ -15,7 +15,7 @@ from table.core.fives import too_many
 from table.core.legal_calls import claims_said, spoken
 from table.core.play import Play, Stage
 from table.core.rotation import end_of_game, first_hand, is_over, next_hand
-from table.core.settlement import ron_winners
+from table.core.settlement import TRIPLE, ron_winners
 from table.core.state import Phase, TableState
 from table.core.units import SEATS
 from table.core.weighing import Weighing
@@ -125,7 +125,7 @@ def _taken_up(weighing: Weighing, event: StartKyoku) -> None:
 def end_game(state: TableState, event: EndGame, ruleset: Ruleset) -> Ruling:
     """The end."""
     weighing = Weighing(ruleset)
-    if not state.hands or not is_over(state, ruleset):
+    if not (state.hands and (is_over(state, ruleset) or _stopped(state, ruleset))):
         weighing.refuse("game_goes_on", "another hand is to be played", "game.rounds")
     else:
         due = end_of_game(state, ruleset).scores
@@ -133,6 +133,13 @@ def end_game(state: TableState, event: EndGame, ruleset: Ruleset) -> Ruling:
             detail = f"scores {_text(event.scores)}, expected {_text(due)}"
             weighing.refuse("scores", detail, "game.leftover_sticks")
     return weighing.ruling("the last hand is played", "game.rounds")
+
+
+def _stopped(state: TableState, ruleset: Ruleset) -> bool:
+    """Whether the end signal came between two hands, and the next had not begun."""
+    between = state.gong == len(state.hands) and state.phase in {Phase.HAND, Phase.BETWEEN}
+    begun = state.play is not None and state.play.watched
+    return between and not begun and ruleset.timing.between_hands != "next_started"
 
 
 def _own_draw(weighing: Weighing, play: Play, event: Hora) -> None:
@@ -210,6 +217,8 @@ def _another_winner(weighing: Weighing, state: TableState, event: Hora) -> None:
     elif event.tsumo or any(win.tsumo or win.target != event.target for win in wins):
         detail = "only wins on one discard stand together"
         weighing.refuse("one_tile", detail, "game.several_winners")
+    elif len(wins) == TRIPLE - 1 and "triple_ron" in weighing.ruleset.draws.abortive:
+        weighing.refuse("head_bump", "three rons draw the hand", "draws.abortive")
     elif weighing.ruleset.game.several_winners == "head_bump":
         detail = f"seat {wins[0].actor} has won before"
         weighing.refuse("head_bump", detail, "game.several_winners")
@@ -266,6 +275,8 @@ def _nagashi(play: Play, event: Hora, ruleset: Ruleset) -> Ruling:
     """A nagashi that is a win."""
     weighing = Weighing(ruleset)
     river = play.seats[event.actor].river
+    if play.seats[event.actor].dead:
+        weighing.refuse("dead_hand", f"the hand of seat {event.actor} is dead", "cited.dead_hand")
     if ruleset.draws.nagashi != "win":
         weighing.refuse("no_nagashi", "there is no such win", "draws.nagashi")
     if not play.watched:

@@ -18,7 +18,7 @@ from scoring.seats import Seat
 from scoring.tiles import Tile
 from scoring.win import Context, Win
 from table.core.circumstances import declared
-from table.core.declaration import judge, pays_for_riichi
+from table.core.declaration import judge, pays_for_riichi, riichi_undone, stick_back
 from table.core.endings import hora as hora_of
 from table.core.events import (
     EndGame,
@@ -30,7 +30,7 @@ from table.core.events import (
     TableEvent,
 )
 from table.core.incidents import Chombo
-from table.core.rotation import next_hand
+from table.core.rotation import end_of_game, next_hand
 from table.core.settlement import Share, draw_deltas, shares
 from table.core.state import Phase, Riichi, TableState, apply
 from table.core.units import NO_POINTS, SEATS, Points
@@ -68,6 +68,8 @@ def _redecided(
 ) -> tuple[TableEvent, str]:
     """One event as it now is, and a note where it was left as written."""
     match event:
+        case EndGame() if state.gong is not None and state.hands:
+            return end_of_game(state, ruleset), ""
         case StartKyoku() | EndGame() if state.phase is Phase.BETWEEN and state.hands:
             return _next(state, event, later, ruleset), ""
         case Hora():
@@ -94,8 +96,6 @@ def _next(
     follows = next_hand(state, ruleset)
     if isinstance(follows, StartKyoku) and isinstance(event, StartKyoku):
         return replace(follows, dora_marker=event.dora_marker, tehais=event.tehais)
-    if isinstance(event, EndGame) and state.gong is not None:
-        return replace(event, scores=state.scores)
     if isinstance(follows, EndGame) and later:
         raise IllegalActionError(
             f"the game would end after {len(state.hands)} hands, and another was played"
@@ -104,6 +104,16 @@ def _next(
 
 
 def _rewon(state: TableState, event: Hora, later: Entries, ruleset: Ruleset) -> tuple[Hora, str]:
+    """A win as the table now is; a stick that goes back to the discarder does so with the first."""
+    again, note = _repaid(state, event, later, ruleset)
+    discarder = None if event.tsumo else event.target
+    first = state.phase is Phase.HAND and not note
+    if first and discarder is not None and riichi_undone(state, discarder, ruleset):
+        again = replace(again, deltas=stick_back(again.deltas, discarder, state.riichi_bet))
+    return again, note
+
+
+def _repaid(state: TableState, event: Hora, later: Entries, ruleset: Ruleset) -> tuple[Hora, str]:
     """A win with its worth and its share of counters and sticks as the table now is."""
     share = _share(state, event, later, ruleset)
     again = _scored(state, event, share, ruleset)
@@ -155,6 +165,7 @@ def _share(state: TableState, event: Hora, later: Entries, ruleset: Ruleset) -> 
     laid = [seat for seat in SEATS if state.riichi[seat] is Riichi.ACCEPTED]
     taken = sum(sum(one.deltas) for one in paid) // (state.riichi_bet or 1)
     kyotaku = state.kyotaku + taken + pays_for_riichi(state, event.target, ruleset)
+    kyotaku -= riichi_undone(state, event.target, ruleset)
     winners = [one.actor for one in group]
     return shares(winners, state.honba, kyotaku, laid, ruleset)[len(paid)]
 
