@@ -184,6 +184,9 @@ class _Moment(NamedTuple):
     offer: Offer | None
     """None for a self-draw."""
 
+    beaten: bool = False
+    """Another had called the tile, which the win takes back (WRR-5.4.1-RON)."""
+
     @property
     def tsumo(self) -> bool:
         return self.offer is None
@@ -195,6 +198,9 @@ def _moment(state: TableState, winner: Seat, target: Seat) -> _Moment:
         raise IllegalActionError("no hand is dealt, expected one with a winner")
     if winner == target:
         return _Moment(play, play.seats[winner], None)
+    called = play.uncalled
+    if called is not None and called.open and called.offered[-1].seat == target:
+        return _Moment(called, called.seats[winner], called.offered[-1], beaten=True)
     before = play.before(target)
     drew = before is not play and winner == play.turn
     seat = (before if drew else play).seats[winner]
@@ -213,7 +219,7 @@ def _flags(state: TableState, won: _Moment, winner: Seat, ruleset: Ruleset) -> d
     return {
         "riichi": riichi,
         "double_riichi": riichi and seat.double,
-        "ippatsu": riichi and seat.ippatsu and not _disturbed(play, seat, ruleset),
+        "ippatsu": riichi and seat.ippatsu and not _disturbed(won, ruleset),
         "haitei": tsumo and last and not play.rinshan,
         "houtei": not tsumo and last and not robs,
         "rinshan": tsumo and play.rinshan,
@@ -224,9 +230,10 @@ def _flags(state: TableState, won: _Moment, winner: Seat, ruleset: Ruleset) -> d
     }
 
 
-def _disturbed(play: Play, seat: SeatPlay, ruleset: Ruleset) -> bool:
-    """Whether a call that proved invalid has ended ippatsu, where the rules have it so."""
-    return ruleset.riichi.ippatsu_ends_with_false_call and play.false_call_at > seat.riichi_at
+def _disturbed(won: _Moment, ruleset: Ruleset) -> bool:
+    """Whether a call that came to nothing has ended ippatsu, where the rules have it so."""
+    false_call = won.beaten or won.play.false_call_at > won.seat.riichi_at
+    return ruleset.riichi.ippatsu_ends_with_false_call and false_call
 
 
 def _context(

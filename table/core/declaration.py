@@ -192,7 +192,9 @@ def judge(
 def riichi_is_void(state: TableState, seat: Seat) -> bool:
     """Whether a ruling of this hand has made this seat's riichi void, and it declared no other."""
     return state.riichi[seat] is Riichi.NONE and any(
-        made.event.actor == seat and made.hand == len(state.hands) and not made.cancelled
+        made.event.actor == seat
+        and made.hand == len(state.hands)
+        and not (made.cancelled or made.void)
         for made in state.rulings
         if isinstance(made.event, ReachVoid)
         or (isinstance(made.event, DeadHand) and made.event.riichi_void)

@@ -75,6 +75,8 @@ class Play(NamedTuple):
     """The tile just drawn is a replacement tile."""
     called: Meld | None = None
     """The set just called, until its discard."""
+    uncalled: "Play | None" = None
+    """Before that call, which a win on the same tile beats."""
     first_go: bool = True
     """No call and no kan so far."""
     watched: bool = False

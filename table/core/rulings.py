@@ -60,7 +60,7 @@ def cancelled(state: TableState, event: RulingCancelled) -> TableState:
     state = replace(state, rulings=tuple(rulings))
     if isinstance(ruling, Chombo):
         return _repaid(state, ruling)
-    same_hand = state.phase is Phase.HAND and made.hand == finished(state)
+    same_hand = state.phase is Phase.HAND and made.hand == finished(state) and not made.void
     if not same_hand or not isinstance(ruling, DeadHand | ReachVoid):
         return state
     if isinstance(ruling, DeadHand):

@@ -132,6 +132,9 @@ def hands_void(state: TableState, event: HandsVoid) -> TableState:
         riichi=NO_RIICHI,
         play=None,
         gong=None if state.gong is None else min(state.gong, len(kept)),
+        rulings=tuple(
+            made._replace(void=True) if made.hand >= len(kept) else made for made in state.rulings
+        ),
     )
 
 

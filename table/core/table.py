@@ -72,6 +72,8 @@ class RulingMade(NamedTuple):
     riichi: Riichi = Riichi.NONE
     """How far the riichi was that it made void."""
     cancelled: bool = False
+    void: bool = False
+    """The hand that it was made in does not count."""
 
 
 @dataclass(frozen=True)

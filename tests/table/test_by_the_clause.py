@@ -8,15 +8,20 @@ from scoring.hand import Hand
 from scoring.seats import Seat, Wind
 from scoring.tiles import Tile, parse_tiles
 from table.config import load_ruleset, ruleset_ids
+from table.core.circumstances import declared
 from table.core.clock import HandTimes
 from table.core.corrections import Replace, propose
 from table.core.decisions import ring
 from table.core.declaration import Declaration
+from table.core.declaration import judge as judge_win
 from table.core.endings import HandEnd, end_hand
 from table.core.events import (
     Dahai,
+    Daiminkan,
+    Dora,
     EndGame,
     Hora,
+    Pon,
     Reach,
     ReachAccepted,
     Ryukyoku,
@@ -26,7 +31,7 @@ from table.core.events import (
 )
 from table.core.fouls import Foul, price
 from table.core.history import Commit
-from table.core.incidents import DeadHand, Tenpai
+from table.core.incidents import DeadHand, HandsVoid, ReachVoid, Tenpai
 from table.core.legal import judge
 from table.core.state import apply, fold
 
@@ -181,3 +186,34 @@ def test_who_is_noten_may_say_so(rules):
     state = fold([*deal(ruleset), Tsumo(A), Dahai(A, tile("1z"))])
     said = judge(state, Tenpai(B, False), ruleset)
     assert "must_show" not in [one.reason for one in said.reasons]
+
+
+@pytest.mark.parametrize("rules", ALL)
+@pytest.mark.parametrize("meld", ["pon", "daiminkan"])
+def test_a_call_that_a_ron_beats_was_never_made(rules, meld):
+    """WRR-5.4.1-RON; where any call ends ippatsu, this one does too (SAI-57.3c)."""
+    ruleset = load_ruleset(rules)
+    dealt = deal(ruleset, {0: "234m567p888m22z46s", 3: "555s123m456p789s1z"})
+    riichi = [Tsumo(A, tile("9p")), Reach(A), Dahai(A, tile("9p"), True), ReachAccepted(A)]
+    passed = [Tsumo(B), Dahai(B, tile("1z")), Tsumo(C), Dahai(C, tile("5s"))]
+    calls = {
+        "pon": [Pon(D, C, tile("5s"), parse_tiles("55s"))],
+        "daiminkan": [Daiminkan(D, C, tile("5s"), parse_tiles("555s")), Dora(tile("4s"))],
+    }
+    untouched = fold([*dealt, *riichi, *passed])
+    called = fold(calls[meld], untouched)
+    before, after = (declared(state, A, C, tile("5s"), ruleset) for state in (untouched, called))
+    assert after.dora_indicators == before.dora_indicators
+    lost = {"ippatsu"} if ruleset.riichi.ippatsu_ends_with_false_call else set()
+    assert after.circumstances == before.circumstances - lost
+    assert after.hand == before.hand
+
+
+def test_a_ruling_of_a_hand_that_does_not_count_binds_no_later_one():
+    """SAI-19b: the hand is played again."""
+    ruleset = load_ruleset("saikouisen")
+    dealt = deal(ruleset)
+    ruled = [Reach(B), ReachAccepted(B), ReachVoid(B, "riichi_open_hand"), HandsVoid(0, "played again")]
+    again = fold([*dealt, *ruled, dealt[1]])
+    won = Declaration(B, C, PINFU, tile("6s"), frozenset({"riichi"}))
+    assert judge_win(again, won, ruleset) == judge_win(fold(dealt), won, ruleset)
