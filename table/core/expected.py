@@ -16,6 +16,7 @@ from table.core.expected_turn import turn
 from table.core.play import Play, Stage
 from table.core.rotation import next_hand
 from table.core.seat import NEVER
+from table.core.settlement import TRIPLE
 from table.core.state import Phase, Riichi, TableState
 from table.core.units import SEATS
 
@@ -131,6 +132,7 @@ def _settled(state: TableState, ruleset: Ruleset) -> Iterator[Expected]:
         wins_so_far
         and not any(win.tsumo for win in wins_so_far)
         and ruleset.game.several_winners == "all"
+        and not (len(wins_so_far) == TRIPLE - 1 and "triple_ron" in ruleset.draws.abortive)
     ):
         target = wins_so_far[0].target
         winners = {win.actor for win in wins_so_far} | {target}

@@ -6,12 +6,13 @@ from scoring.kuikae import leaves_discard
 from scoring.melds import Meld, MeldKind
 from scoring.ruleset import Ruleset
 from scoring.ruling import Ruling
+from scoring.seats import Seat
 from table.core.events import Chi, Daiminkan, Pon
 from table.core.faces import UNITS, unpack
 from table.core.play import Play
 from table.core.seat import NEVER, SeatPlay
 from table.core.weighing import Weighing
-from table.core.windows import Claim, Moment, counted, in_time
+from table.core.windows import WIN, Claim, Moment, counted, in_time
 
 AS_DEALT = 13
 _WORDS = {Chi: "chi", Pon: "pon", Daiminkan: "kan"}
@@ -115,6 +116,11 @@ def claims_said(play: Play) -> list[Claim]:
         for call in play.said
         if call.after_ms is not None
     ]
+
+
+def said_ron(play: Play) -> set[Seat]:
+    """Who has said ron since the last discard, whenever that was."""
+    return {call.actor for call in play.said if _SPOKEN.get(call.word, call.word) == WIN}
 
 
 def spoken(play: Play, actor: int, word: str) -> Claim | None:

@@ -12,7 +12,7 @@ from table.core.circumstances import surely_furiten, win_context, winning_hand
 from table.core.draws import draws_now, nagashi
 from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
 from table.core.fives import too_many
-from table.core.legal_calls import claims_said, spoken
+from table.core.legal_calls import claims_said, said_ron, spoken
 from table.core.play import Play, Stage
 from table.core.rotation import end_of_game, first_hand, is_over, next_hand
 from table.core.settlement import TRIPLE, ron_winners
@@ -231,6 +231,11 @@ def _bumped(weighing: Weighing, play: Play, event: Hora) -> None:
     if len(rons) > 1 and event.actor not in winners:
         detail = f"seat {winners[0]} goes before" if winners else "three rons draw the hand"
         weighing.refuse("head_bump", detail, "game.several_winners")
+        return
+    every = tuple(said_ron(play) | {event.actor})
+    if event.actor not in ron_winners(every, event.target, weighing.ruleset):
+        detail = "when the win was called is not known"
+        weighing.doubt("time_unknown", detail, "calls.ron_until")
 
 
 def _worth(weighing: Weighing, state: TableState, play: Play, event: Hora) -> None:

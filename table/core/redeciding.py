@@ -19,6 +19,7 @@ from scoring.tiles import Tile
 from scoring.win import Context, Win
 from table.core.circumstances import declared
 from table.core.declaration import judge, pays_for_riichi, riichi_undone, stick_back
+from table.core.endings import OWN_WIN
 from table.core.endings import hora as hora_of
 from table.core.events import (
     EndGame,
@@ -76,17 +77,18 @@ def _redecided(
             return _rewon(state, event, later, ruleset)
         case Ryukyoku(reason="exhaustive_draw", tenpais=(_, _, _, _)):
             ready = [seat for seat in SEATS if event.tenpai(seat)]
-            void = _is_void(later) and not ruleset.draws.noten_riichi_payments
-            deltas = NO_POINTS if void else draw_deltas(ready, ruleset.draws)
+            deltas = NO_POINTS if _spoilt(later, ruleset) else draw_deltas(ready, ruleset.draws)
             return replace(event, deltas=deltas), ""
         case _:
             return event, ""
 
 
-def _is_void(later: Entries) -> bool:
-    """Whether a chombo ends the hand of which these are the next events."""
+def _spoilt(later: Entries, ruleset: Ruleset) -> bool:
+    """Whether a chombo ends the hand of which these are the next events, so that nobody pays."""
     hand = takewhile(lambda one: not isinstance(one[1], EndKyoku), later)
-    return any(isinstance(event, Chombo) and event.ends_hand for _, event in hand)
+    fouls = [event for _, event in hand if isinstance(event, Chombo)]
+    besides = ruleset.draws.noten_riichi_payments and all(one.reason in OWN_WIN for one in fouls)
+    return any(one.ends_hand for one in fouls) and not besides
 
 
 def _next(

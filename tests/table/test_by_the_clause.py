@@ -31,7 +31,7 @@ from table.core.events import (
 )
 from table.core.fouls import Foul, price
 from table.core.history import Commit
-from table.core.incidents import DeadHand, HandsVoid, ReachVoid, Tenpai
+from table.core.incidents import Call, DeadHand, HandsVoid, ReachVoid, Tenpai
 from table.core.legal import judge
 from table.core.state import apply, fold
 
@@ -213,7 +213,35 @@ def test_a_ruling_of_a_hand_that_does_not_count_binds_no_later_one():
     """SAI-19b: the hand is played again."""
     ruleset = load_ruleset("saikouisen")
     dealt = deal(ruleset)
-    ruled = [Reach(B), ReachAccepted(B), ReachVoid(B, "riichi_open_hand"), HandsVoid(0, "played again")]
+    ruled = [
+        Reach(B),
+        ReachAccepted(B),
+        ReachVoid(B, "riichi_open_hand"),
+        HandsVoid(0, "played again"),
+    ]
     again = fold([*dealt, *ruled, dealt[1]])
     won = Declaration(B, C, PINFU, tile("6s"), frozenset({"riichi"}))
     assert judge_win(again, won, ruleset) == judge_win(fold(dealt), won, ruleset)
+
+
+@pytest.mark.parametrize("ms", [400, None])
+@pytest.mark.parametrize("rules", ["wrr2013", "wrr2015", "jpml-b", "saikouisen", "mleague"])
+def test_who_sits_nearer_goes_before_though_nobody_timed_it(rules, ms):
+    """W15-ABS-BUMP, JPB-BUMP, SAI-36.3."""
+    ruleset = load_ruleset(rules)
+    dealt = deal(ruleset, {2: "345m678p111z4688s"})
+    said = [Call(B, "ron", ms), Call(C, "ron", ms)]
+    state = fold([*dealt, Tsumo(A), Dahai(A, tile("5s")), *said])
+    farther = judge(state, Hora(C, A, NOTHING, pai=tile("5s")), ruleset)
+    assert farther.allowed is (False if ms else None)
+
+
+def test_nobody_pays_noten_in_a_spoilt_hand_after_a_correction_either():
+    ruleset = load_ruleset("jpml-b")
+    dealt = deal(ruleset)
+    end = HandEnd(draw="exhaustive_draw", tenpai=frozenset({A, B}), fouls=(Foul("unplayable", C),))
+    ended = end_hand(fold(dealt), end, ruleset)
+    written = fold([*dealt, *ended])
+    renamed = replace(dealt[0], names=("E", "B", "C", "D"))
+    again = propose(commits(dealt, ended), [Replace(1, (renamed,))], load_ruleset).after
+    assert again.scores == written.scores

@@ -12,7 +12,7 @@ from table.errors import HallError, MessageError
 from table.hall.ingest import Ingest
 from table.hall.link.https_way import PATH
 from table.hall.wire import MOST_BYTES
-from table.web.problems import problem
+from table.web.problems import install, problem
 
 PEER = "jantaku_peer"
 
@@ -30,6 +30,7 @@ class PeerProtocol(H11Protocol):
 def create_link(ingest: Ingest, revoked: Callable[[], frozenset[str]]) -> FastAPI:
     """The link's application; `revoked` are the serials that are taken back."""
     app = FastAPI(title="Jantaku hall link", docs_url=None, redoc_url=None, openapi_url=None)
+    install(app)
 
     @app.post(PATH)
     async def take_report(request: Request) -> Response:
