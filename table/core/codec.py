@@ -1,5 +1,6 @@
 """Events as JSON mappings and back: `parse_event(event_mapping(event)) == event`."""
 
+import json
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
@@ -97,7 +98,7 @@ def check_event(event: TableEvent) -> None:
     mapping = event_mapping(event)
     for name, value in mapping.items():
         try:
-            str(value).encode()
+            json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
             raise InvalidEventError(
                 f"event {mapping['type']}: {name} {value!r}, expected text that can be written"

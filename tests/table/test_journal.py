@@ -345,6 +345,7 @@ def test_an_entry_nested_without_end_is_named(written):
         Penalty(Seat.FIRST, "obstruction", 99_999_990),
         Gong("after_hand", 1_036_800),
         DeadHand(Seat.FIRST, "\ud800"),
+        StartGame(("A", "\udc00", "C", "D"), "wrr2015"),
     ],
 )
 def test_what_could_not_be_read_again_is_not_written(written, event):
