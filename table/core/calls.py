@@ -37,14 +37,7 @@ def call(play: Play, event: Chi | Pon | Daiminkan, oya: Seat) -> Play:
     seat, seen = _parting(play.seats[actor], event.consumed, seen, _name(event))
     meld = _meld(_CALLS[type(event)], (*event.consumed, tile), tile, target, oya)
     is_kan = meld.kind is MeldKind.DAIMINKAN
-    seats = with_seat(
-        play.seats,
-        target,
-        giver._replace(
-            river=(*giver.river[:-1], lying._replace(tile=tile, caller=actor)),
-            discarded=giver.discarded | 1 << tile.kind,
-        ),
-    )
+    seats = with_seat(play.seats, target, _taken(giver, tile, actor))
     seats = with_seat(
         seats,
         actor,
@@ -68,6 +61,13 @@ def call(play: Play, event: Chi | Pon | Daiminkan, oya: Seat) -> Play:
         said=(),
         earlier=None,
     )
+
+
+def _taken(giver: SeatPlay, tile: Tile, actor: Seat) -> SeatPlay:
+    """Whose last discard was called, by whom."""
+    lying = giver.river[-1]._replace(tile=tile, caller=actor)
+    known = giver.discarded | 1 << tile.kind
+    return giver._replace(river=(*giver.river[:-1], lying), discarded=known)
 
 
 def ankan(play: Play, event: Ankan) -> Play:

@@ -8,7 +8,7 @@ import pytest
 
 from scoring.seats import Seat
 from table.core.decisions import begin_game
-from table.core.events import Reach, ReachAccepted, Undo
+from table.core.events import Reach, ReachAccepted, StartGame, Undo
 from table.core.incidents import DeadHand, Gong, Penalty, StickCount
 from table.errors import (
     InvalidEventError,
