@@ -7,7 +7,7 @@ from collections.abc import Callable
 from firmware_bridge.errors import LostPortError, PortError
 from firmware_bridge.happenings import Condition, Happening, Notice
 from firmware_bridge.serial_port import Port
-from firmware_bridge.session import Session
+from firmware_bridge.session import SPEAKING, Session
 
 FIRST_PAUSE_S = 0.1
 LONGEST_PAUSE_S = 1.0
@@ -50,20 +50,27 @@ class Link:
                 stop.wait(pause)
                 pause = min(2 * pause, LONGEST_PAUSE_S)
                 continue
-            pause = FIRST_PAUSE_S
-            self._down = False
-            self._converse(port, stop)
+            if self._converse(port, stop):
+                pause = FIRST_PAUSE_S
+            else:  # it opens, and no table speaks on it
+                stop.wait(pause)
+                pause = min(2 * pause, LONGEST_PAUSE_S)
 
-    def _converse(self, port: Port, stop: threading.Event) -> None:
+    def _converse(self, port: Port, stop: threading.Event) -> bool:
+        """Talk until the port is lost; whether a table spoke on it."""
+        spoke = False
         self.session.opened(self._clock())
         try:
             while not stop.is_set():
                 self._pump(port)
+                if not spoke and self.session.line in SPEAKING:
+                    spoke, self._down = True, False
         except LostPortError as fault:
             self._lost(str(fault))
         finally:
             self.session.closed()
             port.close()
+        return spoke
 
     def _pump(self, port: Port) -> None:
         self._write(port)

@@ -19,6 +19,7 @@ from table.core.history import (
     Commit,
     Replay,
     advance,
+    last_deed,
     redo_target,
     replay,
     standing,
@@ -180,20 +181,28 @@ class Session:
         return await self._serialised(order, write)
 
     async def put(
-        self, order: Order, drafts: Sequence[Draft], supersedes: int | None = None
-    ) -> Outcome:
+        self, order: Order, drafts: Sequence[Draft], supersedes: int | None = None, *,
+        known: int | None = None,
+    ) -> Outcome:  # fmt: skip
         """Journal what an observer decided: at the end, or in the place of a commit and the rest.
 
-        A replacement begins with its Correction. Raises IllegalActionError for what cannot follow.
+        A replacement begins with its Correction; `known` is the last deed's commit that the
+        observer has read. Raises IllegalActionError for what cannot follow, StaleStateError where
+        somebody wrote after that.
         """
 
         def write(now: Snapshot) -> Commit:
+            if known is not None and known != (last := last_deed(self._journal.commits)):
+                raise StaleStateError(f"commit {known}: the table has changed, it is at {last}")
             events = tuple(draft.event for draft in drafts)
             if supersedes is None:
                 fold(events, now.state)
             else:
                 stand = standing(self._journal.commits)
-                place = next(at for at, one in enumerate(stand) if one.number == supersedes)
+                numbers = [one.number for one in stand]
+                if supersedes not in numbers:
+                    raise IllegalActionError(f"commit {supersedes}: it stands no more")
+                place = numbers.index(supersedes)
                 fold(events[1:], fold(event for one in stand[:place] for event in one.played))
             return self._append(tuple(drafts), order, supersedes)
 

@@ -78,7 +78,7 @@ def take_port(host: str, port: int) -> socket.socket:
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except (OSError, UnicodeError) as fault:
-        why = getattr(fault, "strerror", None) or "it cannot be a name"
+        why = getattr(fault, "strerror", None) or fault
         raise InvalidOptionError(
             f"host {host!r}: {why}, expected an address of this machine"
         ) from None

@@ -18,10 +18,10 @@ from table.bootstrap.recording_log import Sight, SightLog
 from table.bootstrap.recording_scribe import WAY_BACK, Pictures, Scribe
 from table.bootstrap.recording_wins import sheet_by
 from table.core.events import EndKyoku, StartGame, StartKyoku
-from table.core.history import Commit
+from table.core.history import Commit, last_deed
 from table.core.incidents import Signal
 from table.core.state import Phase
-from table.errors import IllegalActionError
+from table.errors import IllegalActionError, StaleStateError
 from table.journal.entry import JournalEntry
 from table.journal.store import Draft
 from table.session import Order, Session
@@ -43,6 +43,8 @@ class SessionBook:
 
     def __init__(self, session: Session, loop: asyncio.AbstractEventLoop) -> None:
         self._session, self._loop = session, loop
+        self.known = last_deed(self.commits)
+        """The commit of the last deed that whoever writes here has read, or written."""
 
     @property
     def commits(self) -> Sequence[Commit]:
@@ -57,11 +59,20 @@ class SessionBook:
     def append(
         self, drafts: Sequence[Draft], *, source: str, supersedes: int | None = None
     ) -> Commit:
-        """Write and apply; raises IllegalActionError for what cannot follow."""
+        """Write and apply.
+
+        Raises IllegalActionError for what cannot follow, StaleStateError for deeds where somebody
+        has written since.
+        """
+        deeds = not Commit(0, tuple(draft.event for draft in drafts), supersedes).is_note
+        known = self.known if deeds else None
         done = asyncio.run_coroutine_threadsafe(
-            self._session.put(Order(source=source), drafts, supersedes), self._loop
+            self._session.put(Order(source=source), drafts, supersedes, known=known), self._loop
         )
-        return done.result().commit
+        commit = done.result().commit
+        if deeds:
+            self.known = commit.number
+        return commit
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +105,6 @@ class Follower:
         self._watcher = self._new_watcher()
         self._log: SightLog | None = None
         self._take_up()
-        self._written = self._last_deed()
 
     def take(self, sight: Sight) -> None:
         """Take in what was seen or heard; what is decided is on the disk when this returns."""
@@ -103,8 +113,7 @@ class Follower:
 
     def hear_people(self) -> None:
         """Believe what people and an automatic table wrote since, and take their answers."""
-        if self._last_deed() != self._written:
-            self._scribe.read_again()
+        if last_deed(self._book.commits) != self._book.known:
             self._believe()
         self._hear_table()
         closed = self._session.questions.closed
@@ -163,10 +172,11 @@ class Follower:
 
     def _believe(self) -> None:
         """Go on from the record as others have made it."""
+        self._book.known = last_deed(self._book.commits)
+        self._scribe.read_again()
         if self._session.snapshot.ruleset.id != self._rules:
             self._watcher = self._new_watcher()
         self._watcher.taken_over(self._scribe.ledger.events)
-        self._written = self._last_deed()
         self._turn_page(None)
 
     def _hear_table(self) -> None:
@@ -201,12 +211,11 @@ class Follower:
     def _decided(self, made: Sequence[Decision]) -> None:
         try:
             self._scribe.decided(made, skip=BEGUN)
-        except IllegalActionError as fault:
-            # Somebody wrote in the same moment; or what was seen cannot be. The record stands.
-            self._scribe.read_again()
+        except StaleStateError:  # somebody wrote in the same moment
+            self._believe()
+        except IllegalActionError as fault:  # what was seen cannot be; the record stands
             self._believe()
             self._tell(f"what the camera saw does not follow: {fault}")
-        self._written = self._last_deed()
 
     def _stepped(self, one: OutOfStep | InStep) -> None:
         """The thread is lost, or found: say so, and offer the ways back."""
@@ -255,7 +264,3 @@ class Follower:
             return None
         events = self._scribe.ledger.events
         return max(at for at, event in enumerate(events) if isinstance(event, StartKyoku))
-
-    def _last_deed(self) -> int:
-        """The number of the last commit that is more than a note."""
-        return next((one.number for one in reversed(self._book.commits) if not one.is_note), 0)

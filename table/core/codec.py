@@ -100,8 +100,9 @@ def check_event(event: TableEvent) -> None:
         try:
             json.dumps(value, ensure_ascii=False).encode()
         except UnicodeEncodeError:
+            kind, expected = mapping["type"], "a text"
             raise InvalidEventError(
-                f"event {mapping['type']}: {name} {value!r}, expected text that can be written"
+                f"event {kind}: {name} {value!r}, expected {expected}"
             ) from None
     parse_event(mapping)
 

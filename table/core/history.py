@@ -78,6 +78,11 @@ def advance(before: Replay, commit: Commit) -> Replay:
     return Replay(state, kept + (commit.number,) * (len(state.hands) - len(kept)))
 
 
+def last_deed(commits: Sequence[Commit]) -> int:
+    """The number of the last commit that is more than a note; 0 where there is none."""
+    return next((one.number for one in reversed(commits) if not one.is_note), 0)
+
+
 def undo_target(commits: Sequence[Commit]) -> Commit | None:
     """The commit that an undo takes back: the last that stands, but never the first game."""
     deeds = (commit for commit in reversed(commits) if not commit.is_note)

@@ -1,6 +1,7 @@
 """The host's side of the line: greeting, refusing, acknowledging, gaps, silence, words."""
 
 import json
+import threading
 from uuid import UUID
 
 import pytest
@@ -9,7 +10,9 @@ from hypothesis import strategies as st
 
 from firmware_bridge import packets, wire
 from firmware_bridge.device import Device
+from firmware_bridge.errors import LostPortError
 from firmware_bridge.happenings import Condition, Event, Gap, Kept, Notice, Started
+from firmware_bridge.link import Link
 from firmware_bridge.messages import Ack, Button, Dice, Heartbeat, HelloRequest, Lamp, Reset
 from firmware_bridge.packets import Decoder
 from firmware_bridge.session import HELD, Line, Session
@@ -263,3 +266,26 @@ def test_what_is_written_first_goes_first():
         pair.session.sound(hz, 10)
     pair.run(100)
     assert pair.device.tones == [(100, 10), (200, 10), (300, 10)]
+
+
+def test_a_port_that_opens_and_dies_at_once_is_said_once_and_left_in_peace():
+    opened, told, stop = [], [], threading.Event()
+
+    class Dying:
+        def read(self):
+            raise LostPortError("port x went away: EIO")
+
+        def write(self, data):
+            pass
+
+        def close(self):
+            pass
+
+    def opener():
+        opened.append(1)
+        return Dying()
+
+    threading.Timer(0.5, stop.set).start()
+    Link(Session(Kept()), opener, told.append).run(stop)
+    assert 1 < len(opened) < 6
+    assert [one.condition for one in told] == [Condition.LOST]

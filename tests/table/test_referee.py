@@ -156,7 +156,7 @@ async def test_what_cannot_be_ruled_is_refused_in_one_line(client, path, body, s
         ("/api/referee/counts", {"points": [25000, 25000, 25000, 25000250]}, "25000250"),
         ("/api/rulings", {"kind": "obstruction", "actor": 0, "ruling": "999999 points"}, "999999"),
         ("/api/events", {"events": [{"type": "dead_hand", "actor": 0, "reason": "\ud800"}],
-                         "anyhow": True}, "expected text that can be written"),
+                         "anyhow": True}, "expected a text"),
     ],
 )  # fmt: skip
 async def test_what_no_record_can_hold_is_refused_and_the_record_stays_whole(

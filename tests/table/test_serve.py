@@ -194,7 +194,7 @@ def test_ports_and_hosts_that_cannot_be_taken():
             take_port("127.0.0.1", port)
     with pytest.raises(InvalidOptionError, match="expected an address of this machine"):
         take_port("192.0.2.1", 0)
-    with pytest.raises(InvalidOptionError, match=r"host 'a\.\.b': it cannot be a name, expected"):
+    with pytest.raises(InvalidOptionError, match=r"host 'a\.\.b': .*, expected"):
         take_port("a..b", 0)
 
 

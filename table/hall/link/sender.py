@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import random
 import secrets
+import sqlite3
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
@@ -105,17 +106,19 @@ class Sender:
         return LinkHealth(self._connected, self.outbox.waiting(), self._trouble)
 
     async def run(self) -> None:
-        """Send until cancelled."""
-        self._epoch = self.outbox.next_epoch()
+        """Send until cancelled; what the outbox's file fails with is said, and tried again."""
         wait = self.rhythm.first_wait_s
         while True:
             try:
+                self._epoch = self._epoch or self.outbox.next_epoch()
                 async with self.way.open() as line:
                     self._connected, self._trouble = True, ""
                     wait = self.rhythm.first_wait_s
                     await self._talk(line)
             except LinkError as fault:
                 self._trouble = str(fault)
+            except sqlite3.Error as fault:
+                self._trouble = f"the outbox: {fault}"
             finally:
                 self._connected = False
             await asyncio.sleep(wait * random.uniform(0.5, 1.5))
@@ -192,7 +195,7 @@ class Sender:
         for order in reply.orders:
             try:
                 await self.carry_out(order)
-            except TableError as fault:
+            except (TableError, OSError) as fault:
                 self._trouble = f"{order.kind} of the hall: {fault}"
         return reply
 

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import shutil
+import sqlite3
 
 import pytest
 
@@ -181,3 +182,22 @@ def test_the_outbox_of_no_journal_is_refused(tmp_path):
 
     with pytest.raises(JournalError, match="outbox of"):
         Outbox(tmp_path / "nothing.db")
+
+
+async def test_a_file_that_is_locked_is_said_and_tried_again(
+    table, tables, way, intake, monkeypatch
+):
+    table.play(tables.game()[:10])
+    batch, refusals = Outbox.batch, [sqlite3.OperationalError("database is locked")] * 2
+
+    def locked(self, upto):
+        if refusals:
+            raise refusals.pop()
+        return batch(self, upto)
+
+    monkeypatch.setattr(Outbox, "batch", locked)
+    async with sending(table, way) as sender:
+        await tables.until(lambda: sender.health().trouble == "the outbox: database is locked")
+        await tables.until(lambda: table.outbox.waiting() == 0)
+    assert upto(intake, table) == 10
+    assert not refusals

@@ -10,19 +10,23 @@ import pytest
 
 from firmware_bridge.happenings import Event
 from firmware_bridge.messages import RiichiStick
+from scoring.seats import Seat
+from scoring.tiles import Tile
 from table.bootstrap.bridge import signal
 from table.bootstrap.compose import compose
 from table.bootstrap.recording_ledger import Ledger
 from table.bootstrap.settings import CameraSettings, Settings
 from table.bootstrap.watching_follow import WAYS, Follower, Manners, SessionBook
 from table.config import load_ruleset
+from table.core.decisions import lay_riichi
 from table.core.declaration import judge
-from table.core.events import Dahai, EndKyoku, Reach, StartKyoku
+from table.core.events import Dahai, EndKyoku, Reach, StartKyoku, Tsumo
+from table.errors import StaleStateError
 from table.film.story import scenes
 from table.journal.store import Draft, Journal
-from table.session import open_session
+from table.session import Order, open_session
 from table.simulator.game import simulate
-from table.watch.decisions import InStep, OutOfStep
+from table.watch.decisions import Entry, InStep, OutOfStep
 from table.watch.notes import StickLaid
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
@@ -261,3 +265,26 @@ def test_a_riichi_that_a_table_has_heard_of_stays_one(hand):
     assert lying
     watcher.finish()
     assert any(isinstance(one, Reach) and one.actor == actor for one in watcher.events)
+
+
+@pytest.mark.parametrize("theirs", ["a riichi", "an undo"])
+async def test_what_people_wrote_meanwhile_is_never_written_over(tmp_path, theirs):
+    """A camera that puts a discard right has not read that somebody wrote: it has to, first."""
+    session = open_session(Journal.open(tmp_path / "j.db"), load_ruleset, NAMES, "wrr2015")
+    book = SessionBook(session, asyncio.get_running_loop())
+    ledger = await asyncio.to_thread(Ledger, book)
+    place = len(ledger.events)
+    seen = [Entry(Tsumo(Seat.FIRST, None)), Entry(Dahai(Seat.FIRST, Tile.parse("1m"), False))]
+    await asyncio.to_thread(ledger.write, place, seen, lambda *_: {})
+    if theirs == "a riichi":
+        order = Order("p1", session.snapshot.seq)
+        await session.change(order, lambda now, _: map(Draft, lay_riichi(now, Seat.SECOND)))
+    else:
+        await session.undo(Order("p1", session.snapshot.seq))
+    before = session.snapshot.state
+    better = [Entry(Dahai(Seat.FIRST, Tile.parse("2m"), False))]
+    with pytest.raises(StaleStateError):
+        await asyncio.to_thread(ledger.write, place + 1, better, lambda *_: {})
+    assert session.snapshot.state == before
+    await asyncio.wait_for(session.undo(Order("p2")), 5)  # and the table goes on
+    session.close()
