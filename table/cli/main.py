@@ -95,10 +95,9 @@ def _terminable() -> "Iterator[None]":
 def _open_streams() -> None:
     """Have an input that ends at once where there is none, and an output that takes every text.
 
-    What comes in and is no text shows as such.
-
-    Started with none (`>&-`), what is printed goes nowhere; where the locale lacks a letter, or a
-    file's name is no text, the letter's number is printed, as JSON has it too.
+    What comes in and is no text shows as such. Started with no output (`>&-`), what is printed goes
+    nowhere; where the locale lacks a letter, or a file's name is no text, the letter's number is
+    printed, as JSON has it too.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115

@@ -102,7 +102,7 @@ def judge_all(state: TableState, declarations: Sequence[Declaration], ruleset: R
         for seat, share in zip(order, parts, strict=True)
     )
     if winners and riichi_undone(state, discarder, ruleset):
-        paid = stick_back(winners[0].deltas, discarder, state.riichi_bet)
+        paid = stick_moved(winners[0].deltas, discarder, state.riichi_bet)
         winners = (replace(winners[0], deltas=paid), *winners[1:])
     bumped = tuple(one for seat, one in valid.items() if seat not in order)
     return Verdict(winners, bumped, refused, triple_ron=bool(bumped) and not winners)
@@ -136,8 +136,8 @@ def riichi_undone(state: TableState, discarder: Seat | None, ruleset: Ruleset) -
     return last and state.riichi[discarder] is Riichi.ACCEPTED
 
 
-def stick_back(deltas: Points, seat: Seat, bet: int) -> Points:
-    """The change on each seat where this one takes its stick back."""
+def stick_moved(deltas: Points, seat: Seat, bet: int) -> Points:
+    """The change on each seat where this one takes its stick back, or lays one (less than 0)."""
     first, second, third, fourth = (
         points + bet * (other == seat) for other, points in enumerate(deltas)
     )
@@ -179,13 +179,9 @@ def judge(
     deltas: Points = (0, 0, 0, 0)
     if isinstance(answer, Score):
         bet = state.riichi_bet if lays_stick else 0
-        won = win_deltas(answer, state.oya, discarder)
-        first, second, third, fourth = (
-            points - bet * (seat == winner) for seat, points in enumerate(won)
-        )
-        deltas = first, second, third, fourth
+        deltas = stick_moved(win_deltas(answer, state.oya, discarder), winner, -bet)
         if undone and discarder is not None:
-            deltas = stick_back(deltas, discarder, state.riichi_bet)
+            deltas = stick_moved(deltas, discarder, state.riichi_bet)
     return Judgement(declaration, win, answer, lays_stick, deltas)
 
 

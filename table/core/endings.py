@@ -15,7 +15,7 @@ from table.core.declaration import (
     Judgement,
     judge_all,
     pays_for_riichi,
-    stick_back,
+    stick_moved,
 )
 from table.core.events import EndKyoku, Hora, Reach, ReachAccepted, Ryukyoku, TableEvent
 from table.core.fouls import Foul, price
@@ -109,7 +109,7 @@ def hora(state: TableState, judgement: Judgement) -> Hora:
     return Hora(
         actor=said.winner,
         target=said.winner if said.discarder is None else said.discarder,
-        deltas=stick_back(judgement.deltas, said.winner, bet),  # that stick is an event of its own
+        deltas=stick_moved(judgement.deltas, said.winner, bet),  # that stick is an event of its own
         ura_markers=said.ura_indicators,
         pai=said.win_tile,
         yakus=tuple((yaku.name, yaku.han) for yaku in score.yaku),

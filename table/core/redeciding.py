@@ -18,7 +18,7 @@ from scoring.seats import Seat
 from scoring.tiles import Tile
 from scoring.win import Context, Win
 from table.core.circumstances import declared
-from table.core.declaration import judge, pays_for_riichi, riichi_undone, stick_back
+from table.core.declaration import judge, pays_for_riichi, riichi_undone, stick_moved
 from table.core.endings import OWN_WIN
 from table.core.endings import hora as hora_of
 from table.core.events import (
@@ -111,7 +111,7 @@ def _rewon(state: TableState, event: Hora, later: Entries, ruleset: Ruleset) -> 
     discarder = None if event.tsumo else event.target
     first = state.phase is Phase.HAND and not note
     if first and discarder is not None and riichi_undone(state, discarder, ruleset):
-        again = replace(again, deltas=stick_back(again.deltas, discarder, state.riichi_bet))
+        again = replace(again, deltas=stick_moved(again.deltas, discarder, state.riichi_bet))
     return again, note
 
 
