@@ -244,5 +244,4 @@ async def _listening(line: Line) -> AsyncIterator[asyncio.Queue[bytes | LinkErro
         yield inbox
     finally:
         listener.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await listener
+        await asyncio.wait([listener])  # awaited itself, it would swallow a cancel that is ours

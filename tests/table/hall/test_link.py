@@ -7,6 +7,7 @@ import sqlite3
 
 import pytest
 
+from table.errors import LinkError
 from table.hall.data.database import Database
 from table.hall.intake import Intake
 from table.hall.link.outbox import Outbox
@@ -201,3 +202,33 @@ async def test_a_file_that_is_locked_is_said_and_tried_again(
         held.clear()
         await tables.until(lambda: table.outbox.waiting() == 0)
     assert upto(intake, table) == 10
+
+
+async def test_a_cancel_that_meets_a_lost_line_ends_the_sender(table):
+    """While a lost line's listener ends, a cancel is ours, not the listener's."""
+    ending = asyncio.Event()
+
+    class LosingWay:
+        @contextlib.asynccontextmanager
+        async def open(self):
+            yield self
+
+        async def send(self, _):
+            await asyncio.sleep(0)  # the listener begins
+            raise LinkError("hall: the line is lost")
+
+        async def receive(self):
+            try:
+                await asyncio.Event().wait()
+            finally:
+                if not ending.is_set():
+                    ending.set()
+                    await asyncio.sleep(0.05)
+
+    task = asyncio.create_task(table.sender(LosingWay()).run())
+    await ending.wait()
+    task.cancel()
+    await asyncio.wait([task], timeout=2)
+    ended = task.cancelled()
+    task.cancel()  # else a sender that goes on would hold the test for ever
+    assert ended
