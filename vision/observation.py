@@ -125,6 +125,9 @@ class Observation:
         for polygon in self.covered:
             if len(polygon) < 3:
                 raise ObservationError(f"covered has {len(polygon)} corners; expected 3 or more")
+            for spot in polygon:
+                for value in spot:
+                    _finite("covered", value)
 
 
 def _finite(name: str, value: float) -> None:
@@ -145,5 +148,5 @@ def _chances(probabilities: tuple[float, ...], face_up: bool) -> None:
     if len(probabilities) != REST + 1:
         raise ObservationError(f"a face has {len(probabilities)} probabilities; expected 38")
     total = sum(probabilities)
-    if min(probabilities) < 0 or abs(total - 1) > _SUM_TOLERANCE:
+    if not (min(probabilities) >= 0 and abs(total - 1) <= _SUM_TOLERANCE):
         raise ObservationError(f"probabilities have the sum {total:.4f}; expected 1, none below 0")

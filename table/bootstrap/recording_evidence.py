@@ -3,6 +3,7 @@
 import hashlib
 from collections import deque
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
@@ -72,15 +73,16 @@ class Shelf:
 
     def trim(self) -> None:
         """Throw the oldest films away, then the oldest pictures, until the rest fits."""
-        files = [(path, path.stat()) for path in self.folder.iterdir() if path.is_file()]
-        files.sort(key=lambda one: (one[0].suffix != ".mp4", one[1].st_mtime_ns))
-        total = sum(stat.st_size for _, stat in files)
-        for path, stat in files:
-            if total <= self._most:
-                return
-            if path != self._roll.path:
-                path.unlink(missing_ok=True)
-                total -= stat.st_size
+        with suppress(OSError):  # a file that just went, or must stay: the rest another time
+            files = [(path, path.stat()) for path in self.folder.iterdir() if path.is_file()]
+            files.sort(key=lambda one: (one[0].suffix != ".mp4", one[1].st_mtime_ns))
+            total = sum(stat.st_size for _, stat in files)
+            for path, stat in files:
+                if total <= self._most:
+                    return
+                if path != self._roll.path:
+                    path.unlink(missing_ok=True)
+                    total -= stat.st_size
 
     def _before(self, at_ns: int) -> Frame | None:
         """The newest remembered frame that is clearly older than a moment."""
@@ -96,7 +98,10 @@ class Shelf:
         crop = frame.bgr[low[1] : high[1], low[0] : high[0]]
         if not crop.size:
             return None
-        write_atomically(self.folder / f"{number}.jpg", _jpeg(crop))
+        try:
+            write_atomically(self.folder / f"{number}.jpg", _jpeg(crop))
+        except OSError:  # a full disk costs the picture, not the record
+            return None
         self._kept += 1
         if self._kept % _CHECKED_EVERY == 0:
             self.trim()

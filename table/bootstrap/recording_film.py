@@ -51,7 +51,10 @@ def film_at(films: Sequence[Filmed], at_ns: int) -> tuple[str, float] | None:
 
 
 class FilmRoll:
-    """Films what a camera sees, a file after the other."""
+    """Films what a camera sees, a file after the other.
+
+    A full disk costs the film, not the record.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -84,6 +87,7 @@ class FilmRoll:
         with suppress(av.error.FFmpegError, OSError):
             for packet in self._stream.encode():
                 self._container.mux(packet)
+        with suppress(av.error.FFmpegError, OSError):
             self._container.close()
         self._container = self._stream = self.path = None
 
@@ -106,7 +110,7 @@ class FilmRoll:
         picture = av.VideoFrame.from_ndarray(planes, format="yuv420p")
         picture.pts = (frame.captured_ns - self._since_ns) // 1_000_000
         picture.time_base = Fraction(1, 1000)
-        with suppress(av.error.FFmpegError, OSError):  # a full disk costs the film, not the record
+        with suppress(av.error.FFmpegError, OSError):
             for packet in self._stream.encode(picture):
                 self._container.mux(packet)
         self._last_ns = frame.captured_ns

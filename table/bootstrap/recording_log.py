@@ -16,7 +16,12 @@ from vision.observation_log import ObservationReader, ObservationWriter
 
 Sight: TypeAlias = Observation | HandSeen | BridgeNote | Said
 _NOTES: Final = {"stick": StickLaid, "dealer": Dealer, "set": TableSet, "said": Said}
+DAMAGED: Final = ".damaged"
 _LEAST: Final = 5e-4
+_DAMAGE: Final = (
+    ObservationError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError,
+    RecursionError,
+)  # fmt: skip
 
 
 class SightLog:
@@ -39,13 +44,21 @@ class SightLog:
         for number, line in enumerate(whole.decode("utf-8", errors="replace").splitlines(), 1):
             try:
                 yield self._sight(line)
-            except (ObservationError, ValueError, LookupError, TypeError, RecursionError) as fault:
+            except _DAMAGE as fault:
                 raise UnreadableRecordError(f"{self._path}: line {number}: {fault}") from None
 
     def begin_again(self) -> None:
         """Forget all of it; the next line stands alone."""
-        self.close()
         self._path.unlink(missing_ok=True)
+        self._begin_new()
+
+    def set_aside(self) -> None:
+        """Keep what cannot be used under another name, and begin again."""
+        self._path.replace(self._path.with_suffix(DAMAGED))
+        self._begin_new()
+
+    def _begin_new(self) -> None:
+        self.close()
         self._writer, self._reader = ObservationWriter(), ObservationReader()
 
     def take(self, sight: Sight) -> Sight:

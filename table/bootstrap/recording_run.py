@@ -17,8 +17,9 @@ from table.bootstrap.recording_evidence import MOST_BYTES
 from table.bootstrap.recording_hands import Beside, Moment, Waiting
 from table.bootstrap.table_eye import HandEyes, TableEye
 from table.core.events import StartKyoku
-from vision.capture.frames import Capture, Frame, open_recorded
+from vision.capture.frames import Capture, FilmCapture, Frame, open_recorded
 from vision.capture.live import LiveCapture
+from vision.capture.onward import Onward
 from vision.capture.source import ROLES, Source
 from vision.club.tile_set import ClubSet
 from vision.errors import PlaneError
@@ -68,6 +69,8 @@ class Watch:
         self._written_at = time.monotonic()
         self._begun = time.monotonic()
         self._bridge: LiveBridge | LoggedBridge | None = None
+        self._clock = Onward()
+        self._alarm: str | None = None
         self.frames = 0
 
     def run(self) -> dict[str, Any]:
@@ -84,11 +87,11 @@ class Watch:
             cv2.setNumThreads(1)  # its threads wait busily between many small steps
             capture = open_source(wish.table)
             stack.callback(capture.close)
-            hands = HandEyes(self._reader_of_hands(), {})
-            stack.callback(hands.close)
+            hands: dict[Seat, Capture] = {}
             for source in wish.sources:
                 if source.role != "table":
-                    hands.add(Seat(ROLES.index(source.role) - 1), open_hand(source))
+                    opened = hands[Seat(ROLES.index(source.role) - 1)] = open_hand(source)
+                    stack.callback(opened.close)
             recording = Recording(
                 wish.folder, wish.ruleset, wish.start, wish.sides,
                 evidence_bytes=wish.evidence_bytes,
@@ -97,7 +100,8 @@ class Watch:
             if wish.bridge is not None:
                 self._bridge = open_bridge(wish.bridge, recording.kept)
                 stack.callback(self._bridge.close)
-            beside = Beside(hands)
+            self._clock = Onward(recording.seen_ns if wish.table.live else -1)
+            beside = Beside(HandEyes(self._reader_of_hands(), hands, self._clock))
             stack.callback(beside.close)
             eye = TableEye(self._reader, wish.plane, max(0, recording.tracks), beside.lose)
             beside.learn_from(eye.known)
@@ -119,20 +123,31 @@ class Watch:
         total = getattr(capture, "frames", 0)
         try:
             while not capture.ended:
-                frame = capture.read()
-                if frame is None:
+                taken = capture.read()
+                self._heed(capture, recording)
+                if taken is None:
                     if time.monotonic() - silent_since > self._wish.give_up_s:
                         recording.lose(f"{self._wish.table}: no frame any more")
                         return "the source gave no frame any more"
                     continue
                 silent_since = time.monotonic()
                 self.frames += 1
-                if frame.captured_ns > recording.seen_ns or self._wish.table.live:
+                frame = self._clock.named(taken)
+                if frame.captured_ns > recording.seen_ns:
                     self._take(frame, beside, eye, recording)
                 self._progress(self.frames, total)
         except KeyboardInterrupt:
             return "interrupted"
+        if isinstance(capture, FilmCapture) and capture.broken is not None:
+            recording.lose(capture.broken)
         return "the source ended"
+
+    def _heed(self, capture: Capture, recording: Recording) -> None:
+        """Note that a camera gives no frame, or the same one again and again, once each time."""
+        alarm = capture.alarm if isinstance(capture, LiveCapture) else None
+        if alarm is not None and self._alarm is None:
+            recording.lose(alarm)
+        self._alarm = alarm
 
     def _take(self, frame: Frame, beside: Beside, eye: TableEye, recording: Recording) -> None:
         beside.begin(frame, live=self._wish.table.live)

@@ -10,6 +10,8 @@ from scoring.seats import Seat
 from table.watch.notes import HandSeen
 from vision.capture.frames import Capture, Frame
 from vision.capture.memory import Memory
+from vision.capture.onward import Onward
+from vision.errors import PlaneError
 from vision.hand.looks import Known, Looks
 from vision.hand.row import HandRow
 from vision.observation import Observation
@@ -63,6 +65,8 @@ class TableEye:
         self.news: list[str] = []
         """What people should know of the view, the last few."""
         self._tracks: TableTracks | None = None
+        self._was_found, self._misfit = False, ""
+        """Whether it ever knew; why the plane that was given is of other pictures than these."""
         self._lost_since: int | None = None
         self._base = self._highest = tracks_from
 
@@ -79,7 +83,7 @@ class TableEye:
     @property
     def fault(self) -> str:
         """Why the table was not found."""
-        return self._seeker.fault
+        return self._misfit or self._seeker.fault
 
     def look(self, frame: Frame) -> Observation | None:
         """Take a frame; an observation of it where there is something to say. See ``looks``."""
@@ -91,8 +95,10 @@ class TableEye:
 
         When the table has just been found, what was seen before is gone over first: a table is
         found only when some tiles lie there, and those were called or laid in some order.
-        Raises PlaneError where the plane that was given is of other pictures.
+        Raises PlaneError where the plane that was given is of other pictures than the first.
         """
+        if self._tracks is not None and frame.size != self._tracks.plane.size:
+            self._forget(f"{frame.captured_ns / 1e9:.1f} s: the pictures have another size")
         if self._tracks is None:
             plane = self._plane(frame)
             if plane is None:
@@ -108,6 +114,7 @@ class TableEye:
     def _seen(self, frame: Frame, plane: TablePlane) -> Iterator[tuple[Frame, Observation]]:
         if self._tracks is None:
             self._tracks = TableTracks(self._reader, plane, frame)
+            self._was_found = True
         seen = self._tracks.see(frame)
         fresh = self._tracks.news()
         self.news = [*self.news, *fresh][-NEWS:]
@@ -143,10 +150,17 @@ class TableEye:
         return Places(quads, self._tracks.plane.tile_px())
 
     def _plane(self, frame: Frame) -> TablePlane | None:
-        if self._known is not None:
+        if self._known is None:
+            return self._seeker.look(frame)
+        try:
             check_size(self._known, frame.size)
-            return self._known
-        return self._seeker.look(frame)
+        except PlaneError as fault:
+            if not self._was_found:
+                raise
+            self._misfit = str(fault)
+            return None
+        self._misfit = ""
+        return self._known
 
     def _numbered(self, seen: Observation) -> Observation:
         """The observation with tracks that nobody had before."""
@@ -164,20 +178,28 @@ class TableEye:
         elif self._lost_since is None:
             self._lost_since = frame.captured_ns
         elif frame.captured_ns - self._lost_since > LOST_S * 1e9:
-            self._lose(f"{frame.captured_ns / 1e9:.1f} s: the camera shows another view")
-            self._tracks, self._lost_since = None, None
-            self._seeker = Seeker(self._reader)
+            self._forget(f"{frame.captured_ns / 1e9:.1f} s: the camera shows another view")
+
+    def _forget(self, why: str) -> None:
+        """Look for the table anew."""
+        self._lose(why)
+        self._tracks, self._lost_since = None, None
+        self._seeker = Seeker(self._reader)
 
 
 class HandEyes:
     """Looks at the hands that have cameras of their own, up to a moment of the table's."""
 
-    def __init__(self, reader: Reader, captures: Mapping[Seat, Capture]) -> None:
-        self._reader = reader
+    def __init__(
+        self, reader: Reader, captures: Mapping[Seat, Capture], clock: Onward | None = None
+    ) -> None:
+        """``clock``: names the moments of the table's camera, and so of these."""
+        self._reader, self._clock = reader, clock or Onward()
         self._captures: dict[Seat, Capture] = {}
         self._rows: dict[Seat, HandRow] = {}
         self._looks = Looks()
         self._next: dict[Seat, Frame | None] = {}
+        self._sizes: dict[Seat, tuple[int, int]] = {}
         for seat, capture in captures.items():
             self.add(seat, capture)
 
@@ -214,12 +236,16 @@ class HandEyes:
         while True:
             frame = self._next.pop(seat, None)
             if frame is None and not capture.ended:
-                frame = capture.read(0.0) if live else capture.read()
+                taken = capture.read(0.0) if live else capture.read()
+                frame = None if taken is None else self._clock.named(taken)
             if frame is None:
                 return
             if frame.captured_ns > captured_ns and not live:
                 self._next[seat] = frame
                 return
+            if self._sizes.setdefault(seat, frame.size) != frame.size:
+                self._sizes[seat] = frame.size
+                self._rows[seat] = HandRow(self._reader, self._looks)
             row = self._rows[seat].look(frame)
             if row is not None:
                 yield HandSeen(

@@ -28,20 +28,22 @@ from table.bootstrap.recording_evidence import (
 )
 from table.bootstrap.recording_film import Filmed, clip, film_at
 from table.bootstrap.watching_follow import Follower, Manners, SessionBook
-from table.bootstrap.watching_words import Cut, Glimpse, Keep, WatchWish
+from table.bootstrap.watching_words import Begins, Cut, Failed, Glimpse, Keep, WatchWish
 from table.errors import DataFolderError
 from table.files import write_atomically
 from table.session import Session
 from table.watch.decisions import Evidence
 from table.watch.notes import HandSeen
 from table.web.ports import Preview, WatchCondition, WatchHealth
-from vision.capture.source import parse_sources
+from vision.capture.source import ROLES, parse_sources
 from vision.errors import VisionError
 from vision.observation import Observation
 
 STOPS_S: Final = 5.0
 AGAIN_S: Final = 1.0
 """A process that died is started again after so long."""
+FAILED_AGAIN_S: Final = 5.0
+"""So is one that could not see anything."""
 POLL_S: Final = 0.2
 EYES: Final = "table.bootstrap.watching_eyes"
 """Imported by the process that watches, and by no other: it brings the networks."""
@@ -84,6 +86,11 @@ class EyesPictures:
         self.first_ns = self.now_ns = 0
         """Between these moments there are frames."""
 
+    def begin(self, pipe: Connection) -> None:
+        """Another process sees now, and has no frame yet."""
+        self.pipe = pipe
+        self.first_ns = self.now_ns = 0
+
     def keep(self, name: str, evidence: Evidence) -> list[str]:
         """See Pictures; of a tile that is seen late there is no earlier frame any more."""
         if self.pipe is None or not evidence.tracks:
@@ -122,6 +129,8 @@ class SessionWatcher:
         """Why the table is out of step; "" while it is followed."""
         self._preview: Preview | None = None
         self._pictures = EyesPictures()
+        self._later_ns = 0
+        """So much later than by the camera's clock moments are named."""
         self._stop, self._turn = threading.Event(), threading.Event()
         """Whether to stop at all, and whether other cameras have been chosen."""
         self._thread: threading.Thread | None = None
@@ -186,8 +195,10 @@ class SessionWatcher:
         """Watch what is chosen, and start over when it is another, or the eyes have died."""
         book = SessionBook(self._session, loop)
         follower: Follower | None = None
-        while not self._stop.is_set():
+        while True:
             self._turn.clear()
+            if self._stop.is_set():  # asked behind: else a stop in the same moment goes unheard
+                break
             try:
                 if self._sources and follower is None:
                     follower = self.follower(book)
@@ -199,6 +210,8 @@ class SessionWatcher:
                 break
             except Exception as fault:  # noqa: BLE001 - said on the page; it is tried again
                 self._say("lost", f"watching stopped and begins again: {fault}")
+                if follower is not None:
+                    follower.close()
                 follower = None
                 self._turn.wait(AGAIN_S)
         if follower is not None:
@@ -215,14 +228,14 @@ class SessionWatcher:
         kit = self._kit
         wish = WatchWish(
             self._sources, kit.evidence, kit.models, self._club, kit.calibration,
-            kit.evidence_bytes, follower.highest_track,
+            kit.evidence_bytes, follower.highest_track, follower.seen_ns,
         )  # fmt: skip
         context = get_context("spawn")
         ours, theirs = context.Pipe()
         eyes = context.Process(target=begin, args=(theirs, wish, kit.eyes), daemon=True)
         eyes.start()
         theirs.close()
-        self._pictures.pipe = ours
+        self._pictures.begin(ours)
         try:
             over = self.listen(ours, follower)
         except (EOFError, OSError):
@@ -251,6 +264,11 @@ class SessionWatcher:
                     if told.condition == "ended":
                         follower.finish()
                         return True
+                case Failed():
+                    self._say("lost", told.words)
+                    return not self._comes_again()
+                case Begins():
+                    self._later_ns = told.later_ns
                 case Filmed():
                     self._pictures.films.append(told)
                 case Observation() | HandSeen():
@@ -258,32 +276,47 @@ class SessionWatcher:
                     pictures.now_ns = told.captured_ns
                     pictures.first_ns = pictures.first_ns or told.captured_ns
                     follower.take(told)
-                    if self._kit.moment is not None:
-                        self._kit.moment(told.captured_ns)
+                    self._tell_moment(told.captured_ns)
                 case _:
                     pass
         return False
 
     def _idle(self, follower: Follower) -> None:
-        """The film is over: people may still answer."""
+        """There is no more to see: people may still answer."""
         while not self._turn.wait(POLL_S):
             follower.hear_people()
 
     def _glimpsed(self, told: Glimpse) -> None:
         self._preview = told.preview or self._preview
-        if told.preview is not None and self._kit.moment is not None:
-            self._kit.moment(told.preview.at_ns)
+        if told.preview is not None:
+            self._tell_moment(told.preview.at_ns)
         self._health = replace(
             self._health, condition=told.condition, words=told.words, findings=told.findings,
             frames_per_s=told.frames_per_s, behind_ms=told.behind_ms,
             table_found=told.table_found,
         )  # fmt: skip
 
+    def _tell_moment(self, at_ns: int) -> None:
+        if self._kit.moment is not None:
+            self._kit.moment(at_ns - self._later_ns)
+
+    def _comes_again(self) -> bool:
+        """Whether a camera that failed may work in a while; a film that failed always will."""
+        try:
+            sources = parse_sources(list(self._sources))
+        except VisionError:
+            return False
+        if not next(one for one in sources if one.role == "table").live:
+            return False
+        self._turn.wait(FAILED_AGAIN_S)
+        return True
+
     def _step(self, why: str) -> None:
         self._lost = why
 
     def _opening(self) -> WatchHealth:
-        shown = next((one for one in self._sources if not one.startswith("hand")), "")
+        beside = tuple(f"{role}=" for role in ROLES if role != "table")
+        shown = next((one for one in self._sources if not one.startswith(beside)), "")
         club = "" if self._club is None else self._club[1]
         return WatchHealth(
             _short(shown.removeprefix("table=")), "opening", "opening the camera", tile_set=club

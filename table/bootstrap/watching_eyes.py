@@ -12,10 +12,12 @@ from scoring.seats import Seat
 from table.bootstrap.recording_evidence import Shelf
 from table.bootstrap.recording_run import open_source
 from table.bootstrap.table_eye import FILM_BACK_S, LIVE_BACK_S, HandEyes, TableEye
-from table.bootstrap.watching_words import Cut, Glimpse, Keep, WatchWish
+from table.bootstrap.watching_hands import AGAIN_S, HandsAwaited
+from table.bootstrap.watching_words import Begins, Cut, Failed, Glimpse, Keep, WatchWish
 from table.web.ports import Preview, Seen, WatchCondition
-from vision.capture.frames import Capture, Frame
+from vision.capture.frames import Capture, FilmCapture, Frame
 from vision.capture.live import LiveCapture
+from vision.capture.onward import Onward
 from vision.capture.source import ROLES, Source, parse_sources
 from vision.club.tile_set import load
 from vision.errors import CaptureError, VisionError
@@ -31,8 +33,6 @@ _PLACES, _LEVELS, _SHARE = 120, 24, 0.002
 """Movement: of so many rows and columns of a picture, this share of spots changes so much."""
 PREVIEW_S: Final = 0.5
 PREVIEW_WIDTH: Final = 720
-AGAIN_S: Final = (1.0, 2.0, 4.0, 8.0)
-"""A camera that is not there is tried again after so long."""
 BUSY_FPS: Final = 12.0
 RESTING_FPS: Final = 5.0
 """So often a live camera's picture is looked at, while something moves and while nothing does."""
@@ -50,7 +50,7 @@ def watch(pipe: Connection, wish: WatchWish) -> None:
         try:
             _Eyes(pipe, wish).run()
         except (VisionError, OSError) as fault:
-            _send(pipe, Glimpse("ended", str(fault)))
+            _send(pipe, Failed(str(fault)))
 
 
 class _Eyes:
@@ -59,12 +59,14 @@ class _Eyes:
         sources = parse_sources(list(wish.sources))
         self._source = next(one for one in sources if one.role == "table")
         self._hand_sources = [one for one in sources if one.role != "table"]
+        self._awaited = HandsAwaited([])
         club = None if wish.club is None else load(*wish.club)
         self._reader = Reader.open(wish.models, club=club)
         plane = None if wish.calibration is None else read_plane(wish.calibration)
         back_s = LIVE_BACK_S if self._source.live else FILM_BACK_S
         self._eye = TableEye(self._reader, plane, wish.tracks_from, back_s=back_s)
-        self._hands = HandEyes(self._reader, {})
+        self._clock = Onward(wish.after_ns)
+        self._hands = HandEyes(self._reader, {}, self._clock)
         self._hands.learn_from(self._eye.known)
         self._shelf = Shelf(wish.evidence, wish.evidence_bytes)
         self._frame: Frame | None = None
@@ -79,22 +81,29 @@ class _Eyes:
         capture = self._open(self._source)
         try:
             for source in self._hand_sources:
-                self._hands.add(Seat(ROLES.index(source.role) - 1), self._open(source))
+                if not source.live:
+                    self._hands.add(_seat(source), self._open(source))
+            self._awaited = HandsAwaited(one for one in self._hand_sources if one.live)
             while not capture.ended:
                 self._obey()
-                frame = capture.read(PREVIEW_S)
-                if frame is None:
+                for source, come in self._awaited.come():
+                    self._hands.add(_seat(source), come)
+                taken = capture.read(PREVIEW_S)
+                if taken is None:
                     self._say_silence(capture)
                     continue
+                frame = self._named(taken)
                 self._await(frame)
                 began = time.monotonic()
                 self._take(frame, capture)
                 if self._source.live:
                     self._obey(max(0.0, began + self._pace.wait_s(frame) - time.monotonic()))
-            _send(self._pipe, Glimpse("ended", "the film has ended", self._preview()))
+            broken = capture.broken if isinstance(capture, FilmCapture) else None
+            _send(self._pipe, Glimpse("ended", broken or "the film has ended", self._preview()))
             self._obey(2.0)
         finally:
             self._shelf.close()
+            self._awaited.close()
             self._hands.close()
             capture.close()
 
@@ -118,9 +127,10 @@ class _Eyes:
             left = max(0.0, until - time.monotonic())
             if self._pipe.poll(left):
                 try:
-                    self._do(self._pipe.recv())
+                    asked = self._pipe.recv()
                 except (EOFError, OSError):
                     raise SystemExit(0) from None
+                self._do(asked)
             elif not left:
                 return
 
@@ -137,6 +147,13 @@ class _Eyes:
                 self._shelf.cut()
             case _:
                 pass
+
+    def _named(self, taken: Frame) -> Frame:
+        """The frame as the table knows its moment; of the first it is said how."""
+        frame = self._clock.named(taken)
+        if self._frame is None:
+            _send(self._pipe, Begins(self._clock.later_ns))
+        return frame
 
     def _await(self, frame: Frame) -> None:
         """Wait until a film's frame is due; a machine too slow for its pace has it play slower."""
@@ -187,10 +204,11 @@ class _Eyes:
         if alarm is not None:
             condition, words = "stalled", alarm
         if self._source.live and self._frame is not None:
-            behind = (time.monotonic_ns() - self._frame.captured_ns) / 1e6
+            now_ns = time.monotonic_ns() + self._clock.later_ns
+            behind = (now_ns - self._frame.captured_ns) / 1e6
         else:
             behind = (time.monotonic() - began) * 1000
-        news = tuple(self._eye.news)
+        news = (*self._eye.news, *self._awaited.findings())
         return Glimpse(condition, words, self._preview(), rate, round(behind, 1), found, news)
 
     def _preview(self) -> Preview | None:
@@ -235,6 +253,10 @@ class Pace:
             self._moved_ns = frame.captured_ns
         resting = frame.captured_ns - self._moved_ns > RESTS_AFTER_S * 1e9
         return 1 / (RESTING_FPS if resting else BUSY_FPS)
+
+
+def _seat(source: Source) -> Seat:
+    return Seat(ROLES.index(source.role) - 1)
 
 
 def _moved(last: Image, now: Image) -> bool:

@@ -17,7 +17,7 @@ from table.bootstrap.recording_ledger import SOURCE
 from table.bootstrap.recording_log import Sight, SightLog
 from table.bootstrap.recording_scribe import WAY_BACK, Pictures, Scribe
 from table.bootstrap.recording_wins import sheet_by
-from table.core.events import EndKyoku, StartGame, StartKyoku
+from table.core.events import EndKyoku, StartGame, StartKyoku, TableEvent
 from table.core.history import Commit, last_deed
 from table.core.incidents import Signal
 from table.core.state import Phase
@@ -99,8 +99,9 @@ class Follower:
         self._scribe = Scribe(book, pictures, self._stepped, fill)
         self._heard = len(book.entries)
         self._lost_times = 0
-        self.highest_track = 0
-        self._rules = ""
+        self.highest_track, self.seen_ns = 0, -1
+        """The highest track, and the latest moment, that was seen."""
+        self._rules = self._spoilt = ""
         self._hand = ""
         self._watcher = self._new_watcher()
         self._log: SightLog | None = None
@@ -152,13 +153,12 @@ class Follower:
         events = self._scribe.ledger.events
         place = self._deal()
         begun = events if place is None else events[: place + 1]
-        if place != BEGUN:
-            self._watcher.taken_over(begun)
+        self._begin_at(begun)
         before = [Entry(event) for event in self._watcher.events]
         made: list[Decision] = []
         if self._folder is not None:
             self._log = SightLog(self._folder / f"{self._hand}.jsonl")
-            made = [one for sight in self._log.read() for one in self._told(sight)]
+            made = self._seen_before(self._log, begun)
             self._drop_old_logs()
         ours = all(
             self._book.entries[self._scribe.ledger.seq(at) - 1].source == SOURCE
@@ -169,6 +169,27 @@ class Follower:
             self._scribe.catch_up(before, made)
         elif len(events) > len(begun):
             self._watcher.taken_over(events)
+
+    def _begin_at(self, begun: Sequence[TableEvent]) -> None:
+        """Have a watcher that knows of the record what was before the hand in progress."""
+        self._watcher = self._new_watcher()
+        if len(begun) != BEGUN + 1 or not isinstance(begun[BEGUN], StartKyoku):
+            self._watcher.taken_over(begun)
+
+    def _seen_before(self, log: SightLog, begun: Sequence[TableEvent]) -> list[Decision]:
+        """What is decided by all that was seen of the hand; what cannot be used is set aside.
+
+        Else a line that a power cut has spoilt, or that no watcher can follow, would stop the
+        table again and again.
+        """
+        try:
+            return [one for sight in list(log.read()) for one in self._told(sight)]
+        except Exception as fault:  # noqa: BLE001 - said, and kept
+            log.set_aside()
+            self._begin_at(begun)
+            self._spoilt = f"what was seen of this hand before is lost: {fault}"
+            self._tell(self._spoilt)
+            return []
 
     def _believe(self) -> None:
         """Go on from the record as others have made it."""
@@ -196,6 +217,8 @@ class Follower:
         self._turn_page(sight)
 
     def _told(self, sight: Sight) -> tuple[Decision, ...]:
+        if isinstance(sight, Observation | HandSeen):
+            self.seen_ns = max(self.seen_ns, sight.captured_ns)
         match sight:
             case Observation():
                 highest = (one.track for one in sight.sightings)
@@ -235,6 +258,9 @@ class Follower:
         if hand == self._hand:
             return
         self._hand = hand
+        if self._spoilt:
+            self._spoilt = ""
+            self._tell("")
         self._scribe.proposal_is_past()
         if self._folder is None:
             return

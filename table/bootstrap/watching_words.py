@@ -22,12 +22,8 @@ class WatchWish:
     evidence_bytes: int = MOST_BYTES
     tracks_from: int = 0
     """Tracks up to this number are known from an earlier process."""
-
-    @property
-    def table(self) -> str:
-        """The table's source, as it was told."""
-        named = [one for one in self.sources if not one.startswith("hand")]
-        return named[0].removeprefix("table=") if named else ", ".join(self.sources)
+    after_ns: int = -1
+    """So are moments up to this one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +37,20 @@ class Glimpse:
     behind_ms: float | None = None
     table_found: bool = False
     findings: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Begins:
+    """The first frame is there; all moments are named so much later than by the cameras' clock."""
+
+    later_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """Nothing can be seen, for a reason: not the end of what there is to see."""
+
+    words: str
 
 
 @dataclass(frozen=True, slots=True)

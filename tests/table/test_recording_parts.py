@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import shutil
 from dataclasses import replace
 
 import av
@@ -196,6 +197,23 @@ def test_old_films_go_before_pictures(tmp_path):
     assert all(f"{name}.jpg" in left for name in names[1::2])
     assert f"{names[0]}.mp4" not in left
     shelf.close()
+
+
+def test_a_full_disk_costs_the_pictures_not_the_record(tmp_path):
+    shelf = Shelf(tmp_path / "evidence")
+    frame = Frame(0, 0, np.full((90, 160, 3), 40, np.uint8))
+    quad = np.array([[20.0, 20], [40, 20], [40, 40], [20, 40]])
+    shutil.rmtree(tmp_path / "evidence")
+    (tmp_path / "evidence").touch()  # nothing can be written there
+    assert shelf.keep("picture", frame, [quad], 20.0, 0) == []
+    shelf.remember(frame)
+    shelf.cut()
+    (tmp_path / "evidence").unlink()
+    (tmp_path / "evidence").mkdir()
+    film = shelf.remember(replace(frame, captured_ns=1_000_000_000))
+    (kept,) = shelf.keep("picture", frame, [quad], 20.0, 0)
+    shelf.close()
+    assert {path.name for path in shelf.folder.iterdir()} == {f"{film.film}.mp4", f"{kept}.jpg"}
 
 
 # the automatic table

@@ -13,6 +13,7 @@ from table.bootstrap import table_eye
 from table.bootstrap.table_eye import HandEyes, TableEye
 from vision.capture.frames import Frame
 from vision.detections import Detections
+from vision.errors import PlaneError
 from vision.hand.row import HandRow
 from vision.hand.standing import row_of
 from vision.labels import BACK, CLASS_OF, LABELS, OTHER
@@ -259,3 +260,31 @@ def test_what_was_seen_before_the_camera_moved_is_not(monkeypatch):
     found = seen_by(eye, toy, 42)
     assert found[0][0] >= 20
     assert found[-1][0] >= 60
+
+
+def of_size(frame, scale):
+    high, wide = (round(scale * side) for side in frame.bgr.shape[:2])
+    return replace(frame, bgr=np.zeros((high, wide, 3), np.uint8))
+
+
+def test_pictures_of_another_size_are_another_view():
+    toy = TOY.Toy(TOY.river(["1m", "9p", "5s"]))
+    lost = []
+    eye = TableEye(TOY.ToyReader(toy), TOY.plane(), 0, lost.append)
+    first = looked(eye, toy, 12)
+    for _ in range(3):
+        assert eye.look(of_size(toy.frame(), 0.75)) is None
+    assert len(lost) == 1
+    assert "another size" in lost[0]
+    assert not eye.found
+    assert "calibration is for pictures of" in eye.fault
+    again = looked(eye, toy, 12)
+    assert min(again) > max(first)
+    assert eye.found
+
+
+def test_a_calibration_of_other_pictures_is_refused_at_once():
+    toy = TOY.Toy(TOY.river(["1m", "9p", "5s"]))
+    eye = TableEye(TOY.ToyReader(toy), TOY.plane())
+    with pytest.raises(PlaneError, match="calibration is for pictures of"):
+        eye.look(of_size(toy.frame(), 0.75))

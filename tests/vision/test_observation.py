@@ -43,11 +43,18 @@ def test_a_sighting_knows_its_likeliest_tile():
         ({"face_up": False}, "a back has 38 probabilities"),
         ({"probabilities": (1.0,)}, "a face has 1 probabilities"),
         ({"probabilities": (0.5,) + (0.0,) * REST}, "sum 0.5000"),
+        ({"probabilities": (float("nan"),) * (REST + 1)}, "sum nan"),
     ],
 )
 def test_what_no_look_can_give_is_refused(changes, told):
     with pytest.raises(ObservationError, match=told):
         face(**changes)
+
+
+def test_a_cover_has_finite_corners():
+    corners = ((0.0, 0.0), (float("inf"), 0.0), (1.0, 1.0))
+    with pytest.raises(ObservationError, match="covered is inf"):
+        Observation(9, 0, 27.0, (), covered=(corners,))
 
 
 def test_an_observation_lists_each_track_once():

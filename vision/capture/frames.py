@@ -25,6 +25,8 @@ _AHEAD: Final = 4
 _PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 _NUMBER: Final = re.compile(r"(\d+)")
 _FPS: Final = (0.5, 240.0)
+_UNCOUNTED: Final = 0.02
+"""What a film says of its length may be wrong by this part of it, or by a second."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -88,6 +90,8 @@ class FilmCapture:
         self._step = max(1, int(fps / most_fps))
         self.frames = max(0, int(self._film.get(cv2.CAP_PROP_FRAME_COUNT)))
         """How many it says it has; 0 where it does not say."""
+        self.broken: str | None = None
+        """Known when it has ended: that it is much shorter than it says, in words."""
         self._queue: Queue[Frame | None] = Queue(_AHEAD)
         self._stop = threading.Event()
         self._ended = False
@@ -128,9 +132,20 @@ class FilmCapture:
             if got and image is not None:
                 at = round(number / self.fps * 1e9)
                 frame = Frame(number, at, np.asarray(image, np.uint8))
+            if frame is None:
+                self._breaks_off(number)
             if not self._put(frame) or frame is None:
                 return
             number += 1
+
+    def _breaks_off(self, number: int) -> None:
+        """Note at its end whether it came too soon: the head of a film may count a few too many."""
+        missing = self.frames - number
+        if missing > max(self.fps, _UNCOUNTED * self.frames):
+            self.broken = (
+                f"{self._name}: breaks off after {number / self.fps:.0f} s;"
+                f" expected {self.frames / self.fps:.0f} s"
+            )
 
     def _put(self, frame: Frame | None) -> bool:
         while not self._stop.is_set():

@@ -49,7 +49,10 @@ class Jpegs:
         there, coded = self._device.retrieve()
         if not there or coded is None or not coded.size:
             return bool(there), None
-        image = cv2.imdecode(coded.reshape(-1), cv2.IMREAD_COLOR)
+        try:
+            image = cv2.imdecode(coded.reshape(-1), cv2.IMREAD_COLOR)
+        except cv2.error:  # a damaged head that tells of a picture beyond all bounds
+            return True, None
         return True, None if image is None else np.asarray(image, np.uint8)
 
     def read(self) -> tuple[bool, Image | None]:

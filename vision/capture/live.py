@@ -132,7 +132,10 @@ class LiveCapture:
     def _run(self, device: Device) -> None:
         number, attempt = 0, 0
         while not self._stop.is_set():
-            there, image = self._next(device)
+            try:
+                there, image = self._next(device)
+            except cv2.error:  # what fails in OpenCV itself is opened again, as what went away is
+                there, image = False, None
             if there and image is None:
                 continue
             if there and image is not None:

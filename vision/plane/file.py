@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.errors import PlaneError
-from vision.plane.map import NOMINAL_TILE_MM, Lens, TablePlane
+from vision.plane.map import NOMINAL_TILE_MM, Lens, Matrix, TablePlane
 
 _ASPECT: Final = 1.33
 _FIELD_MM: Final = 28.0 * NOMINAL_TILE_MM
@@ -45,12 +45,14 @@ def read_plane(path: Path) -> TablePlane:
         wide, high = (float(side) for side in told["tile_mm"])
         matrix = np.array(told["matrix"], np.float64)
         half = float(told["half_mm"])
+        return TablePlane((width, height), matrix, (wide, high), half, lens, "file")
+    except PlaneError as fault:
+        raise PlaneError(f"{path}: {fault}") from None
     except (ValueError, LookupError, TypeError, ArithmeticError, RecursionError) as fault:
         raise PlaneError(
             f"{path}: {shorten(repr(fault), 100)}; expected a calibration with size and matrix or"
             " corners"
         ) from None
-    return TablePlane((width, height), matrix, (wide, high), half, lens, "file")
 
 
 def check_size(plane: TablePlane, size: tuple[int, int]) -> None:
@@ -60,6 +62,13 @@ def check_size(plane: TablePlane, size: tuple[int, int]) -> None:
             f"calibration is for pictures of {plane.size[0]}x{plane.size[1]}; "
             f"expected {size[0]}x{size[1]}, as this camera gives them"
         )
+
+
+def _goes_round(corners: Matrix) -> bool:
+    """Whether corners [4,2] are those of a convex area, clockwise as a picture shows it."""
+    sides = np.roll(corners, -1, axis=0) - corners
+    onward = np.roll(sides, -1, axis=0)
+    return bool((sides[:, 0] * onward[:, 1] - sides[:, 1] * onward[:, 0] > 0).all())
 
 
 def _lens(told: Any) -> Lens | None:
@@ -73,6 +82,10 @@ def _clicked(told: dict[str, Any], size: tuple[int, int], lens: Lens | None) -> 
     corners = np.array(told["corners"], np.float64)
     if corners.shape != (4, 2):
         raise PlaneError(f"calibration: corners of shape {corners.shape}; expected 4 points x, y")
+    if not _goes_round(corners):
+        raise PlaneError(
+            f"calibration: corners {corners.tolist()}; expected them clockwise, around an area"
+        )
     half = float(told.get("field_mm", _FIELD_MM)) / 2
     tile = told.get("tile_mm", [NOMINAL_TILE_MM, NOMINAL_TILE_MM * _ASPECT])
     straight = corners if lens is None else lens.straightened(corners)

@@ -1,7 +1,7 @@
 """The table's plane in a picture: pixels to millimetres and back, lens distortion included."""
 
 from dataclasses import dataclass, field, replace
-from math import atan2, degrees
+from math import atan2, degrees, inf
 from typing import Final, TypeAlias
 
 import cv2
@@ -32,7 +32,7 @@ class Lens:
 
     def __post_init__(self) -> None:
         """Raise ``PlaneError`` for no lens."""
-        if self.focal <= 0 or len(self.distortion) != 5:
+        if not 0 < self.focal < inf or len(self.distortion) != 5:
             raise PlaneError(
                 f"lens: focal {self.focal} and {len(self.distortion)} coefficients; "
                 "expected more than 0, and 5"
@@ -89,10 +89,17 @@ class TablePlane:
     _inverse: Matrix = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        """Raise ``PlaneError`` for a matrix that no camera has."""
+        """Raise ``PlaneError`` for measures that no table has, and a matrix that no camera has."""
+        for name in ("size", "tile_mm"):
+            if not all(0 < side < inf for side in getattr(self, name)):
+                raise PlaneError(f"plane: {name} {getattr(self, name)}; expected more than 0")
+        if not 0 < self.half_mm < inf:
+            raise PlaneError(f"plane: half_mm {self.half_mm}; expected more than 0")
         matrix = np.asarray(self.matrix, np.float64)
-        if matrix.shape != (3, 3) or not np.isfinite(matrix).all():
-            raise PlaneError(f"plane: a matrix of shape {matrix.shape}; expected finite (3, 3)")
+        if matrix.shape != (3, 3) or not np.isfinite(matrix).all() or not matrix.any():
+            raise PlaneError(
+                f"plane: a matrix of shape {matrix.shape}; expected finite (3, 3), not all 0"
+            )
         if abs(float(np.linalg.det(matrix / np.abs(matrix).max()))) < 1e-12:
             raise PlaneError("plane: its matrix maps the table to a line; expected an area")
         object.__setattr__(self, "matrix", matrix)

@@ -73,6 +73,8 @@ def plane_by_markers(image: Image, quads: Floats) -> TablePlane | None:
         raise PlaneError("markers: all lie in a line; expected one in each corner of the field")
     flat = mapped(np.asarray(unit, np.float64), pixels).reshape(_COUNT, 4, 2)
     side = float(np.linalg.norm(np.roll(flat, -1, axis=1) - flat, axis=2).mean())
+    if not side > 0:
+        raise PlaneError("markers: of no size; expected squares")
     reach = SIDE_MM / side
     places = _places(reach, SIDE_MM)
     matrix, _ = cv2.findHomography(places, pixels)

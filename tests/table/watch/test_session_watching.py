@@ -8,16 +8,17 @@ from dataclasses import replace
 from multiprocessing import Pipe
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from table.bootstrap.recording_ledger import Ledger
-from table.bootstrap.watching import Kit, SessionWatcher
-from table.bootstrap.watching_follow import Manners, SessionBook
-from table.bootstrap.watching_words import Glimpse
+from table.bootstrap.watching import EyesPictures, Kit, SessionWatcher
+from table.bootstrap.watching_follow import Follower, Manners, SessionBook
+from table.bootstrap.watching_words import Failed, Glimpse
 from table.config import load_ruleset
 from table.core.decisions import begin_game
 from table.core.events import Correction, Dahai, EndKyoku, StartKyoku, Tsumo
-from table.core.state import fold
+from table.core.state import Phase, fold
 from table.errors import IllegalActionError
 from table.film.story import scenes
 from table.journal.store import Draft, Journal
@@ -26,6 +27,8 @@ from table.simulator.game import simulate
 from table.watch.scorecard import compare
 from table.web.questions import QuestionRoom
 from table.web.views.questions import AnswerRequest
+from vision.capture.frames import Frame
+from vision.capture.onward import Onward
 
 SEED = 3
 NAMES = ("Aki", "Ben", "Chie", "Dai")
@@ -124,6 +127,80 @@ async def test_what_people_write_is_believed(session, filmed, kit):
     await shown(watcher, session, [*looks[half:], Glimpse("ended", "")])
     assert isinstance(standing(session)[1], StartKyoku)
     assert watcher.health().condition == "ended"
+
+
+async def test_a_fault_of_the_eyes_is_not_the_end_of_the_hand(session, filmed, kit):
+    game = first_hand()
+    looks = [look for _, look in filmed.Eyes(SEED).looks(scenes(game, seed=SEED))]
+    watcher = SessionWatcher(session, ("table=table.mp4",), kit)
+    await shown(watcher, session, [*looks[: len(looks) // 2], Failed("the film is damaged")])
+    health = watcher.health()
+    assert (health.condition, health.words) == ("lost", "the film is damaged")
+    assert session.snapshot.state.phase is Phase.HAND
+    assert session.snapshot.state.play.live < 60
+
+
+async def test_a_machine_that_starts_again_goes_on_in_the_hand(session, filmed, kit, tmp_path):
+    """Its clock begins anew, and its tracks too, as those of other eyes do."""
+    game = first_hand()
+    looks = [look for _, look in filmed.Eyes(SEED).looks(scenes(game, seed=SEED))]
+    half, boot_ns = len(looks) // 2, 100_000_000_000_000
+    before = [later(look, boot_ns, 0) for look in looks[:half]]
+    watcher = SessionWatcher(session, ("table=table.mp4",), kit)
+    await shown(watcher, session, [*before, Failed("killed")])
+    follower = watcher.follower(SessionBook(session, asyncio.get_running_loop()))
+    assert follower.seen_ns == before[-1].captured_ns
+    clock = Onward(follower.seen_ns)
+    clock.named(Frame(0, looks[half].captured_ns, np.zeros((1, 1, 3), np.uint8)))
+    after = [later(look, clock.later_ns, follower.highest_track) for look in looks[half:]]
+    follower.close()
+    await shown(watcher, session, [*after, Glimpse("ended", "")])
+    assert compare(game, standing(session), ()).f1 == 1.0
+
+
+def later(look, by_ns, tracks):
+    sightings = tuple(
+        replace(one, track=tracks + one.track, first_ns=one.first_ns + by_ns,
+                last_ns=one.last_ns + by_ns)
+        for one in look.sightings
+    )  # fmt: skip
+    return replace(look, captured_ns=look.captured_ns + by_ns, sightings=sightings)
+
+
+@pytest.mark.parametrize("spoilt", ["\0" * 200, '{"note":"hand","seat":1,"t":Infinity}', "[5]"])
+async def test_a_log_that_a_power_cut_spoilt_is_set_aside(session, filmed, kit, spoilt):
+    game = first_hand()
+    looks = [look for _, look in filmed.Eyes(SEED).looks(scenes(game, seed=SEED))]
+    half = len(looks) // 2
+    watcher = SessionWatcher(session, ("table=table.mp4",), kit)
+    await shown(watcher, session, [*looks[:half], Failed("killed")])
+    (log,) = kit.folder.glob("*.jsonl")
+    log.write_text(spoilt + "\n" + log.read_text())
+    before = len(standing(session))
+    told = []
+    book = SessionBook(session, asyncio.get_running_loop())
+    follower = Follower(session, book, EyesPictures(), kit.folder, kit.manners, told.append)
+    follower.close()
+    assert len(told) == 1
+    assert "what was seen of this hand before is lost" in told[0]
+    assert spoilt in log.with_suffix(".damaged").read_text()
+    assert not log.exists()
+    assert len(standing(session)) == before
+    await shown(watcher, session, [*looks[half:], Glimpse("ended", "")])
+    assert len(standing(session)) > before
+
+
+async def test_a_stop_in_the_moment_of_a_turn_is_heard(session, kit):
+    watcher = SessionWatcher(session, (), kit)
+
+    class Turn(threading.Event):
+        def clear(self):
+            watcher._stop.set()
+            self.set()
+            super().clear()
+
+    watcher._turn = Turn()
+    await asyncio.wait_for(asyncio.to_thread(watcher._run, asyncio.get_running_loop()), 20)
 
 
 async def test_people_say_what_was_discarded_where_nobody_saw_it(session, filmed, kit, monkeypatch):

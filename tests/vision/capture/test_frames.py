@@ -4,6 +4,7 @@ import threading
 import time
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import av
 import cv2
 import numpy as np
 import pytest
@@ -52,6 +53,27 @@ def test_of_a_film_no_more_frames_come_than_are_wanted(film):
     assert seen[10].rgb[30, 40, 0] == pytest.approx(80, abs=6)
     assert capture.ended
     capture.close()
+
+
+def test_a_film_that_breaks_off_says_so(tmp_path):
+    path = tmp_path / "film.mp4"
+    with av.open(str(path), "w", options={"movflags": "faststart"}) as container:
+        stream = container.add_stream("libx264", rate=10)
+        stream.width, stream.height = SIZE
+        stream.pix_fmt, stream.options = "yuv420p", {"g": "10"}
+        for level in range(60):
+            shown = av.VideoFrame.from_ndarray(picture(level), format="bgr24")
+            container.mux(stream.encode(shown))
+        container.mux(stream.encode())
+    whole = open_recorded(Source.parse(str(path)))
+    assert len(list(frames(whole))) == 60
+    assert whole.broken is None
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) * 2 // 3])
+    cut = open_recorded(Source.parse(str(path)))
+    seen = len(list(frames(cut)))
+    assert 0 < seen < 50
+    assert cut.broken == f"{path}: breaks off after {seen / 10:.0f} s; expected 6 s"
 
 
 def test_a_film_can_be_left_in_the_middle(film):
@@ -156,6 +178,21 @@ def test_the_newest_frame_wins_and_a_lost_camera_is_opened_again():
         pass
     capture.close()
     assert capture.ended
+
+
+class Failing(Device):
+    """Fails in OpenCV itself."""
+
+    def read(self):
+        raise cv2.error("assertion failed")
+
+
+def test_a_camera_that_fails_in_opencv_is_opened_again():
+    devices = iter([Failing([1]), Device([40])])
+    capture = LiveCapture(Source.parse("0"), lambda _source: next(devices, Device([])))
+    assert capture.read(timeout_s=30).bgr[0, 0, 2] == 160
+    assert capture.lost >= 1
+    capture.close()
 
 
 def test_an_old_picture_raises_an_alarm():

@@ -65,6 +65,20 @@ def test_only_what_is_taken_is_decoded(monkeypatch):
     assert stream.read() == (False, None)
 
 
+def boundless():
+    """A picture whose head tells of more pixels than OpenCV decodes."""
+    picture = coded(10).copy()
+    size = picture.tobytes().index(b"\xff\xc0") + 5
+    picture[size : size + 4] = (0xFF, 0xDC, 0xFF, 0xDC)
+    return picture
+
+
+def test_a_damaged_head_of_a_picture_ends_no_stream():
+    stream = Jpegs.of(Device([coded(10), boundless(), coded(60)]))
+    assert stream.read() == (True, None)
+    assert stream.read()[1] is not None
+
+
 def test_a_damaged_picture_is_passed_over():
     stream = Jpegs.of(Device([coded(10), np.zeros(40, np.uint8), coded(60)]))
     assert stream.read() == (True, None)

@@ -1,12 +1,15 @@
 """Where the table is in a picture: found by tiles and edges, or by tiles alone."""
 
+import json
 from functools import cache
+from math import inf, nan
 
 import numpy as np
 import pytest
 
 from vision.errors import PlaneError
 from vision.labels import LABELS
+from vision.plane.file import read_plane
 from vision.plane.find import find_plane
 from vision.plane.fit import fit_tiles
 from vision.plane.map import NOMINAL_TILE_MM, Lens, TablePlane
@@ -157,3 +160,38 @@ def test_a_turned_plane_has_another_side_at_the_bottom():
 def test_a_matrix_that_maps_the_table_to_a_line_is_refused():
     with pytest.raises(PlaneError, match="to a line"):
         TablePlane(SIZE, np.ones((3, 3)), (26.0, 34.0), 390.0)
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        ({"size": (0, 540)}, "size"),
+        ({"tile_mm": (26.0, nan)}, "tile_mm"),
+        ({"half_mm": inf}, "half_mm"),
+        ({"matrix": np.zeros((3, 3))}, "not all 0"),
+        ({"matrix": np.full((3, 3), nan)}, "finite"),
+    ],
+)
+def test_what_no_table_measures_is_refused(changes, told):
+    usual = {"size": SIZE, "matrix": np.diag([1.0, -1.0, 1.0]), "tile_mm": (26.0, 34.0)}
+    with pytest.raises(PlaneError, match=told):
+        TablePlane(**{**usual, "half_mm": 390.0, **changes})
+
+
+@pytest.mark.parametrize("focal", [0.0, nan, inf])
+def test_no_lens_has_such_a_focal_length(focal):
+    with pytest.raises(PlaneError, match="focal"):
+        Lens(focal, (480.0, 270.0), (0.0,) * 5)
+
+
+ROUND = ((200, 100), (700, 90), (760, 500), (150, 510))
+
+
+@pytest.mark.parametrize("order", [(0, 2, 1, 3), (3, 2, 1, 0), (0, 0, 2, 3)])
+def test_corners_that_do_not_go_round_clockwise_are_refused(tmp_path, order):
+    path = tmp_path / "plane.json"
+    path.write_text(json.dumps({"size": SIZE, "corners": ROUND}))
+    assert not read_plane(path).mirrored
+    path.write_text(json.dumps({"size": SIZE, "corners": [ROUND[at] for at in order]}))
+    with pytest.raises(PlaneError, match="clockwise"):
+        read_plane(path)
