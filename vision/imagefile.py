@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision import MAX_PIXELS
 from vision.errors import ImageFormatError, ImageTooLargeError
 from vision.imageheader import ImageHeader, read_header
 from vision.quiet import quiet_codecs, quiet_opencv
@@ -15,7 +16,6 @@ Image: TypeAlias = NDArray[np.uint8]
 """uint8 [H,W,3], red first."""
 
 MAX_BYTES: Final = 64 * 1024 * 1024
-MAX_PIXELS: Final = 64_000_000
 MAX_SIDE: Final = 30_000
 
 _BACKDROP = 128

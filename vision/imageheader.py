@@ -64,8 +64,9 @@ _FOREIGN: Final = {
 
 
 # JPEG: segments of marker and length; entropy-coded data escapes 0xff by a following zero.
+# Markers without a length (TEM, RST, SOI) are passed over: what follows them is the next marker.
 
-_JPEG_MARKER: Final = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])")
+_JPEG_MARKER: Final = re.compile(rb"\xff+([^\x00\x01\xff\xd0-\xd8])")
 _JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 _SOS, _EOI, _APP1 = 0xDA, 0xD9, 0xE1
 
@@ -195,7 +196,10 @@ def _valid_turn(value: int) -> int:
 
 
 def _directory(data: bytes) -> dict[int, int]:
-    """The whole-number tags of the first directory of a TIFF structure."""
+    """The tags of the first directory of a TIFF structure, 0 for what is no whole number.
+
+    Of a tag that is there twice the first counts, as it does for whoever decodes the picture.
+    """
     order = {b"II": "<", b"MM": ">"}.get(data[:2])
     if order is None:
         return {}
@@ -204,8 +208,9 @@ def _directory(data: bytes) -> dict[int, int]:
     tags: dict[int, int] = {}
     for entry in range(start + 2, start + 2 + 12 * count, 12):
         tag, kind = struct.unpack_from(order + "HH", data, entry)
-        if kind in (3, 4):
-            (tags[tag],) = struct.unpack_from(order + ("H" if kind == 3 else "I"), data, entry + 8)
+        code = {3: "H", 4: "I"}.get(kind)
+        value = 0 if code is None else struct.unpack_from(order + code, data, entry + 8)[0]
+        tags.setdefault(tag, value)
     return tags
 
 

@@ -2,6 +2,8 @@
 
 import base64
 import struct
+import subprocess
+import sys
 import zlib
 
 import cv2
@@ -150,6 +152,39 @@ def test_too_many_bytes_are_refused(monkeypatch, tmp_path):
     file.write_bytes(encoded(".bmp"))
     with pytest.raises(ImageTooLargeError, match=r"big\.bmp: has more than"):
         read_image(file)
+
+
+@pytest.mark.parametrize("bare", [b"\xff\x01", b"\xff\xff\x01", b"\xff\xd8"])
+def test_a_jpeg_hides_no_frame_behind_a_marker_without_a_length(bare):
+    whole = encoded(".jpg")[2:]
+    decoy = b"\xff\xc0\0\x11\x08\0\x10\0\x10\x03\x01\x22\0\x02\x11\x01\x03\x11\x01\xff\xd9"
+    (skipped,) = struct.unpack(">H", whole[:2])  # what the next marker would be as a length
+    data = b"\xff\xd8" + bare + whole
+    data = data.ljust(2 + len(bare) + skipped, b"\0") + decoy
+    header = read_header(data)
+    assert (header.width, header.height) == (64, 48)
+
+
+@pytest.mark.parametrize("kind", [3, 4, 9])
+def test_a_tag_that_is_there_twice_does_not_hide_the_size_of_a_tiff(kind):
+    def tag(number, kind, value):
+        return struct.pack("<HHII", number, kind, 1, value)
+
+    tags = [tag(0x100, kind, 20000), tag(0x101, kind, 20000), tag(0x100, 4, 64), tag(0x101, 4, 48)]
+    data = b"II*\0\x08\0\0\0\x04\0" + b"".join(tags) + bytes(4)
+    with pytest.raises(
+        (ImageTooLargeError, ImageFormatError), match=r"400\.0 megapix|gives no size"
+    ):
+        decode_image(data, "photo")
+
+
+def test_opencv_itself_allocates_no_picture_that_is_too_large(tmp_path):
+    file = tmp_path / "large.png"
+    file.write_bytes(png_header(8001, 8000))
+    code = "import sys, vision.imagefile, cv2; cv2.imread(sys.argv[1])"
+    command = [sys.executable, "-c", code, str(file)]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert "pixels <= CV_IO_MAX_IMAGE_PIXELS" in done.stderr
 
 
 def test_a_picture_within_the_bounds_of_sixty_four_megapixels_is_read():
