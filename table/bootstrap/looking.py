@@ -1,6 +1,6 @@
 """What the helper process does: read pictures, ask the cameras. Slow to import; see eyes.py."""
 
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias
 
@@ -9,7 +9,7 @@ import numpy as np
 from table.web.ports import Look
 from vision.capture.camera import capture as take_picture
 from vision.capture.camera import list_cameras
-from vision.club.tile_set import load
+from vision.club.tile_set import digest, load
 from vision.hand.layout import propose_hand
 from vision.imagefile import Image, decode_image, write_jpeg
 from vision.reader import Reader
@@ -18,9 +18,13 @@ Club: TypeAlias = tuple[Path, str] | None
 """An enrolled tile set: a data folder and a name in it."""
 
 
-@cache
 def reader(models: Path | None, club: Club) -> Reader:
-    """The reader, loaded once in this process. Raises ModelError, TileSetError."""
+    """The reader, loaded once for a set as its file is now. Raises ModelError, TileSetError."""
+    return _opened(models, club, "" if club is None else digest(*club))
+
+
+@lru_cache(maxsize=1)  # one is in use at a time, and holds much memory
+def _opened(models: Path | None, club: Club, _content: str) -> Reader:
     return Reader.open(models, club=None if club is None else load(*club))
 
 

@@ -1,17 +1,22 @@
 """A club's tile set over the API: proposed from photos, mended, kept, and read with."""
 
+import gc
 import importlib.util
 import sys
+import weakref
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from table.bootstrap import enrolling
+from table.bootstrap import enrolling, looking
 from table.bootstrap.settings import Settings
 from table.bootstrap.tile_sets import set_of
-from vision.labels import KINDS
+from vision.club.tile_set import file_of
+from vision.enrol.enrolment import propose
+from vision.errors import UnknownTileSetError
+from vision.labels import KINDS, REDS
 
 TOYS = Path(__file__).resolve().parents[1] / "vision" / "toy_set.py"
 
@@ -80,6 +85,39 @@ async def test_a_set_is_kept_and_read_with(
     again = await client.post("/api/tile-sets", whole)
     assert "expected another name" in again.json()["detail"]
     assert (await client.post("/api/tile-sets", {**whole, "replace": True})).status_code == 200
+
+
+def test_a_set_that_was_replaced_under_its_name_is_read_with(toys, tmp_path, monkeypatch):
+    opened = []
+
+    def reader(_models, club):
+        opened.append(club)
+        return club
+
+    monkeypatch.setattr(looking.Reader, "open", reader)
+    path = file_of(tmp_path, "home")
+    path.parent.mkdir()
+    for labels, kinds in ((KINDS, 34), ([*KINDS, *REDS], 37)):
+        made = propose(toys.ToyReader(), [toys.picture(labels)], "0" * 64).club("home")
+        path.write_bytes(made.to_bytes())
+        for _ in range(2):
+            assert len(looking.reader(None, (tmp_path, "home")).classes) == kinds
+    assert len(opened) == 2
+    path.unlink()
+    with pytest.raises(UnknownTileSetError, match="no tile set 'home'"):
+        looking.reader(None, (tmp_path, "home"))
+
+
+def test_a_set_that_is_no_longer_read_with_is_let_go(tmp_path, monkeypatch):
+    monkeypatch.setattr(looking.Reader, "open", lambda _models, club: set(club))
+    monkeypatch.setattr(looking, "load", lambda _folder, name: name)
+    (tmp_path / "tile_sets").mkdir()
+    kept = []
+    for name in ("home", "away"):
+        file_of(tmp_path, name).write_bytes(name.encode())
+        kept.append(weakref.ref(looking.reader(None, (tmp_path, name))))
+    gc.collect()
+    assert [one() is None for one in kept] == [True, False]
 
 
 @pytest.mark.parametrize(

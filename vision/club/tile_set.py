@@ -6,6 +6,7 @@ import tokenize
 import zipfile
 import zlib
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final
 
@@ -97,6 +98,23 @@ def load(data: Path, name: str) -> ClubSet:
 
     Raises ``UnknownTileSetError``, or ``TileSetError`` where its file is damaged.
     """
+    path, content = file_of(data, name), _content(data, name)
+    try:
+        with np.load(io.BytesIO(content), allow_pickle=False) as kept:
+            fields = {key: kept[key] for key in kept.files}
+        return _from_fields(name, fields)
+    except _DAMAGED as error:
+        raise TileSetError(
+            f"{path} cannot be read ({error}); expected what `jantaku tiles enrol` wrote"
+        ) from error
+
+
+def digest(data: Path, name: str) -> str:
+    """The SHA-256 of a set's file: another one once the set was replaced. Raises as ``load``."""
+    return sha256(_content(data, name)).hexdigest()
+
+
+def _content(data: Path, name: str) -> bytes:
     path = file_of(data, name)
     if not path.is_file():
         known = ", ".join(names(data)) or "none is enrolled"
@@ -106,12 +124,10 @@ def load(data: Path, name: str) -> ClubSet:
     if path.stat().st_size > MOST_BYTES:
         raise TileSetError(f"{path} has {path.stat().st_size} bytes; expected <= {MOST_BYTES}")
     try:
-        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as kept:
-            fields = {key: kept[key] for key in kept.files}
-        return _from_fields(name, fields)
-    except _DAMAGED as error:
+        return path.read_bytes()
+    except OSError as error:
         raise TileSetError(
-            f"{path} cannot be read ({error}); expected what `jantaku tiles enrol` wrote"
+            f"{path} cannot be read ({error.strerror}); expected what `jantaku tiles enrol` wrote"
         ) from error
 
 
