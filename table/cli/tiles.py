@@ -119,7 +119,7 @@ def run_list(args: argparse.Namespace) -> int:
     for one in sets:
         faces = f"learned from {len(one.classes)} faces"
         print(f"{one.name}: {one.kinds} kinds, {_reds(one.reds)}, {faces}")
-    if not sets:
+    if not sets and not code:
         print(f"no tile set is enrolled in {data / tile_set.FOLDER}")
     return code
 

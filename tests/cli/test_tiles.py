@@ -130,9 +130,9 @@ def test_no_sets_and_a_damaged_one_are_said(jantaku, tmp_path):
     assert (code, out) == (0, f"no tile set is enrolled in {tmp_path / 'tile_sets'}\n")
     (tmp_path / "tile_sets").mkdir()
     (tmp_path / "tile_sets" / "home.npz").write_bytes(b"tiles")
-    code, _, err = jantaku("tiles", "list", "--data", tmp_path)
-    assert code == 2
-    assert "home.npz cannot be read" in err
+    code, out, err = jantaku("tiles", "list", "--data", tmp_path)
+    assert (code, out) == (2, "")
+    assert "home.npz is damaged; expected" in err
 
 
 def test_reading_with_a_set_that_is_not_there_is_one_line(jantaku, photo, tmp_path):

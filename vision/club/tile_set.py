@@ -89,8 +89,8 @@ def file_of(data: Path, name: str) -> Path:
 
 def names(data: Path) -> list[str]:
     """The sets in a data folder, in order."""
-    found = (path.stem for path in (data / FOLDER).glob(f"*{_SUFFIX}"))
-    return sorted(name for name in found if _NAME.fullmatch(name))
+    found = (path for path in (data / FOLDER).glob(f"*{_SUFFIX}") if path.is_file())
+    return sorted(path.stem for path in found if _NAME.fullmatch(path.stem))
 
 
 def load(data: Path, name: str) -> ClubSet:
@@ -100,12 +100,14 @@ def load(data: Path, name: str) -> ClubSet:
     """
     path, content = file_of(data, name), _content(data, name)
     try:
-        with np.load(io.BytesIO(content), allow_pickle=False) as kept:
-            fields = {key: kept[key] for key in kept.files}
-        return _from_fields(name, fields)
-    except _DAMAGED as error:
+        return _from_fields(name, _unpacked(content))
+    except TileSetError as error:
         raise TileSetError(
             f"{path} cannot be read ({error}); expected what `jantaku tiles enrol` wrote"
+        ) from error
+    except _DAMAGED as error:  # which say it in words for programmers
+        raise TileSetError(
+            f"{path} is damaged; expected what `jantaku tiles enrol` wrote"
         ) from error
 
 
@@ -131,9 +133,19 @@ def _content(data: Path, name: str) -> bytes:
         ) from error
 
 
+def _unpacked(content: bytes) -> dict[str, NDArray[Any]]:
+    with zipfile.ZipFile(io.BytesIO(content)) as archive:
+        size = sum(part.file_size for part in archive.infolist())
+    if size > MOST_BYTES:
+        raise TileSetError(f"unpacked it has {size} bytes, not <= {MOST_BYTES}")
+    with np.load(io.BytesIO(content), allow_pickle=False) as kept:
+        return {key: kept[key] for key in kept.files}
+
+
 def _from_fields(name: str, fields: dict[str, NDArray[Any]]) -> ClubSet:
+    """Raises ``TileSetError`` with the reason alone."""
     if int(fields["format"]) != _FORMAT:
-        raise ValueError(f"format {fields['format']}, not {_FORMAT}")
+        raise TileSetError(f"format {fields['format']}, not {_FORMAT}")
     patches, classes, known = fields["patches"], fields["classes"], fields["known"]
     means = _numbers(fields["means"])
     size = means.shape[-1]
@@ -151,12 +163,12 @@ def _from_fields(name: str, fields: dict[str, NDArray[Any]]) -> ClubSet:
         and known[-1] < BACK
     )
     if not fits:
-        raise ValueError("arrays that do not belong together")
+        raise TileSetError("arrays that do not belong together")
     prototypes = Prototypes(known, centre, whitening, means)
     return ClubSet(name, patches, classes, prototypes, str(fields["classifier"]))
 
 
 def _numbers(array: NDArray[Any]) -> Floats:
     if array.dtype != np.float32 or not np.isfinite(array).all():
-        raise ValueError("numbers that are none")
+        raise TileSetError("numbers that are none")
     return array

@@ -256,8 +256,25 @@ def test_a_damaged_set_is_said(learned, tmp_path, number):
     path = tile_set.file_of(tmp_path, "home")
     path.parent.mkdir()
     path.write_bytes(list(damaged(learned))[number])
-    with pytest.raises(TileSetError, match="cannot be read"):
+    with pytest.raises(TileSetError) as caught:
         tile_set.load(tmp_path, "home")
+    assert str(caught.value) == f"{path} is damaged; expected what `jantaku tiles enrol` wrote"
+
+
+def test_a_set_that_unpacks_to_too_much_is_refused_before_it_is(learned, tmp_path, monkeypatch):
+    path = tile_set.file_of(tmp_path, "home")
+    path.parent.mkdir()
+    with path.open("wb") as file:
+        np.savez_compressed(file, format=np.zeros(tile_set.MOST_BYTES + 1, np.uint8))
+    assert path.stat().st_size < tile_set.MOST_BYTES / 100
+    monkeypatch.setattr(tile_set.np, "load", None)
+    with pytest.raises(TileSetError, match=r"unpacked it has \d+ bytes, not <= 33554432"):
+        tile_set.load(tmp_path, "home")
+
+
+def test_a_folder_is_no_set(tmp_path):
+    tile_set.file_of(tmp_path, "home").mkdir(parents=True)
+    assert tile_set.names(tmp_path) == []
 
 
 def test_a_set_whose_arrays_do_not_fit_is_said(learned, tmp_path):
