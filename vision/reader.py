@@ -32,6 +32,7 @@ from vision.picture.fives import red_by_others
 from vision.picture.lying import Mask
 from vision.picture.mending import mended
 from vision.picture.namesakes import birds_among_dragons
+from vision.picture.order import in_rows
 from vision.picture.pale import with_pale
 from vision.picture.sanity import CREDIBLE, about_picture, looks_mirrored, mirrored, remarks
 from vision.picture.size_credit import size_credit
@@ -107,7 +108,7 @@ class Reader:
         light, unreal = picture()
         white = burnt.among(image, found)
         said = remarks(found, light, reflected, unreal)
-        order = self._in_rows(found)
+        _, order = in_rows(found.quadrilaterals)
         widths = geometry.short_sides(found.quadrilaterals[order])
         seen = found.probabilities[order]
         clear = seen[:, :NONE].max(axis=1, initial=0) >= self._thresholds.seen
@@ -277,18 +278,6 @@ class Reader:
             polygon: Polygon = tuple(map(tuple, flat))  # type: ignore[assignment]
             name = shown(best) if sure else UNKNOWN
             yield ReadTile(name, polygon, confidence, tuple(others[:_ALTERNATIVES]))
-
-    @staticmethod
-    def _in_rows(faces: Detections) -> Ints:
-        """The faces' reading order [n]: rows from the top of the picture, each left to right."""
-        if not len(faces):
-            return np.empty(0, np.int64)
-        centres = faces.quadrilaterals.mean(axis=1)
-        height = float(np.median(faces.xyxy[:, 3] - faces.xyxy[:, 1]))
-        down = np.argsort(centres[:, 1], kind="stable")
-        row = np.zeros(len(faces), np.int64)
-        row[down] = np.cumsum(np.diff(centres[down, 1], prepend=centres[down[0], 1]) > height / 2)
-        return np.lexsort((centres[:, 0], row))
 
 
 def _turned(quads: Floats, turns: Ints) -> Floats:

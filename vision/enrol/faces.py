@@ -10,11 +10,12 @@ from numpy.typing import NDArray
 from vision import geometry
 from vision.club.prototypes import TURNS
 from vision.club.tile_set import MOST_FACES, PATCH_MARGIN, PATCH_SIDE
-from vision.detections import Detections, Floats, Ints
+from vision.detections import Floats, Ints
 from vision.errors import TileSetError
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF
 from vision.nets.crops import cut
+from vision.picture.order import in_rows
 from vision.reader import Reader
 
 _AGREEING: Final = 0.8
@@ -70,7 +71,7 @@ def shown_faces(reader: Reader, images: Sequence[Image]) -> ShownFaces:
 def _shown(reader: Reader, number: int, image: Image) -> ShownFaces:
     found = reader.classified(image)
     found = found[np.flatnonzero(found.class_id != BACK)]
-    rows, order = rows_of(found)
+    rows, order = in_rows(found.quadrilaterals)
     found = found[order]
     quads = facing_one_way(found.quadrilaterals)
     rows = rows[order]
@@ -79,18 +80,6 @@ def _shown(reader: Reader, number: int, image: Image) -> ShownFaces:
     patches = cut(image, quads, PATCH_SIDE, PATCH_MARGIN)
     places = np.stack([rows, columns], axis=1)
     return ShownFaces(np.full(len(rows), number), places, quads, patches, logs.astype(np.float32))
-
-
-def rows_of(found: Detections) -> tuple[Ints, Ints]:
-    """The row [n] of each face from the top of the picture, and the reading order [n]."""
-    if not len(found):
-        return np.empty(0, np.int64), np.empty(0, np.int64)
-    centres = found.quadrilaterals.mean(axis=1)
-    height = float(np.median(found.xyxy[:, 3] - found.xyxy[:, 1]))
-    down = np.argsort(centres[:, 1], kind="stable")
-    rows = np.zeros(len(found), np.int64)
-    rows[down] = np.cumsum(np.diff(centres[down, 1], prepend=centres[down[0], 1]) > height / 2)
-    return rows, np.lexsort((centres[:, 0], rows))
 
 
 def facing_one_way(quads: Floats) -> Floats:
