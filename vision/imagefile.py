@@ -1,5 +1,6 @@
 """Picture files in: bounded before they are decoded, upright, 8-bit RGB; or one clear line."""
 
+import re
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -10,7 +11,7 @@ from numpy.typing import NDArray
 from vision import MAX_PIXELS
 from vision.errors import ImageFormatError, ImageTooLargeError
 from vision.imageheader import ImageHeader, read_header
-from vision.quiet import quiet_codecs, quiet_opencv
+from vision.quiet import overheard, quiet_opencv
 
 Image: TypeAlias = NDArray[np.uint8]
 """uint8 [H,W,3], red first."""
@@ -20,6 +21,9 @@ MAX_SIDE: Final = 30_000
 
 _BACKDROP = 128
 """What shows through a transparent picture: neither a tile's face nor a dark table."""
+_DAMAGED: Final = re.compile(r"Corrupt JPEG data: (?!\d+ extraneous)|Premature end of JPEG")
+"""What libjpeg says of a part that it had to make up. Bytes too many are said and do no harm: some
+cameras leave them."""
 _TURNED: Final = frozenset({"TIFF"})
 """What OpenCV turns upright itself, whatever flags it is given."""
 _SIDEWAYS: Final = frozenset({5, 6, 7, 8})
@@ -77,14 +81,16 @@ def _check_size(header: ImageHeader, name: str) -> None:
 def _decode(data: bytes, header: ImageHeader, name: str) -> NDArray[Any]:
     damaged = ImageFormatError(f"{name}: is damaged; expected a whole {header.format} file")
     try:
-        with quiet_opencv(), quiet_codecs():
-            pixels = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+        with quiet_opencv():
+            pixels, said = overheard(
+                lambda: cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_UNCHANGED)
+            )
     except cv2.error as error:
         raise damaged from error
     size = (header.height, header.width)
     if header.format in _TURNED and header.orientation in _SIDEWAYS:
         size = (header.width, header.height)
-    if pixels is None or pixels.shape[:2] != size:
+    if pixels is None or pixels.shape[:2] != size or _DAMAGED.search(said):
         raise damaged
     return np.asarray(pixels)
 

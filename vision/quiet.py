@@ -1,15 +1,17 @@
-"""OpenCV without remarks on stderr, its own and its codecs': what matters we raise ourselves."""
+"""OpenCV without remarks on stderr, its own and its codecs': what matters is heard, and raised."""
 
 import os
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Final
+from tempfile import TemporaryFile
+from typing import Final, TypeVar
 
 import cv2
 
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")  # quiet; read when OpenCV opens a film
 _STDERR: Final = 2
+Made = TypeVar("Made")
 
 
 class _Hush:
@@ -63,3 +65,25 @@ quiet_opencv: Final = _Hush(_silence_log)
 
 quiet_codecs: Final = _Hush(_silence_stderr)
 """While inside, nothing reaches stderr, where libpng and libjpeg write without a log."""
+
+_LISTENING: Final = threading.Lock()
+
+
+def overheard(work: Callable[[], Made]) -> tuple[Made, str]:
+    """What the work makes, and what codecs wrote to stderr meanwhile, where nothing arrives.
+
+    Their other users' remarks are among it: stderr is the whole process's. One listens at a time.
+    """
+    with _LISTENING, quiet_codecs(), TemporaryFile() as file:
+        try:
+            hushed = os.dup(_STDERR)
+        except OSError:  # closed, as above: then codecs say nothing
+            return work(), ""
+        os.dup2(file.fileno(), _STDERR)
+        try:
+            made = work()
+        finally:
+            os.dup2(hushed, _STDERR)
+            os.close(hushed)
+        file.seek(0)
+        return made, file.read().decode(errors="replace")

@@ -1,10 +1,12 @@
 """Picture files of every kind: read upright as 8-bit RGB, or refused in one clear line."""
 
 import base64
+import os
 import struct
 import subprocess
 import sys
 import zlib
+from concurrent.futures import ThreadPoolExecutor
 
 import cv2
 import numpy as np
@@ -144,6 +146,49 @@ def test_a_truncated_file_is_refused(suffix, part, capfd):
     with pytest.raises(ImageFormatError, match=r"cut off|damaged"):
         decode_image(data[: int(part * len(data))], "photo")
     assert capfd.readouterr().err == ""
+
+
+@pytest.fixture
+def scan():
+    """A JPEG, and where its picture's data begin and end."""
+    noise = np.random.default_rng(5).integers(0, 255, (96, 128, 3), np.uint8)
+    data = encoded(".jpg", noise)
+    return data, data.index(b"\xff\xda") + 14, len(data) - 2
+
+
+@pytest.mark.parametrize("lost", [2000, 7000])
+def test_a_jpeg_that_lost_a_part_of_its_inside_is_refused(scan, lost, capfd):
+    data, start, end = scan
+    middle = (start + end) // 2
+    damaged = data[:middle] + data[middle + lost :]
+    assert read_header(damaged).complete
+    with pytest.raises(ImageFormatError, match="photo: is damaged; expected a whole JPEG file"):
+        decode_image(damaged, "photo")
+    assert capfd.readouterr().err == ""
+
+
+def test_bytes_too_many_do_a_jpeg_no_harm(scan, capfd):
+    data, _, end = scan
+    more = data[:end] + bytes(40) + data[end:] + b"what a phone puts behind a picture"
+    assert np.array_equal(decode_image(more, "photo"), decode_image(data, "photo"))
+    assert capfd.readouterr().err == ""
+
+
+def test_pictures_that_are_decoded_at_once_are_not_blamed_for_each_other(scan, capfd):
+    data, start, end = scan
+    half = data[: (start + end) // 2] + data[end:]
+
+    def whole(one):
+        try:
+            decode_image(one, "photo")
+        except ImageFormatError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(whole, [data, half] * 100)) == [True, False] * 100
+    os.write(2, b"heard again")
+    assert capfd.readouterr().err == "heard again"
 
 
 def test_too_many_bytes_are_refused(monkeypatch, tmp_path):
