@@ -21,6 +21,8 @@ MAX_SIDE: Final = 30_000
 
 _BACKDROP = 128
 """What shows through a transparent picture: neither a tile's face nor a dark table."""
+_STRIP: Final = 64
+"""Rows."""
 _DAMAGED: Final = re.compile(r"Corrupt JPEG data: (?!\d+ extraneous)|Premature end of JPEG")
 """What libjpeg says of a part that it had to make up. Bytes too many are said and do no harm: some
 cameras leave them."""
@@ -98,7 +100,7 @@ def _decode(data: bytes, header: ImageHeader, name: str) -> NDArray[Any]:
 def _to_rgb(pixels: NDArray[Any], name: str) -> Image:
     """Grey, BGR or BGRA samples of 8 or 16 bits → RGB of 8 bits."""
     if pixels.dtype == np.uint16:
-        pixels = (pixels // 257).astype(np.uint8)
+        pixels = np.floor_divide(pixels, 257, out=pixels).astype(np.uint8)
     if pixels.dtype != np.uint8:
         raise ImageFormatError(f"{name}: has {pixels.dtype} samples; expected 8 or 16 bits")
     channels = 1 if pixels.ndim == 2 else pixels.shape[2]
@@ -107,10 +109,19 @@ def _to_rgb(pixels: NDArray[Any], name: str) -> Image:
     if channels == 3:
         return np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGR2RGB), np.uint8)
     if channels == 4:
-        rgb = pixels[..., 2::-1].astype(np.uint16)
-        alpha = pixels[..., 3:].astype(np.uint16)
-        return ((rgb * alpha + _BACKDROP * (255 - alpha) + 127) // 255).astype(np.uint8)
+        return _on_backdrop(pixels)
     raise ImageFormatError(f"{name}: has {channels} channels; expected 1, 3 or 4")
+
+
+def _on_backdrop(pixels: NDArray[np.uint8]) -> Image:
+    """BGRA → RGB, strip by strip: the sums of a whole picture would take several times its room."""
+    image = np.asarray(cv2.cvtColor(pixels, cv2.COLOR_BGRA2RGB), np.uint8)
+    for top in range(0, len(image), _STRIP):
+        strip = image[top : top + _STRIP]
+        alpha = pixels[top : top + _STRIP, :, 3:].astype(np.uint16)
+        if alpha.min() < 255:
+            strip[:] = (strip * alpha + _BACKDROP * (255 - alpha) + 127) // 255
+    return image
 
 
 def turned_upright(image: Image, orientation: int) -> Image:

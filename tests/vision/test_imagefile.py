@@ -5,6 +5,7 @@ import os
 import struct
 import subprocess
 import sys
+import tracemalloc
 import zlib
 from concurrent.futures import ThreadPoolExecutor
 
@@ -318,6 +319,29 @@ def test_transparency_shows_grey():
     image = decode_image(data.tobytes(), "photo")
     assert image[0, 0].tolist() == [250, 20, 10]
     assert image[3, 0].tolist() == [128, 128, 128]
+
+
+def test_every_row_of_a_transparent_picture_is_blended_by_its_own_share():
+    chance = np.random.default_rng(7)
+    bgra = chance.integers(0, 256, (150, 40, 4), np.uint8)
+    bgra[30:110, :, 3] = 255
+    _, data = cv2.imencode(".png", bgra)
+    share = bgra[..., 3:] / 255
+    wanted = bgra[..., 2::-1] * share + 128 * (1 - share)
+    assert np.abs(decode_image(data.tobytes(), "photo") - wanted).max() <= 0.5
+
+
+@pytest.mark.parametrize("alpha", [200, 255])
+def test_a_transparent_picture_takes_little_more_room_than_an_opaque_one(alpha):
+    bgra = np.full((2000, 2000, 4), alpha, np.uint8)
+    _, data = cv2.imencode(".png", bgra)
+    tracemalloc.start()  # numpy tells it of its arrays, OpenCV of what it gives to numpy
+    try:
+        decode_image(data.tobytes(), "photo")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 12 * bgra[..., 0].size
 
 
 @pytest.mark.parametrize("suffix", [".png", ".tiff"])
