@@ -2,17 +2,18 @@
 
 import argparse
 import json
+import os
 import sys
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from table.cli.options import default_data_folder, default_said
+from table.errors import InvalidOptionError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from vision.reader import Reader
+    from vision.imagefile import Image
     from vision.reading import Reading
 
 BAD_ITEM = 2
@@ -55,8 +56,10 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
 
 def run(args: argparse.Namespace) -> int:
     """Read all photos; 0, or 2 where one of them could not be used (the others are read)."""
+    from vision.annotate import annotated
     from vision.club.tile_set import load
     from vision.errors import ImageError
+    from vision.imagefile import read_image
     from vision.model_store import sure_from
     from vision.reader import Reader, Thresholds
 
@@ -66,44 +69,58 @@ def run(args: argparse.Namespace) -> int:
         thresholds = Thresholds(name=sure if least == SURE else least, seen=0.0)
     club = load(args.data or default_data_folder(), args.club) if args.club else None
     reader = Reader.open(args.models, thresholds=thresholds, club=club)
-    if args.annotate is not None:
-        args.annotate.mkdir(parents=True, exist_ok=True)
+    drawings = _drawings(args.images, args.annotate)
     code = 0
-    for number, (image, name) in enumerate(zip(args.images, _names(args.images), strict=True), 1):
+    for number, (image, drawing) in enumerate(zip(args.images, drawings, strict=True), 1):
         _progress(number, len(args.images), image)
         try:
-            reading = _read(reader, image, args.annotate and args.annotate / name, sure)
+            pixels = read_image(Path(image))
         except (ImageError, OSError) as error:
             code = BAD_ITEM
             _report_bad(image, error, args.json)
-        else:
-            _report(image, reading, args.json, sure)
+            continue
+        reading = reader.read(pixels)
+        _report(image, reading, args.json, sure)
+        if drawing is not None and not _drawn(drawing, annotated(pixels, reading.tiles, sure)):
+            code = BAD_ITEM
     return code
 
 
-def _read(reader: "Reader", image: str, drawing: Path | None, sure: float) -> "Reading":
-    from vision.annotate import annotated
-    from vision.imagefile import read_image, write_jpeg
+def _drawings(images: "Sequence[str]", folder: Path | None) -> "Sequence[Path | None]":
+    """Where each drawing goes: named after its photo, numbered where that name is taken.
 
-    pixels = read_image(Path(image))
-    reading = reader.read(pixels)
-    if drawing is not None:
-        write_jpeg(drawing, annotated(pixels, reading.tiles, sure))
-    return reading
-
-
-def _names(images: "Sequence[str]") -> list[str]:
-    """A file name for each drawing, after its photo; numbered where two photos share a name.
-
-    No photo is called `.tiles.jpg`, so that a drawing in the photos' own folder replaces none.
+    Raises ``InvalidOptionError`` where one would replace a photo that is to be read.
     """
-    seen: Counter[str] = Counter()
-    names = []
+    if folder is None:
+        return [None] * len(images)
+    folder.mkdir(parents=True, exist_ok=True)
+    names: dict[str, None] = {}
     for image in images:
-        stem = Path(image).stem
-        seen[stem] += 1
-        names.append(f"{stem}.tiles.jpg" if seen[stem] == 1 else f"{stem}-{seen[stem]}.tiles.jpg")
-    return names
+        stem, number = Path(image).stem, 1
+        name = f"{stem}.tiles.jpg"
+        while name in names:
+            number += 1
+            name = f"{stem}-{number}.tiles.jpg"
+        names[name] = None
+    photos = {os.path.realpath(image): image for image in images}
+    for name in names:
+        if photo := photos.get(os.path.realpath(folder / name)):
+            raise InvalidOptionError(
+                f"--annotate {folder}: a drawing would replace the photo {photo}; "
+                "expected another folder"
+            )
+    return [folder / name for name in names]
+
+
+def _drawn(path: Path, drawing: "Image") -> bool:
+    from vision.imagefile import write_jpeg
+
+    try:
+        write_jpeg(path, drawing)
+    except OSError as error:
+        print(f"jantaku: {path}: the drawing is not written: {error.strerror}", file=sys.stderr)
+        return False
+    return True
 
 
 def _report(image: str, reading: "Reading", as_json: bool, sure: float) -> None:

@@ -107,6 +107,41 @@ def test_annotated_photos_are_written_each_under_its_own_name(fake, photo, tmp_p
     assert np.abs(drawn.astype(int) - 90).max() > 60
 
 
+def test_no_drawing_takes_the_name_of_another(fake, photo, tmp_path):
+    places = [tmp_path / "x" / "a.png", tmp_path / "y" / "a.png", tmp_path / "x" / "a-2.png"]
+    for place in places:
+        place.parent.mkdir(exist_ok=True)
+        place.write_bytes(photo.read_bytes())
+    assert main(["read", *map(str, places), "--annotate", str(tmp_path / "out")]) == 0
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == [
+        "a-2-2.tiles.jpg",
+        "a-2.tiles.jpg",
+        "a.tiles.jpg",
+    ]
+
+
+def test_a_drawing_that_would_replace_a_photo_is_refused(fake, photo, tmp_path, capsys):
+    drawn = tmp_path / "a photo.tiles.jpg"
+    drawn.write_bytes(photo.read_bytes())
+    assert main(["read", str(photo), str(drawn), "--annotate", str(tmp_path)]) == 2
+    assert drawn.read_bytes() == photo.read_bytes()
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err == (
+        f"jantaku: --annotate {tmp_path}: a drawing would replace the photo {drawn}; "
+        "expected another folder\n"
+    )
+
+
+def test_a_drawing_that_cannot_be_written_costs_no_reading(fake, photo, tmp_path, capsys):
+    drawing = tmp_path / "out" / "a photo.tiles.jpg"
+    drawing.mkdir(parents=True)
+    assert main(["read", str(photo), "--json", "--annotate", str(drawing.parent)]) == 2
+    out, err = capsys.readouterr()
+    assert len(json.loads(out)["tiles"]) == 2
+    assert err == f"jantaku: {drawing}: the drawing is not written: Is a directory\n"
+
+
 def test_a_drawing_beside_its_photo_does_not_replace_it(fake, photo, capsys):
     picture = photo.rename(photo.with_suffix(".jpg"))
     before = picture.read_bytes()
