@@ -65,12 +65,12 @@ class ClubSets:
     ) -> KnownSet:
         """See TileSets."""
         path = tile_set.file_of(self._folder, name)
-        if path.exists() and not replace:
-            raise TileSetError(f"a tile set {name!r} is there; expected another name")
+        _check_free(path, name, replace=replace)
         content, learned = await self._worker.run(
             "learn", self._models, name, tuple(pictures), dict(mends)
         )
         self._worker.stop()  # it holds the models, and a set is learned once
+        _check_free(path, name, replace=replace)  # somebody else may have kept one meanwhile
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_atomically(path, content)
@@ -88,3 +88,8 @@ class ClubSets:
     def close(self) -> None:
         """See TileSets."""
         self._worker.stop()
+
+
+def _check_free(path: Path, name: str, *, replace: bool) -> None:
+    if path.exists() and not replace:
+        raise TileSetError(f"a tile set {name!r} is there; expected another name")

@@ -63,17 +63,13 @@ def run_enrol(args: argparse.Namespace) -> int:
     """Learn a set: 0 where it is kept, 1 where it is doubtful or was not confirmed."""
     from vision.club import tile_set
     from vision.enrol.enrolment import propose
-    from vision.errors import TileSetError
     from vision.imagefile import read_image
     from vision.model_store import find_model
     from vision.reader import Reader
 
     data: Path = args.data or default_data_folder()
     path = tile_set.file_of(data, args.name)
-    if path.exists() and not args.replace:
-        raise TileSetError(
-            f"a tile set {args.name!r} is there; expected another name, or --replace"
-        )
+    _check_free(path, args)
     images = [read_image(photo) for photo in args.photos]
     digest = find_model("classifier", args.models).facts["sha256"]
     _say(f"reading {len(images)} photo{'s' * (len(images) > 1)} ...")
@@ -83,9 +79,20 @@ def run_enrol(args: argparse.Namespace) -> int:
     if confirmed is None:
         return DOUBTFUL
     learned = confirmed.club(args.name)
+    _check_free(path, args)  # it takes a while until a person has confirmed
     keep(path, learned.to_bytes())
-    print(f"{args.name}: {learned.kinds} kinds, {_reds(learned.reds)}, from {len(images)} photos")
+    source = f"from {len(images)} photo{'s' * (len(images) > 1)}"
+    print(f"{args.name}: {learned.kinds} kinds, {_reds(learned.reds)}, {source}")
     return 0
+
+
+def _check_free(path: Path, args: argparse.Namespace) -> None:
+    from vision.errors import TileSetError
+
+    if path.exists() and not args.replace:
+        raise TileSetError(
+            f"a tile set {args.name!r} is there; expected another name, or --replace"
+        )
 
 
 def keep(path: Path, content: bytes) -> None:

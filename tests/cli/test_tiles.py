@@ -54,7 +54,7 @@ def test_a_set_without_a_doubt_is_kept_unasked(jantaku, photo, tmp_path):
     code, out, err = jantaku("tiles", "enrol", "home", photo(KINDS), "--yes", "--data", tmp_path)
     assert (code, err) == (0, "reading 1 photo ...\n")
     assert out.splitlines()[1].split() == ["1.1", *KINDS[:9]]
-    assert out.splitlines()[-1] == "home: 34 kinds, no red fives, from 1 photos"
+    assert out.splitlines()[-1] == "home: 34 kinds, no red fives, from 1 photo"
     assert listed(jantaku, tmp_path) == [{"name": "home", "kinds": 34, "reds": 0, "faces": 34}]
 
 
@@ -111,6 +111,22 @@ def test_a_set_is_replaced_only_when_asked(jantaku, photo, tmp_path):
     assert err == "jantaku: a tile set 'home' is there; expected another name, or --replace\n"
     assert jantaku(*enrol, "--replace")[0] == 0
     assert [path.name for path in (tmp_path / "tile_sets").iterdir()] == ["home.npz"]
+
+
+def test_a_set_that_another_kept_meanwhile_is_not_replaced(jantaku, photo, tmp_path, monkeypatch):
+    path = tmp_path / "tile_sets" / "home.npz"
+
+    class Slow(io.StringIO):
+        def readline(self):
+            path.parent.mkdir()
+            path.write_bytes(b"another's")
+            return "\n"
+
+    monkeypatch.setattr(sys, "stdin", Slow())
+    code, _, err = jantaku("tiles", "enrol", "home", photo(KINDS), "--data", tmp_path)
+    assert code == 2
+    assert err.endswith("a tile set 'home' is there; expected another name, or --replace\n")
+    assert path.read_bytes() == b"another's"
 
 
 def test_bad_names_and_photos_are_one_line(jantaku, photo, tmp_path):

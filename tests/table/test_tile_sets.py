@@ -1,5 +1,6 @@
 """A club's tile set over the API: proposed from photos, mended, kept, and read with."""
 
+import asyncio
 import gc
 import importlib.util
 import sys
@@ -85,6 +86,24 @@ async def test_a_set_is_kept_and_read_with(
     again = await client.post("/api/tile-sets", whole)
     assert "expected another name" in again.json()["detail"]
     assert (await client.post("/api/tile-sets", {**whole, "replace": True})).status_code == 200
+
+
+async def test_of_two_that_learn_a_set_of_one_name_at_once_one_is_told(
+    client, toys, learner, tmp_path, monkeypatch
+):
+    photo = await given(client, toys, monkeypatch, KINDS)
+    learn, both = learner._worker.run, asyncio.Barrier(2)
+
+    async def side_by_side(*args):
+        await both.wait()
+        return await learn(*args)
+
+    monkeypatch.setattr(learner._worker, "run", side_by_side)
+    body = {"photos": [photo], "name": "home"}
+    answers = await asyncio.gather(*(client.post("/api/tile-sets", body) for _ in range(2)))
+    assert sorted(answer.status_code for answer in answers) == [200, 422]
+    refused = max(answers, key=lambda answer: answer.status_code)
+    assert "expected another name" in refused.json()["detail"]
 
 
 def test_a_set_that_was_replaced_under_its_name_is_read_with(toys, tmp_path, monkeypatch):
