@@ -61,6 +61,12 @@ def slants(quads: Floats) -> Floats:
     return np.asarray(np.abs(np.angle(mean)) / 4 * 180 / np.pi, np.float32)
 
 
+def within(quads: Floats, width: int, height: int) -> NDArray[np.bool_]:
+    """Which [n] have their middle in a picture of that size."""
+    middles = quads.mean(axis=1)
+    return np.asarray(((middles >= 0) & (middles < (width, height))).all(axis=1))
+
+
 def boxes(quads: Floats) -> Floats:
     """Upright boxes [n,4] as x1, y1, x2, y2."""
     return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)

@@ -105,6 +105,8 @@ class Reader:
         settled = self.classifier.settle(image, quads)
         reflected = looks_mirrored(settled.kinds, settled.mirrored)
         found = self._agreed(image, settled, scores)
+        # Of what is cut off by more than half nobody can say what it is, nor touch it on a page.
+        found = found[geometry.within(found.quadrilaterals, width, height)]
         light, unreal = picture()
         white = burnt.among(image, found)
         said = remarks(found, light, reflected, unreal)

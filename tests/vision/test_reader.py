@@ -294,6 +294,15 @@ def test_reading_order_is_row_by_row():
     assert [tile.tile for tile in World(640, 480, tiles).read().tiles] == list(spots)
 
 
+@pytest.mark.parametrize(("spot", "there"), [((2, 240), 1), ((-6, 240), 0), ((320, 486), 0)])
+def test_a_tile_that_is_mostly_outside_of_the_picture_is_none(spot, there):
+    world = World(640, 480, [("5m", tile_at(*spot, 0, 40))])
+    quad = world.tiles[0][1]
+    reader = world.reader()
+    reader.located = lambda _: (quad[None], np.array([0.9], np.float32))
+    assert len(reader.read(world.image).tiles) == there
+
+
 def test_burnt_faces_are_worth_less_in_whatever_order_they_were_found(monkeypatch):
     spots = {"1m": (100, 100), "2m": (200, 108), "3m": (300, 96), "4m": (90, 200), "5m": (190, 204)}
     world = World(

@@ -70,7 +70,9 @@ def shown_faces(reader: Reader, images: Sequence[Image]) -> ShownFaces:
 
 def _shown(reader: Reader, number: int, image: Image) -> ShownFaces:
     found = reader.classified(image)
-    found = found[np.flatnonzero(found.class_id != BACK)]
+    height, width = image.shape[:2]
+    inside = geometry.within(found.quadrilaterals, width, height)
+    found = found[inside & (found.class_id != BACK)]
     rows, order = in_rows(found.quadrilaterals)
     found = found[order]
     quads = facing_one_way(found.quadrilaterals)
