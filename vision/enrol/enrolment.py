@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from hashlib import sha256
 from typing import Final
 
 import numpy as np
@@ -182,8 +183,9 @@ class Enrolment:
 def propose(reader: Reader, images: Sequence[Image], classifier: str) -> Enrolment:
     """Read a set's pictures and name its faces; ``classifier`` is the SHA-256 of the reader's.
 
-    Raises ``TileSetError`` where no face, or too many, are to be seen.
+    Raises ``TileSetError`` where a picture is there twice, or no face, or too many, are to be seen.
     """
+    _check_different(images)
     faces = shown_faces(reader, images)
     features = views_of(reader.classifier, faces.patches)
     naming = named(faces.logs, faces.pictures, features)
@@ -195,6 +197,17 @@ def propose(reader: Reader, images: Sequence[Image], classifier: str) -> Enrolme
         )
         naming = replace(naming, turns=np.zeros_like(turns))
     return Enrolment(faces, features, naming, classifier)
+
+
+def _check_different(images: Sequence[Image]) -> None:
+    """One picture's faces, counted twice, would be taken for so many looks that agree."""
+    first: dict[bytes, int] = {}
+    for number, image in enumerate(images, 1):
+        before = first.setdefault(sha256(np.ascontiguousarray(image).data).digest(), number)
+        if before != number:
+            raise TileSetError(
+                f"photos {before} and {number} are the same picture; expected each once"
+            )
 
 
 def _at_most(classes: Ints) -> Ints:

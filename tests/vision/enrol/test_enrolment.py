@@ -107,11 +107,16 @@ def test_small_faces_are_said():
     assert "1.1.1: is only 15 pixels wide; expected at least 20" in doubts
 
 
+def test_a_photo_that_is_given_twice_is_refused():
+    with pytest.raises(TileSetError, match="photos 1 and 3 are the same picture; expected each"):
+        enrolled([list(KINDS), shuffled(KINDS), list(KINDS)])
+
+
 def test_no_face_and_far_too_many_are_refused():
     with pytest.raises(TileSetError, match="no face is to be seen"):
         enrolled([[]])
     with pytest.raises(TileSetError, match="328 faces are in the photos; expected at most 320"):
-        enrolled([["1z"] * 164] * 2, columns=20)
+        enrolled([["1z"] * 164, ["2z"] * 164], columns=20)
 
 
 @pytest.mark.parametrize(
