@@ -8,7 +8,7 @@ from vision import geometry
 from vision.detections import Floats, Ints
 
 _AGREEING: Final = 0.9
-"""So much of one direction (1: all of it) have faces that were laid out in rows."""
+"""How much faces that were laid out in rows lie one way, or a quarter of a turn from it; 1: all."""
 
 _LEVEL: Final = np.radians(3.0)
 """Rows that are tilted by less are told apart as they lie: so far the view alone slants them."""
@@ -45,7 +45,9 @@ def _tilt(quads: Floats) -> float:
     ways = geometry.edges(quads).astype(np.float64)
     sides = ways[..., 0] + 1j * ways[..., 1]
     sides /= np.maximum(np.abs(sides), 1e-9)
-    every = (sides**4).mean()
+    faces = (sides**4).mean(axis=1)  # a quarter of a turn is none
+    faces /= np.maximum(np.abs(faces), 1e-9)
+    every = faces.mean()
     if abs(every) < _AGREEING:
         return 0.0
     common = np.angle(every) / 4

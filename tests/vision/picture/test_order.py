@@ -40,6 +40,15 @@ def test_a_tile_that_lies_sideways_or_upside_down_tilts_nothing():
     assert order.tolist() == list(range(36))
 
 
+def test_rows_that_are_seen_slantwise_from_a_corner_stay_rows():
+    quads = layout(9, 2, 25)
+    middle = quads.reshape(-1, 2).mean(axis=0)
+    flattened = ((quads - middle) * (1, 0.7) + middle).astype(np.float32)
+    rows, order = in_rows(flattened)
+    assert rows.tolist() == [at // 9 for at in range(18)]
+    assert order.tolist() == list(range(18))
+
+
 def test_faces_that_lie_all_ways_are_read_as_the_picture_lies():
     turns = np.random.default_rng(2).uniform(0, 90, 36)
     rows, _ = in_rows(layout(9, 4, 0, turns))
