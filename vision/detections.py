@@ -14,6 +14,8 @@ CLASSES = len(LABELS)
 
 Floats: TypeAlias = NDArray[np.float32]
 Ints: TypeAlias = NDArray[np.int64]
+Mask: TypeAlias = NDArray[np.bool_]
+Reals: TypeAlias = NDArray[np.float64]
 Box: TypeAlias = tuple[int, int, int, int]
 """Left, top, right, bottom in pixels."""
 

@@ -11,7 +11,7 @@ import numpy as np
 from vision import geometry
 from vision.club.classifier import knowing
 from vision.club.tile_set import ClubSet
-from vision.detections import Box, Detections, Floats, Ints
+from vision.detections import Box, Detections, Floats, Ints, Mask
 from vision.honesty import AS_SEEN, Honesty
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
@@ -29,7 +29,6 @@ from vision.picture.closer import told_closer
 from vision.picture.consistency import reconciled
 from vision.picture.faces import Faces
 from vision.picture.fives import red_by_others
-from vision.picture.lying import Mask
 from vision.picture.mending import mended
 from vision.picture.namesakes import birds_among_dragons
 from vision.picture.order import in_rows

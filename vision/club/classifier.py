@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from vision.club.prototypes import TURNS, Prototypes
 from vision.club.tile_set import PATCH_MARGIN, PATCH_SIDE, ClubSet
-from vision.club.views import moved, relit
+from vision.club.views import Bytes, moved, relit
 from vision.detections import Floats, Ints
 from vision.errors import TileSetError
 from vision.labels import BACK, NONE, OTHER
@@ -43,8 +43,6 @@ _FACE: Final = ((_UNIT + PATCH_MARGIN) / (1 + 2 * PATCH_MARGIN) * PATCH_SIDE - 0
     np.float32
 )
 """Where in a patch its face lies."""
-
-Bytes = NDArray[np.uint8]
 
 
 class ClubClassifier(Classifier):

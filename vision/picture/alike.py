@@ -5,7 +5,6 @@ design. A doubtful face is held against those that surely are what it may be, an
 with other doubtful ones that look as it does.
 """
 
-from collections.abc import Callable
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -13,9 +12,7 @@ import numpy as np
 from vision.club.prototypes import unit
 from vision.detections import Floats, Ints
 from vision.labels import BACK, COPIES, KIND_OF, KINDS
-
-Looks = Callable[[Floats], Floats]
-"""From faces [m,4,2] to what the classifier sees [m,F] in them, each as it lies."""
+from vision.nets.ahead import Looks
 
 _FACE: Final = 0.5
 _DOUBTED: Final = 0.99
@@ -69,7 +66,10 @@ class _Doubts(NamedTuple):
 
 
 def agreed(chances: Floats, quads: Floats, looks: Looks) -> Floats:
-    """Probabilities [n,40] of faces [n,4,2] that begin at their top-left, held against others."""
+    """Probabilities [n,40] of faces [n,4,2] that begin at their top-left, held against others.
+
+    ``looks`` gives [m,F]: faces as they lie.
+    """
     doubts = _doubts(chances)
     if doubts is None:
         return chances

@@ -11,14 +11,14 @@ from typing import Final
 import numpy as np
 
 from vision.club.prototypes import unit
-from vision.detections import Floats, Ints
+from vision.detections import Floats, Ints, Mask, Reals
 from vision.geometry import lengths
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF
-from vision.picture.alike import Looks
+from vision.nets.ahead import Looks
 from vision.picture.blanks import strangeness
-from vision.picture.lying import Lie, Mask
-from vision.picture.sizes import FEWEST, Reals
+from vision.picture.lying import Lie
+from vision.picture.sizes import FEWEST
 
 _WINDS: Final = [CLASS_OF[f"{number}z"] for number in range(1, 5)]
 

@@ -4,8 +4,7 @@ from typing import Final
 
 import numpy as np
 
-from vision.detections import Ints
-from vision.picture.sizes import Reals
+from vision.detections import Ints, Reals
 
 _MOST: Final = 10
 """Of more placements than this that hang together only the best are weighed against each other."""

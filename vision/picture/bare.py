@@ -8,12 +8,12 @@ from typing import Final
 
 import numpy as np
 
-from vision.detections import Floats, Ints
+from vision.detections import Floats, Ints, Mask
 from vision.imagefile import Image
 from vision.labels import BACK
 from vision.picture.blanks import HAKU, beside, contrasts, strangeness
 from vision.picture.faces import Faces
-from vision.picture.lying import Mask, common, lie_of
+from vision.picture.lying import common, lie_of
 from vision.picture.sizes import TileSizes, middle_of
 
 _SURE: Final = 0.7

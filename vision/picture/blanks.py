@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import Floats, Ints
+from vision.detections import Floats, Ints, Mask
 from vision.geometry import lengths, short_sides
 from vision.imagefile import Image
 from vision.labels import BACK, CLASS_OF, COPIES, KIND_OF, NONE
@@ -77,8 +77,6 @@ _CROWD: Final = 8
 
 _NEXT, _PATCH = 2.2, 0.4
 """So many halves of a face beyond its middle is what lies beside it; so much of it is looked at."""
-
-Mask = NDArray[np.bool_]
 
 _KINDS: Final = np.array(KIND_OF)
 

@@ -4,11 +4,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.detections import Detections, Floats
+from vision.detections import Detections, Floats, Mask
 from vision.imagefile import Image
 from vision.labels import BACK, COPIES
 from vision.picture.blanks import samples
-from vision.picture.lying import Mask
 
 _WHITE: Final = 243
 """A face is burnt white whose darkest channel is mostly brighter than this, in grey levels."""

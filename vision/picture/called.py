@@ -9,14 +9,14 @@ from typing import Final
 
 import numpy as np
 
-from vision.detections import Floats, Ints
+from vision.detections import Floats, Ints, Reals
 from vision.geometry import lengths
 from vision.imagefile import Image
 from vision.labels import COPIES
 from vision.picture.blanks import HAKU, inked, strangeness, sure_faces
 from vision.picture.faces import Faces, turned
 from vision.picture.lying import Lie, downward, lie_of, strays
-from vision.picture.sizes import Reals, TileSizes
+from vision.picture.sizes import TileSizes
 
 _NAMED: Final = 0.3
 """What is named so surely is no blank."""

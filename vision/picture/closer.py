@@ -10,12 +10,12 @@ from typing import Final
 
 import numpy as np
 
-from vision.detections import Box, Floats
+from vision.detections import Box, Floats, Mask
 from vision.geometry import lengths, short_sides
 from vision.labels import BACK, NONE
 from vision.picture.apart import best_apart
 from vision.picture.faces import Faces, Settle, how_sure, of_known_size, sizes_by
-from vision.picture.lying import Lie, Mask, common, lie_of
+from vision.picture.lying import Lie, common, lie_of
 from vision.picture.sizes import TileSizes
 
 FindIn = Callable[[Box, float], tuple[Floats, Floats]]

@@ -5,10 +5,10 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.detections import Floats, Ints
+from vision.detections import Floats, Ints, Mask
 from vision.geometry import lengths
 from vision.labels import BACK, CLASS_OF, REDS, plain
-from vision.picture.lying import Lie, Mask, downward, lie_of
+from vision.picture.lying import Lie, downward, lie_of
 from vision.picture.sizes import TileSizes
 
 KNOWN: Final = 0.6

@@ -1,6 +1,5 @@
 """The fives of a picture beside each other: which of them is red shows best by the others."""
 
-from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -9,9 +8,7 @@ from vision.club.fives import red_among
 from vision.club.prototypes import alikeness, unit
 from vision.detections import Floats, Ints
 from vision.labels import CLASS_OF
-
-Looks = Callable[[Floats], Floats]
-"""From faces [m,4,2] to what the classifier sees [m,2,F] in them, upright and upside down."""
+from vision.nets.ahead import Looks
 
 _FIVES: Final = [(CLASS_OF[f"5{suit}"], CLASS_OF[f"0{suit}"]) for suit in "mps"]
 """Plain and red, of each suit."""
@@ -25,7 +22,10 @@ _MOST: Final = 6
 
 
 def red_by_others(chances: Floats, quads: Floats, looks: Looks) -> Floats:
-    """Probabilities [n,40] of faces [n,4,2], fives of a suit held against each other."""
+    """Probabilities [n,40] of faces [n,4,2], fives of a suit held against each other.
+
+    ``looks`` gives [m,2,F]: faces as they are seen upright and upside down.
+    """
     groups = [(five, found) for five in _FIVES if len(found := _doubted(chances, five))]
     if not groups:
         return chances

@@ -3,13 +3,10 @@
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.detections import Floats, Ints
+from vision.detections import Floats, Ints, Mask, Reals
 from vision.geometry import lengths
-from vision.picture.sizes import Reals, TileSizes, sides
-
-Mask = NDArray[np.bool_]
+from vision.picture.sizes import TileSizes, sides
 
 FITS: Final = 0.15
 """By how much a face's sides may differ from a tile's, as a logarithm."""

@@ -10,21 +10,21 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.detections import Floats, Ints
+from vision.detections import Floats, Ints, Mask, Reals
 from vision.geometry import lengths
 from vision.imagefile import Image
 from vision.labels import BACK, NONE
+from vision.nets.ahead import Looks
 from vision.nets.classifier import REFUSED
-from vision.picture.alike import Looks
 from vision.picture.alone import credited
 from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
 from vision.picture.faces import KNOWN, Faces, Settle, backing, how_sure, turned
 from vision.picture.kans import with_closed_kans
-from vision.picture.lying import Lie, Mask, common, lie_of
+from vision.picture.lying import Lie, common, lie_of
 from vision.picture.places import Places, around, in_rows, on_finds
 from vision.picture.sheets import in_sheets
-from vision.picture.sizes import FEWEST, Reals, TileSizes, middle_of
+from vision.picture.sizes import FEWEST, TileSizes, middle_of
 from vision.picture.upright import as_in_rows
 from vision.picture.walls import as_walls
 

@@ -9,12 +9,12 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from vision.detections import Floats, Ints
+from vision.detections import Floats, Ints, Mask, Reals
 from vision.geometry import lengths
 from vision.picture import rows
 from vision.picture.alone import lonely
-from vision.picture.lying import FITS, Lie, Mask, downward
-from vision.picture.sizes import Reals, TileSizes, outlines
+from vision.picture.lying import FITS, Lie, downward
+from vision.picture.sizes import TileSizes, outlines
 
 _CLOSE: Final = 0.2
 """Of two places so near to each other, in a tile's sides, the one between them is looked at."""

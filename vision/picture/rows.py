@@ -5,7 +5,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-Reals = NDArray[np.float64]
+from vision.detections import Reals
 
 PITCHES: Final = ((0.8, 1.25), (1.7, 2.12), (2.7, 3.12))
 """How far, in widths, the next tile of a row is, and the next but one and two; where the tile

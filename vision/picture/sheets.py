@@ -8,8 +8,9 @@ from typing import Final
 
 import numpy as np
 
+from vision.detections import Mask
 from vision.geometry import lengths
-from vision.picture.lying import Lie, Mask
+from vision.picture.lying import Lie
 
 _BESIDE: Final = 1.7
 """Widths between things of one sheet, or tiles of one row."""

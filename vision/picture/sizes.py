@@ -11,10 +11,8 @@ from typing import Final, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.detections import Floats
+from vision.detections import Floats, Reals
 from vision.geometry import lengths
-
-Reals = NDArray[np.float64]
 
 FEWEST: Final = 6
 """With fewer faces there is no telling how the table lies."""

@@ -8,10 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from vision.detections import Floats, Ints
+from vision.detections import Floats, Ints, Mask
 from vision.geometry import lengths
 from vision.labels import CLASS_OF
-from vision.picture.lying import Lie, Mask
+from vision.picture.lying import Lie
 
 _BIRD: Final = CLASS_OF["1s"]
 _EVEN: Final = [

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.detections import Mask
 from vision.synthetic.film_optics import FilmLens
 from vision.synthetic.film_scene import LyingStick
 from vision.synthetic.film_stage import Stage, as_laid, placed
@@ -19,7 +19,6 @@ from vision.synthetic.table_layout import STICK, outline
 FEWEST_PIXELS = 4.0
 Moved = Callable[[Floats], Floats]
 """From pixels of the stage to those of the finished frame."""
-Mask = NDArray[np.bool_]
 
 
 def hand_truth(

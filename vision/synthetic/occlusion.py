@@ -2,13 +2,12 @@
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from vision.detections import Mask
 from vision.synthetic.render import FINE, Truth, fine
 from vision.synthetic.solids import Floats
 
 FEWEST_PIXELS = 4
-Mask = NDArray[np.bool_]
 
 
 def share_free(over: Mask, quad: Floats, beyond: float = 0.0) -> float:

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.detections import Mask
 from vision.labels import LABELS
 from vision.synthetic.camera import Camera, look_at
 from vision.synthetic.clutter import cover, lay_thing
 from vision.synthetic.hands import hands
 from vision.synthetic.layouts import LAYOUTS, ODDS, Deal
 from vision.synthetic.lens import Lens, defocused
-from vision.synthetic.occlusion import Mask, covered
+from vision.synthetic.occlusion import covered
 from vision.synthetic.pen import Ink
 from vision.synthetic.photo import USUAL_TILE, develop
 from vision.synthetic.render import Faces, Light, Painter, Shine, Truth
