@@ -17,7 +17,7 @@ _STIFFNESS: Final = 0.004
 
 _STRICTNESS: Final = 1.2
 _FEWEST: Final = 6
-"""With fewer faces there is no telling which of them are the odd ones."""
+"""With fewer faces there is no telling which of them are the odd ones; nor where none is one."""
 
 
 def size_credit(quads: Floats, scores: Floats) -> Floats:
@@ -26,7 +26,7 @@ def size_credit(quads: Floats, scores: Floats) -> Floats:
     On a plane seen in perspective the size is linear in the picture's coordinates; that line is
     fitted so that what is off it (rings, labels and lamps of a console) has little say.
     """
-    if len(quads) < _FEWEST:
+    if len(quads) < _FEWEST or not scores.any():
         return np.ones(len(quads), np.float32)
     size = np.sqrt(np.abs(geometry.areas(quads))).astype(np.float64)
     centre = quads.mean(axis=1).astype(np.float64)

@@ -53,5 +53,10 @@ def test_few_faces_are_all_believed():
     assert credit(GRID[:5], [40, 10, 80, 30, 200]).tolist() == [1] * 5
 
 
+def test_nothing_is_odd_where_nothing_is_a_face():
+    quads = squares(GRID, [40] * 23 + [90])
+    assert size_credit(quads, np.zeros(24, np.float32)).tolist() == [1] * 24
+
+
 def test_no_faces_are_no_trouble():
     assert size_credit(np.empty((0, 4, 2), np.float32), np.empty(0, np.float32)).shape == (0,)
