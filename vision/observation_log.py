@@ -1,7 +1,6 @@
 """Observations as lines of JSON, each only what changed since the one before; and back."""
 
 import json
-from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -69,15 +68,6 @@ class ObservationReader:
             )  # fmt: skip
         except (ValueError, LookupError, TypeError, AttributeError, RecursionError) as fault:
             raise ObservationError(f"observation {line[:60]!r}: {fault}") from None
-
-
-def read_observations(lines: Iterable[str]) -> Iterator[Observation]:
-    """All whole observations; a last line that was cut off is left out."""
-    reader = ObservationReader()
-    for line in lines:
-        if not line.endswith("\n"):
-            return
-        yield reader.observation(line)
 
 
 def _differs(one: Sighting, known: Sighting, seen: Observation) -> bool:

@@ -18,7 +18,8 @@ class ReadTile:
     """The face's corners in pixels, clockwise from its own top-left."""
 
     confidence: float
-    """Calibrated probability that ``tile`` is right; of a ``?``, of its likeliest name."""
+    """Calibrated probability that ``tile`` is right; of a ``?``, of its likeliest name, or that it
+    is no tile of a riichi set where that is likelier."""
 
     alternatives: tuple[tuple[str, float], ...]
     """Other names with their probabilities, likeliest first."""
