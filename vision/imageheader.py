@@ -176,11 +176,19 @@ def _bmp(data: bytes) -> ImageHeader:
 # TIFF, which is also how EXIF is written: a directory of tags.
 
 _WIDTH, _HEIGHT, _ORIENTATION = 0x100, 0x101, 0x112
+_TILE: Final = (0x142, 0x143)
+_LARGEST_TILE: Final = 4096
+"""Pixels: a tile is decoded whole, however little of it is in the picture."""
 
 
 def _tiff(data: bytes) -> ImageHeader:
     tags = _directory(data)
     width, height = _sized(tags.get(_WIDTH, 0), tags.get(_HEIGHT, 0))
+    for tile in (tags[side] for side in _TILE if side in tags):
+        if not 0 < tile <= _LARGEST_TILE:
+            raise ImageFormatError(
+                f"is stored in blocks of {tile} pixels; expected 1 to {_LARGEST_TILE}"
+            )
     return ImageHeader("TIFF", width, height, _valid_turn(tags.get(_ORIENTATION, 1)), True)
 
 

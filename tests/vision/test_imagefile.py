@@ -211,16 +211,26 @@ def test_a_jpeg_hides_no_frame_behind_a_marker_without_a_length(bare):
     assert (header.width, header.height) == (64, 48)
 
 
+def tiff_header(*tags):
+    """A TIFF of nothing but tags: number, kind and value of each."""
+    body = b"".join(struct.pack("<HHII", number, kind, 1, value) for number, kind, value in tags)
+    return b"II*\0\x08\0\0\0" + struct.pack("<H", len(tags)) + body + bytes(4)
+
+
 @pytest.mark.parametrize("kind", [3, 4, 9])
 def test_a_tag_that_is_there_twice_does_not_hide_the_size_of_a_tiff(kind):
-    def tag(number, kind, value):
-        return struct.pack("<HHII", number, kind, 1, value)
-
-    tags = [tag(0x100, kind, 20000), tag(0x101, kind, 20000), tag(0x100, 4, 64), tag(0x101, 4, 48)]
-    data = b"II*\0\x08\0\0\0\x04\0" + b"".join(tags) + bytes(4)
+    sizes = (0x100, kind, 20000), (0x101, kind, 20000), (0x100, 4, 64), (0x101, 4, 48)
+    data = tiff_header(*sizes)
     with pytest.raises(
         (ImageTooLargeError, ImageFormatError), match=r"400\.0 megapix|gives no size"
     ):
+        decode_image(data, "photo")
+
+
+@pytest.mark.parametrize(("kind", "told"), [(4, 16000), (9, 0)])
+def test_a_small_tiff_of_a_vast_tile_is_refused(kind, told):
+    data = tiff_header((0x100, 4, 64), (0x101, 4, 48), (0x142, 4, 16), (0x143, kind, 16000))
+    with pytest.raises(ImageFormatError, match=f"photo: is stored in blocks of {told} pixels"):
         decode_image(data, "photo")
 
 
