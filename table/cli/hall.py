@@ -249,8 +249,14 @@ def run_revoke(args: argparse.Namespace) -> int:
     with folder.database(settings) as database:
         members = Members(folder, settings, database)
         for table in args.tables:
-            members.revoke(table)
+            stopped = members.revoke(table)
             print(f"table {table}: its certificate is worth nothing any more; its entries stay")
+            if settings.mqtt_port and not stopped:
+                print(
+                    "no broker of this hall was found here; one that runs must read"
+                    f" {folder.authority.crl} anew: restart it",
+                    file=sys.stderr,
+                )
     return 0
 
 

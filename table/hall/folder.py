@@ -46,6 +46,10 @@ class HallFolder:
 
     path: Path
 
+    def __post_init__(self) -> None:
+        """One folder has one name, from wherever it is called: a broker is known by its files."""
+        object.__setattr__(self, "path", self.path.resolve())
+
     @property
     def settings_file(self) -> Path:
         """Where the settings are."""
@@ -104,7 +108,7 @@ class HallFolder:
         """The database, to be used in a `with`."""
         url = settings.database
         if url.startswith("sqlite:///") and not url.startswith("sqlite:////"):
-            url = f"sqlite:///{self.path.resolve() / url.removeprefix('sqlite:///')}"
+            url = f"sqlite:///{self.path / url.removeprefix('sqlite:///')}"
         return Opened(Database(url))
 
     def lock(self) -> IO[str]:

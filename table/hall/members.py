@@ -67,8 +67,11 @@ class Members:
         write_atomically(path, join.text(), mode=0o600)
         return path
 
-    def revoke(self, table: str) -> int:
-        """Take a table's certificates back; how many. Raises UnknownEventError for none."""
+    def revoke(self, table: str) -> bool:
+        """Take a table's certificates back; whether a broker of this hall was stopped for it.
+
+        Raises UnknownEventError where it has none.
+        """
         certificate = schema.certificate
         with self._database.write() as connection:
             done = connection.execute(
@@ -87,8 +90,7 @@ class Members:
             serials = [serial for (serial,) in listed]
         self._folder.authority.revoke(serials)  # a hall that runs reads its members anew
         (self._folder.joins / f"{table}.join").unlink(missing_ok=True)
-        broker.stop(self._folder.broker)  # it starts again with the new list, and cuts lines
-        return done.rowcount
+        return broker.stop(self._folder.broker)  # it starts again with the new list, cuts lines
 
 
 def choose(database: Database, table: str, keep: Keep) -> tuple[str, int]:

@@ -78,12 +78,13 @@ class Serving:
         intake.orders = hall.orders
         parts: list[Coroutine[Any, Any, None]] = []
         mqtt: MqttIngest | None = None
+        broker: Broker | None = None
         if self.settings.mqtt_port:
-            mqtt, run_broker = self._mqtt(ingest, intake)
-            parts += [mqtt.run(), run_broker]
+            mqtt, broker = self._mqtt(ingest, intake)
+            parts += [mqtt.run(), self._broker(broker, intake)]
         if self.link is not None:
             parts.append(self._link(ingest, self.link))
-        parts += [self._gong(hall, mqtt), self._watch_members(members, intake)]
+        parts += [self._gong(hall, mqtt), self._watch_members(members, intake, broker)]
         tasks = [asyncio.create_task(part) for part in parts]
         try:
             await self._pages(hall)
@@ -101,15 +102,17 @@ class Serving:
             self._members, self._listed = frozenset(members.names()), listed
         return table in self._members
 
-    async def _watch_members(self, members: Members, intake: Intake) -> None:
+    async def _watch_members(self, members: Members, intake: Intake, broker: Broker | None) -> None:
         """Look again and again; somebody may invite, revoke, or choose between two histories."""
         while True:
             with contextlib.suppress(HallError):  # the old list stands while the database rests
                 self._members = frozenset(await asyncio.to_thread(members.names))
                 await asyncio.to_thread(intake.refresh)
+            if broker is not None:
+                broker.renew()
             await asyncio.sleep(MEMBERS_S)
 
-    def _mqtt(self, ingest: Ingest, intake: Intake) -> tuple[MqttIngest, Coroutine[Any, Any, None]]:
+    def _mqtt(self, ingest: Ingest, intake: Intake) -> tuple[MqttIngest, Broker]:
         authority = self.folder.authority
         context = client_context(authority.ca, *authority.client)
         context.check_hostname = False  # it is our own broker, on this machine
@@ -124,7 +127,7 @@ class Serving:
         broker = Broker(
             authority, self.folder.broker, self.settings.host, self.settings.mqtt_port, tell
         )
-        return mqtt, self._broker(broker, intake)
+        return mqtt, broker
 
     async def _broker(self, broker: Broker, intake: Intake) -> None:
         """Run the broker, or say why there is none."""

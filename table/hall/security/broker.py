@@ -81,6 +81,7 @@ class Broker:
         tell: Callable[[str], None] = lambda _line: None,
     ) -> None:
         """`tell` hears each line of its log that matters."""
+        self._authority = authority
         self._folder = folder
         self._tell = tell
         self.config = folder / "mosquitto.conf"
@@ -88,6 +89,9 @@ class Broker:
         folder.mkdir(parents=True, exist_ok=True)
         write_atomically(folder / "acl", access_list(), mode=0o600)
         write_atomically(self.config, configuration(authority, folder, host, port), mode=0o600)
+        self._child: asyncio.subprocess.Process | None = None
+        self._shown: tuple[int, ...] = ()
+        """When the files were written that the child has read."""
         self.last_words: deque[str] = deque(maxlen=5)
 
     async def run(self) -> None:
@@ -103,8 +107,20 @@ class Broker:
             await self._once(program)
             await asyncio.sleep(_AGAIN_S)
 
+    def renew(self) -> None:
+        """End it where it has read an older list of revoked certificates; it starts again."""
+        child = self._child
+        if child is not None and child.returncode is None and self._shown != self._written():
+            with contextlib.suppress(ProcessLookupError):
+                child.terminate()
+
+    def _written(self) -> tuple[int, ...]:
+        files = (self._authority.crl, *self._authority.server)
+        return tuple(path.stat().st_mtime_ns if path.exists() else 0 for path in files)
+
     async def _once(self, program: str) -> None:
         """Start it, and wait until it ends."""
+        self._shown = self._written()
         reading, writing = os.pipe()
         try:
             child = await asyncio.create_subprocess_exec(
@@ -112,6 +128,7 @@ class Broker:
             )
         finally:
             os.close(writing)
+        self._child = child
         write_atomically(self._pid, f"{child.pid}\n")
         filtering = await asyncio.create_subprocess_exec(
             "grep", "--line-buffered", "-E", TELLING, stdin=reading, stdout=asyncio.subprocess.PIPE

@@ -257,7 +257,7 @@ def test_two_tables_with_one_name_are_refused_at_the_invitation(folder):
         for name in ("", "_hall", "a b", "x" * 40, "a/b", "+", "#"):
             with pytest.raises(AuthorityError, match="expected 1 to 32 letters"):
                 members.invite(name)
-        assert members.revoke("A1") == 1
+        assert not members.revoke("A1")  # no broker runs
         members.invite("A1")
         with pytest.raises(UnknownEventError, match="it has no certificate"):
             members.revoke("A7")
