@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import socket
 from collections.abc import Callable, Coroutine, Iterator
 from dataclasses import dataclass
@@ -32,6 +33,7 @@ from table.web.guard import Door
 MEMBERS_S = 1.0
 """The list of members is at most so old."""
 GONG_S = 0.5
+_LOG = logging.getLogger(__name__)
 
 
 @dataclass(slots=True)
@@ -76,24 +78,25 @@ class Serving:
         hall.pictures = Pictures(self.folder.path / "pictures")
         intake.shown = hall.pictures.take
         intake.orders = hall.orders
-        parts: list[Coroutine[Any, Any, None]] = []
+        intake.settle(HALL, "part", datetime.now(UTC))
+        parts: dict[str, Coroutine[Any, Any, None]] = {}
         mqtt: MqttIngest | None = None
         broker: Broker | None = None
         if self.settings.mqtt_port:
             mqtt, broker = self._mqtt(ingest, intake)
-            parts += [mqtt.run(), self._broker(broker, intake)]
+            parts["MQTT"] = mqtt.run()
+            parts["broker"] = self._broker(broker, intake)
         if self.link is not None:
-            parts.append(self._link(ingest, self.link))
-        parts += [self._gong(hall, mqtt), self._watch_members(members, intake, broker)]
-        tasks = [asyncio.create_task(part) for part in parts]
+            parts["HTTPS"] = self._link(ingest, self.link)
+        parts["gong"] = self._gong(hall, mqtt)
+        parts["members"] = self._watch_members(members, intake, broker)
+        tasks = [asyncio.create_task(_run_part(intake, *part)) for part in parts.items()]
         try:
             await self._pages(hall)
         finally:
             for task in tasks:
                 task.cancel()
-            for task in tasks:
-                with contextlib.suppress(asyncio.CancelledError, HallError):
-                    await task
+            await asyncio.wait(tasks)  # awaited itself, one would swallow a cancel that is ours
 
     def _belongs(self, members: Members, table: str) -> bool:
         """Whether a table has a good certificate; a fresh list of revoked ones counts at once."""
@@ -124,9 +127,12 @@ class Serving:
                 with contextlib.suppress(HallError):
                     intake.note(trouble, datetime.now(UTC))
 
-        broker = Broker(
-            authority, self.folder.broker, self.settings.host, self.settings.mqtt_port, tell
-        )
+        def told(why: str) -> None:
+            with contextlib.suppress(HallError):
+                _tell_broker(intake, why)
+
+        host, port = self.settings.host, self.settings.mqtt_port
+        broker = Broker(authority, self.folder.broker, host, port, tell, told)
         return mqtt, broker
 
     async def _broker(self, broker: Broker, intake: Intake) -> None:
@@ -199,6 +205,32 @@ class Serving:
         )
         server = _Announcing(config, self.announce)
         await server.serve(sockets=[self.pages])
+
+
+async def _run_part(intake: Intake, name: str, part: Coroutine[Any, Any, None]) -> None:
+    """Run a part of the hall; a fault that ends it is told of, the other parts go on."""
+    try:
+        await part
+    except Exception as fault:  # noqa: BLE001 - whatever it is
+        _LOG.exception("%s", name)
+        words = f"a part of the hall has ended ({name}): {fault}"
+        way = "stop `jantaku hall serve` and start it again; tables keep their entries until then"
+        with contextlib.suppress(HallError):
+            intake.note(Trouble(HALL, "part", name, words, way), datetime.now(UTC))
+
+
+def _tell_broker(intake: Intake, why: str) -> None:
+    """Write down why the broker does not stay up, or that it does. Raises HallDataError."""
+    now = datetime.now(UTC)
+    if not why:
+        intake.settle(HALL, "broker", now)
+        return
+    words = f"the broker does not stay up, no table reaches the hall by MQTT: {why}"
+    way = (
+        "it is started again and again: free its port (mqtt_port in hall.toml) or some disk;"
+        " tables keep their entries until then"
+    )
+    intake.note(Trouble(HALL, "broker", "", words, way), now)
 
 
 class _Announcing(uvicorn.Server):

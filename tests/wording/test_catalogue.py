@@ -46,7 +46,7 @@ PLACES = (
     *(f"table/hall/{part}" for part in ("doubts.py", "event", "ingest.py", "intake.py", "kept.py")),
     *(
         f"table/hall/{part}"
-        for part in ("notices.py", "pictures.py", "security/watch.py", "wire.py")
+        for part in ("notices.py", "pictures.py", "security/watch.py", "serve.py", "wire.py")
     ),
     *(f"table/hall/link/{part}_way.py" for part in ("https", "mqtt")),
     *(f"table/hall/link/{part}.py" for part in ("join", "rejoin", "sender")),

@@ -8,6 +8,7 @@ import asyncio
 import contextlib
 import os
 import pwd
+import re
 import shutil
 import signal
 from collections import deque
@@ -23,8 +24,10 @@ PLACES = ("/usr/sbin", "/usr/local/sbin", "/opt/homebrew/sbin")
 """Where Mosquitto lies, besides the PATH."""
 TELLING = r"Denied|OpenSSL|[Ee]rror|New connection from|Unable|Invalid"
 """The lines of its log that somebody should see; a filter in C lets only these through."""
+STAYS_S = 5.0
+"""A broker that runs so long is said to be well."""
 _AGAIN_S = 0.5
-_ROOM = 64
+_STAMP = re.compile(r"^\d+: (Error: )?")
 
 
 def find_broker() -> str | None:
@@ -79,11 +82,16 @@ class Broker:
         host: str,
         port: int,
         tell: Callable[[str], None] = lambda _line: None,
+        told: Callable[[str], None] = lambda _why: None,
     ) -> None:
-        """`tell` hears each line of its log that matters."""
+        """`tell` hears each line of its log that matters.
+
+        `told` hears why it does not stay up, and the empty text when it does.
+        """
         self._authority = authority
         self._folder = folder
         self._tell = tell
+        self._told = told
         self.config = folder / "mosquitto.conf"
         self._pid = folder / "broker.pid"
         folder.mkdir(parents=True, exist_ok=True)
@@ -103,8 +111,18 @@ class Broker:
                 " without it tables can be joined by HTTPS"
             )
         stop(self._folder)  # one that a killed hall has left
+        loop = asyncio.get_running_loop()
         while True:
-            await self._once(program)
+            stays = loop.call_later(STAYS_S, self._told, "")
+            began, status = loop.time(), 0
+            try:
+                status = await self._once(program)
+            except OSError as fault:  # a full disk: it is tried again
+                self._told(str(fault))
+            finally:
+                stays.cancel()
+            if status and loop.time() - began < STAYS_S:
+                self._told(self._reason(status))
             await asyncio.sleep(_AGAIN_S)
 
     def renew(self) -> None:
@@ -118,32 +136,44 @@ class Broker:
         files = (self._authority.crl, *self._authority.server)
         return tuple(path.stat().st_mtime_ns if path.exists() else 0 for path in files)
 
-    async def _once(self, program: str) -> None:
-        """Start it, and wait until it ends."""
+    async def _once(self, program: str) -> int:
+        """Start it, and wait until it ends; its exit status. Raises OSError."""
         self._shown = self._written()
+        self.last_words.clear()
         reading, writing = os.pipe()
-        try:
+        with os.fdopen(reading, "rb") as log, os.fdopen(writing, "wb") as said:
             child = await asyncio.create_subprocess_exec(
-                program, "-c", str(self.config), stderr=writing, stdout=writing
+                program, "-c", str(self.config), stderr=said, stdout=said
             )
-        finally:
-            os.close(writing)
-        self._child = child
-        write_atomically(self._pid, f"{child.pid}\n")
-        filtering = await asyncio.create_subprocess_exec(
-            "grep", "--line-buffered", "-E", TELLING, stdin=reading, stdout=asyncio.subprocess.PIPE
-        )
-        os.close(reading)
-        try:
-            await self._listen(filtering)
-            await child.wait()
-        finally:
-            if child.returncode is None:
-                with contextlib.suppress(ProcessLookupError):
-                    child.terminate()
-            await child.wait()
-            await filtering.wait()  # it ends with what it reads
-            self._pid.unlink(missing_ok=True)
+            said.close()
+            self._child = child
+            filtering: asyncio.subprocess.Process | None = None
+            try:
+                write_atomically(self._pid, f"{child.pid}\n")
+                filtering = await asyncio.create_subprocess_exec(
+                    *("grep", "--line-buffered", "-E", TELLING),
+                    stdin=log,
+                    stdout=asyncio.subprocess.PIPE,
+                )
+                log.close()
+                await self._listen(filtering)
+                await child.wait()
+            finally:
+                if child.returncode is None:
+                    with contextlib.suppress(ProcessLookupError):
+                        child.terminate()
+                status = await child.wait()
+                if filtering is not None:
+                    await filtering.wait()  # it ends with what it reads
+                self._pid.unlink(missing_ok=True)
+            return status
+
+    def _reason(self, status: int) -> str:
+        """Why it ended, in its own words."""
+        faults = [line for line in self.last_words if "rror" in line or "Unable" in line]
+        if not faults:
+            return f"it ended with status {status}"
+        return _STAMP.sub("", faults[-1])
 
     async def _listen(self, filtering: asyncio.subprocess.Process) -> None:
         if filtering.stdout is None:
