@@ -38,21 +38,32 @@ class Members:
             return [name for (name,) in rows]
 
     def invite(self, table: str, *, by: Literal["mqtt", "https"] = "mqtt", host: str = "") -> Path:
-        """A certificate and a join file. Raises AuthorityError for a name that is taken."""
+        """A certificate and a join file.
+
+        Raises AuthorityError for a name that is taken, and for a host that the hall does not have.
+        """
         if not TABLE_NAME.fullmatch(table):
             raise AuthorityError(
                 f"table {table[:40]!r}: expected 1 to 32 letters, digits, - or _, a letter first"
             )
-        if table.lower() in {name.lower() for name in self.names()}:
+        taken = {name.lower(): name for name in self.names()}.get(table.lower())
+        if taken is not None:
             raise AuthorityError(
-                f"table {table!r}: it has a certificate already; expected another name, or first:"
-                f" jantaku hall revoke {table}"
+                f"table {table!r}: {taken} has a certificate already; expected another name, or"
+                f" first: jantaku hall revoke {taken}"
+            )
+        hosts = self._settings.hosts
+        if host and host not in hosts:
+            raise AuthorityError(
+                f"address {host!r}: tables would not believe it, expected one of"
+                f" {', '.join(hosts)}; or add it to hosts in {self._folder.settings_file}, and"
+                " start the hall again"
             )
         issued = self._folder.authority.issue(table)
         join = Join(
             table=table,
             hall=self._settings.title,
-            host=host or self._settings.hosts[0],
+            host=host or hosts[0],
             mqtt_port=self._settings.mqtt_port,
             link_port=self._settings.link_port,
             ca=self._folder.authority.ca.read_text(encoding="ascii"),

@@ -49,7 +49,6 @@ class Serving:
     """Where tables report by HTTPS; None: nowhere."""
     own_broker: bool = True
     announce: Callable[[], None] = lambda: None
-    broker_host: str = "127.0.0.1"
     _members: frozenset[str] = frozenset()
     _listed: int = 0
     """When the list of revoked certificates was written that `_members` knows of."""
@@ -60,6 +59,7 @@ class Serving:
         try:
             with self.folder.database(self.settings) as database:
                 database.migrate()
+                self.folder.authority.serve_as(self.settings.hosts)
                 asyncio.run(self._serve(database))
         finally:
             lock.close()
@@ -119,7 +119,7 @@ class Serving:
         authority = self.folder.authority
         context = client_context(authority.ca, *authority.client)
         context.check_hostname = False  # it is our own broker, on this machine
-        mqtt = MqttIngest(ingest, self.broker_host, self.settings.mqtt_port, context)
+        mqtt = MqttIngest(ingest, broker_host(self.settings.host), self.settings.mqtt_port, context)
         watch = Watch()
 
         def tell(line: str) -> None:
@@ -205,6 +205,11 @@ class Serving:
         )
         server = _Announcing(config, self.announce)
         await server.serve(sockets=[self.pages])
+
+
+def broker_host(listens: str) -> str:
+    """Where the hall's own client finds a broker that listens there."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(listens, listens)  # noqa: S104 - no bind
 
 
 async def _run_part(intake: Intake, name: str, part: Coroutine[Any, Any, None]) -> None:

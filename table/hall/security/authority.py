@@ -84,6 +84,21 @@ class Authority:
         self._write("hall.key", issued.key, secret=True)
         self._write("hall.crt", issued.certificate)
 
+    def serve_as(self, hosts: Sequence[str]) -> None:
+        """See that tables can check each of these; hall.toml may name more than `init` did.
+
+        Raises AuthorityError.
+        """
+        try:
+            shown = x509.load_pem_x509_certificate(self.server[0].read_bytes())
+            names = shown.extensions.get_extension_for_class(x509.SubjectAlternativeName).value
+        except (OSError, ValueError, x509.ExtensionNotFound) as fault:
+            raise AuthorityError(
+                f"certificate {self.server[0]}: {fault}, expected the one of `hall init`"
+            ) from None
+        if any(_general(host) not in set(names) for host in hosts):
+            self.renew_server(hosts)
+
     def issue(self, name: str) -> Issued:
         """A certificate for a table of this name."""
         return self._issue(_name(name), ExtendedKeyUsageOID.CLIENT_AUTH)
