@@ -169,7 +169,7 @@ def run_init(args: argparse.Namespace) -> int:
     from pydantic import ValidationError
 
     from table.errors import InvalidOptionError
-    from table.hall.folder import HallFolder, HallSettings
+    from table.hall.folder import HallFolder, HallSettings, said_of
 
     folder = HallFolder(args.data or default_hall())
     try:
@@ -181,9 +181,7 @@ def run_init(args: argparse.Namespace) -> int:
             **({} if args.database is None else {"database": args.database}),
         )
     except ValidationError as fault:
-        first = fault.errors()[0]
-        where = ".".join(map(str, first["loc"]))
-        raise InvalidOptionError(f"{where} {first['input']!r}: {first['msg']}") from None
+        raise InvalidOptionError(said_of(fault)) from None
     folder.create(settings)
     print(f"hall {settings.title!r} in {folder.path}")
     print(f"tables reach it at {', '.join(settings.hosts)}")

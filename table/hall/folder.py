@@ -9,14 +9,19 @@ mqtt_port = 8883                        # 0: no broker
 link_port = 8781                        # reports by HTTPS; 0: none
 """
 
+import contextlib
 import fcntl
 import json
+import shutil
+import tempfile
 import tomllib
+import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import IO, Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from table.errors import HallDataError
 from table.files import write_atomically
@@ -27,12 +32,26 @@ Port = Annotated[int, Field(ge=0, le=65535)]
 Host = Annotated[str, Field(min_length=1, max_length=253, pattern=r"^[A-Za-z0-9.:_-]+$")]
 
 
+_UNREADABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Kinds of characters that nobody can see, or that no file takes: control codes, half letters."""
+
+
+def _legible(title: str) -> str:
+    for letter in title:
+        if unicodedata.category(letter) in _UNREADABLE:
+            raise ValueError(f"U+{ord(letter):04X} in it, expected characters that can be printed")
+    return title
+
+
+Title = Annotated[str, Field(min_length=1, max_length=80), AfterValidator(_legible)]
+
+
 class HallSettings(BaseModel):
     """Everything that a hall can be told."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    title: str = Field(min_length=1, max_length=80)
+    title: Title
     hosts: list[Host] = Field(min_length=1, max_length=20)
     database: str = "sqlite:///hall.db"
     host: Host = "0.0.0.0"  # noqa: S104 - tables are other machines; certificates guard it
@@ -72,17 +91,43 @@ class HallFolder:
 
     def create(self, settings: HallSettings) -> None:
         """Make it. Raises HallDataError where there is a hall already, AuthorityError."""
+        with self.whole() as draft:
+            draft.joins.mkdir(mode=0o700)
+            draft.authority.create(settings.title, settings.hosts)
+            with draft.database(settings) as database:
+                database.migrate()
+            draft.write(settings)
+
+    @contextlib.contextmanager
+    def whole(self) -> Iterator["HallFolder"]:
+        """A folder inside to make a hall in; what is in it comes here when all went well.
+
+        Where anything failed nothing stays. Raises HallDataError where there is a hall already.
+        """
         if self.settings_file.exists():
             raise HallDataError(f"hall {self.path}: there is one already, expected another folder")
+        new = not self.path.exists()
         try:
             self.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            self.joins.mkdir(mode=0o700, exist_ok=True)
+            draft = HallFolder(Path(tempfile.mkdtemp(prefix=".new-", dir=self.path)))
         except OSError as fault:
             raise HallDataError(f"hall {self.path}: {fault.strerror}, expected a folder") from None
-        self.authority.create(settings.title, settings.hosts)
-        with self.database(settings) as database:
-            database.migrate()
-        self.write(settings)
+        try:
+            yield draft
+            parts = sorted(draft.path.iterdir(), key=lambda part: part == draft.settings_file)
+            for part in parts:
+                if (self.path / part.name).exists():
+                    raise HallDataError(
+                        f"hall {self.path}: {part.name} is there, expected an empty folder"
+                    )
+            for part in parts:  # the settings last: they make it a hall
+                part.rename(self.path / part.name)
+            new = False
+        finally:
+            shutil.rmtree(draft.path, ignore_errors=True)
+            if new:
+                with contextlib.suppress(OSError):
+                    self.path.rmdir()
 
     def write(self, settings: HallSettings) -> None:
         """Write the settings."""
@@ -92,24 +137,32 @@ class HallFolder:
     def settings(self) -> HallSettings:
         """Read them. Raises HallDataError naming what is wrong."""
         try:
-            return HallSettings(**tomllib.loads(self.settings_file.read_text(encoding="utf-8")))
+            found = tomllib.loads(self.settings_file.read_text(encoding="utf-8"))
         except FileNotFoundError:
             raise HallDataError(
                 f"hall {self.path}: there is none, expected a folder of `jantaku hall init`"
             ) from None
         except (ValueError, RecursionError) as fault:
             raise HallDataError(f"{self.settings_file}: not TOML, {fault}") from None
+        try:
+            return HallSettings(**found)
         except ValidationError as fault:
-            first = fault.errors()[0]
-            where = ".".join(map(str, first["loc"]))
-            raise HallDataError(f"{self.settings_file}: {where}: {first['msg']}") from None
+            raise HallDataError(f"{self.settings_file}: {said_of(fault)}") from None
 
     def database(self, settings: HallSettings) -> "Opened":
-        """The database, to be used in a `with`."""
+        """The database, to be used in a `with`. Raises HallDataError for one that cannot be."""
         url = settings.database
-        if url.startswith("sqlite:///") and not url.startswith("sqlite:////"):
-            url = f"sqlite:///{self.path / url.removeprefix('sqlite:///')}"
-        return Opened(Database(url))
+        name = url.removeprefix("sqlite:///")
+        if name in {url, ""} or name.startswith("/"):
+            return Opened(Database(url))
+        file = (self.path / name).resolve()
+        if not file.is_relative_to(self.path):
+            raise HallDataError(
+                f"database {url!r}: outside the hall's folder, expected a file in it, or an"
+                " absolute path: sqlite:////PATH"
+            )
+        file.parent.mkdir(mode=0o700, exist_ok=True)
+        return Opened(Database(f"sqlite:///{file}"))
 
     def lock(self) -> IO[str]:
         """A lock that ends with the process. Raises HallDataError while another hall has it."""
@@ -122,6 +175,22 @@ class HallFolder:
                 f"hall {self.path}: another `jantaku hall serve` runs, expected to be the only one"
             ) from None
         return lock
+
+
+def said_of(fault: ValidationError) -> str:
+    """The first setting that cannot be, in one line: its name, the value, what was expected."""
+    first = fault.errors(include_url=False)[0]
+    where, shown = ".".join(map(str, first["loc"])), repr(first["input"])[:80]
+    if first["type"] == "extra_forbidden":
+        return f"{where}: unknown setting, expected one of {', '.join(HallSettings.model_fields)}"
+    if first["type"] == "missing":
+        return f"{where}: missing, expected a value"
+    if first["type"] == "value_error":
+        return f"{where} {shown}: {first['ctx']['error']}"
+    expected = (
+        first["msg"].replace("Input should be", "expected").replace("should", "expected to", 1)
+    )
+    return f"{where} {shown}: {expected[:1].lower()}{expected[1:]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,7 +35,8 @@ class Database:
             parsed = make_url("unknown://")
         if parsed.drivername in {"postgresql", "postgres"}:
             parsed = parsed.set(drivername=_POSTGRES)
-        if parsed.drivername not in {"sqlite", _POSTGRES}:
+        in_memory = parsed.drivername == "sqlite" and parsed.database in {None, "", ":memory:"}
+        if parsed.drivername not in {"sqlite", _POSTGRES} or in_memory:
             raise HallDataError(f"database {url!r}: expected sqlite:///FILE or postgresql://…")
         self.url = parsed.render_as_string(hide_password=True)
         self.is_postgres = parsed.drivername == _POSTGRES

@@ -49,7 +49,9 @@ def test_from_a_bare_folder_to_a_joined_table(made, jantaku, tmp_path):
     ("words", "said"),
     [
         (["init", "Open", "--data", "HALL"], "there is one already"),
-        (["init", "", "--data", "NEW"], "title ''"),
+        (["init", "", "--data", "NEW"], "title '': string expected to have at least 1 character"),
+        (["init", "a\x7fb", "--data", "NEW"], "title 'a\\x7fb': U+007F in it, expected"),
+        (["init", "x", "--data", "NEW", "--database", "sqlite://"], "expected sqlite:///FILE"),
         (["init", "x", "--data", "NEW", "--address", "a b"], "hosts"),
         (["init", "x", "--data", "NEW", "--mqtt-port", "99999"], "mqtt_port 99999"),
         (["serve", "--data", "NEW"], "expected a folder of `jantaku hall init`"),

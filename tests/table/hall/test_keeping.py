@@ -239,6 +239,8 @@ def test_data_of_a_newer_program_is_refused(database):
     [
         ("mysql://x/y", "expected sqlite:///FILE or postgresql://"),
         ("what", "expected sqlite:///FILE or postgresql://"),
+        ("sqlite://", "expected sqlite:///FILE or postgresql://"),
+        ("sqlite:///:memory:", "expected sqlite:///FILE or postgresql://"),
         ("postgresql://jantaku@127.0.0.1:1/x", "127.0.0.1"),
     ],
 )
@@ -274,14 +276,45 @@ def test_only_one_hall_runs_in_a_folder(folder):
 @pytest.mark.parametrize(
     ("content", "words"),
     [
-        ("title = 3", "title"),
+        ("title = 3", "title 3: expected a valid string"),
         ("what", "not TOML"),
-        ('title = "x"\nhosts = []', "hosts"),
-        ('title = "x"\nhosts = ["a"]\nmqtt_port = 70000', "mqtt_port"),
-        ('title = "x"\nhosts = ["a\\nacl_file /etc"]', "hosts"),
+        ('title = "x"', "hosts: missing, expected a value"),
+        ('title = "x"\nhosts = []', "hosts []: list expected to have at least 1 item"),
+        (
+            'title = "x"\nhosts = ["a"]\nmqtt_port = 70000',
+            "mqtt_port 70000: expected less than or equal to 65535",
+        ),
+        ('title = "x"\nhosts = ["a"]\nmqqt_port = 1', "mqqt_port: unknown setting, expected one"),
+        ('title = "x"\nhosts = ["a\\nacl_file /etc"]', "hosts.0 'a\\nacl_file /etc': string"),
     ],
 )
 def test_settings_that_cannot_be_are_named(folder, content, words):
     folder.settings_file.write_text(content, encoding="utf-8")
-    with pytest.raises(HallDataError, match=words):
+    with pytest.raises(HallDataError) as refused:
         folder.settings()
+    said = str(refused.value)
+    assert said.startswith(f"{folder.settings_file}: {words}")
+    assert "\n" not in said
+
+
+def test_a_hall_that_could_not_be_made_is_made_the_next_time(tmp_path):
+    folder = HallFolder(tmp_path / "hall")
+    away = HallSettings(title="Open", hosts=["a"], database="postgresql://x@127.0.0.1:1/x")
+    with pytest.raises(HallDataError, match=r"127\.0\.0\.1"):
+        folder.create(away)
+    assert not folder.path.exists()
+    folder.create(HallSettings(title="春の大会\u3000決勝", hosts=["a"]))
+    assert folder.settings().title == "春の大会\u3000決勝"
+    assert sorted(path.name for path in folder.path.iterdir()) == [
+        *("hall.db", "hall.toml", "join", "pki")
+    ]
+
+
+def test_what_lies_in_a_folder_is_not_overwritten_by_a_hall(tmp_path):
+    folder = HallFolder(tmp_path / "hall")
+    (folder.path / "pki").mkdir(parents=True)
+    with pytest.raises(HallDataError, match="pki is there, expected an empty folder"):
+        folder.create(HallSettings(title="Open", hosts=["a"]))
+    assert [path.name for path in folder.path.iterdir()] == ["pki"]
+    with pytest.raises(HallDataError, match="outside the hall's folder"):
+        folder.create(HallSettings(title="Open", hosts=["a"], database="sqlite:///../hall.db"))
