@@ -344,7 +344,7 @@ def run_restore(args: argparse.Namespace) -> int:
     """Make a hall from a backup."""
     from table.errors import InvalidOptionError
     from table.hall.folder import HallFolder
-    from table.hall.keeping import restore, take_journal
+    from table.hall.keeping import restore
 
     journals = []
     for one in args.journal:
@@ -353,12 +353,10 @@ def run_restore(args: argparse.Namespace) -> int:
             raise InvalidOptionError(f"--journal {one!r}: expected NAME=FILE")
         journals.append((name, Path(path)))
     folder = HallFolder(args.data or default_hall())
-    counts = restore(folder, args.file, args.database)
-    print(f"{folder.path}: {counts['entry']} entries, {sum(counts.values())} rows in all")
-    with folder.database(folder.settings()) as database:
-        for name, path in journals:
-            added, total = take_journal(database, name, path)
-            print(f"{path}: {added} entries of table {name} were missing, {total} in all")
+    made = restore(folder, args.file, args.database, journals)
+    print(f"{folder.path}: {made.rows['entry']} entries, {sum(made.rows.values())} rows in all")
+    for (name, path), (added, total) in zip(journals, made.journals, strict=True):
+        print(f"{path}: {added} entries of table {name} were missing, {total} in all")
     print("tables send by themselves what else is missing", file=sys.stderr)
     return 0
 

@@ -7,15 +7,19 @@ JSON: it goes back into SQLite or PostgreSQL, whichever it came from, and throug
 import gzip
 import io
 import json
+import re
 import tarfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import MetaData, Table, func, insert, select, text
+from sqlalchemy import MetaData, Table, func, insert, inspect, select, text
+from sqlalchemy.exc import SQLAlchemyError
 
 from table.errors import HallDataError, UnknownEventError
 from table.files import write_atomically
@@ -32,10 +36,23 @@ _ROWS = "rows/"
 _FILES = "files/"
 _BATCH = 1000
 _VERSION_TABLE = "alembic_version"
+_SETTINGS = f"{_FILES}hall.toml"
+_WRITTEN = re.compile(rf"{_FILES}(hall\.toml|(pki|join)/[A-Za-z0-9][A-Za-z0-9_.-]*)")
+"""The files that a backup brings back; whatever else it names goes nowhere."""
 _DAMAGED = (
     tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, KeyError, ValueError, RecursionError,
 )  # fmt: skip
 """How a backup's parts say that they are damaged."""
+
+
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """What a hall was made of."""
+
+    rows: dict[str, int]
+    """By table of the database."""
+    journals: tuple[tuple[int, int], ...]
+    """Of each journal that was given: how many entries were missing, and how many there are."""
 
 
 def backup(folder: HallFolder, settings: HallSettings, out: Path) -> dict[str, int]:
@@ -66,41 +83,40 @@ def backup(folder: HallFolder, settings: HallSettings, out: Path) -> dict[str, i
     return counts
 
 
-def restore(folder: HallFolder, path: Path, url: str | None = None) -> dict[str, int]:
-    """Make a hall from a backup, in an empty folder and an empty database; rows by table.
+def restore(
+    folder: HallFolder,
+    path: Path,
+    url: str | None = None,
+    journals: Sequence[tuple[str, Path]] = (),
+) -> Restored:
+    """Make a hall from a backup, in an empty folder and an empty database.
 
-    Raises HallDataError for a damaged backup, one of a newer program, and where there is a hall.
+    `journals` are tables' own, by their names, as for `take_journal`. Where anything is wrong, no
+    hall is left. Raises HallDataError for a damaged backup, one of a newer program, and where there
+    is a hall; JournalError.
     """
-    parts = _unpacked(path)
-    manifest = json.loads(parts.pop(_MANIFEST))
-    for name, claimed in manifest["sha256"].items():
-        if sha256(parts.get(name, b"")).hexdigest() != claimed:
-            raise HallDataError(f"{path}: {name} is damaged, expected what its manifest says")
-    if folder.settings_file.exists():
-        raise HallDataError(f"hall {folder.path}: there is one already, expected another folder")
-    folder.path.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for name, data in parts.items():
-        if name.startswith(_FILES) and name != f"{_FILES}hall.toml":
-            target = folder.path / name.removeprefix(_FILES)
-            target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_atomically(target, data, mode=0o600 if target.suffix != ".crt" else 0o644)
-    write_atomically(folder.settings_file, parts[f"{_FILES}hall.toml"], mode=0o600)
-    settings = folder.settings()
-    if url is not None:
-        settings = settings.model_copy(update={"database": url})
-        folder.write(settings)
-    try:
-        with folder.database(settings) as database:
+    manifest, parts = _unpacked(path)
+    with folder.whole() as draft:
+        draft.joins.mkdir(mode=0o700)
+        for name, data in parts.items():
+            if _WRITTEN.fullmatch(name):
+                target = draft.path / name.removeprefix(_FILES)
+                target.parent.mkdir(mode=0o700, exist_ok=True)
+                write_atomically(target, data, mode=0o600 if target.suffix != ".crt" else 0o644)
+        settings = draft.settings()
+        if url is not None:
+            settings = settings.model_copy(update={"database": url})
+            draft.write(settings)
+        with draft.database(settings) as database, _empty_unless_whole(database):
             _refill(database, manifest["revision"], parts)
-    except HallDataError:
-        folder.settings_file.unlink()  # no hall before it is whole
-        raise
-    return dict(manifest["rows"])
+            taken = tuple(take_journal(database, *one) for one in journals)
+    return Restored(dict(manifest["rows"]), taken)
 
 
 def take_journal(database: Database, table: str, path: Path) -> tuple[int, int]:
     """Bring in what a table's own journal has and the hall has not; how many, and how many in all.
 
+    It is no report of the table's: the count of its starts stays, so that the next one is in turn.
     Raises JournalError for a file that is none, HallDataError for one that contradicts the hall.
     """
     found = audit(path)
@@ -130,6 +146,12 @@ def take_journal(database: Database, table: str, path: Path) -> tuple[int, int]:
             raise HallDataError(f"{path}: {said}")
         added += len(rows) - (intake.doubled - doubled)
         upto = reply.upto
+    row = intake.posts().get(table)
+    if row is not None:
+        heard = before or {**row, "epoch": 0, "number": 0}
+        kept = {**heard, "journal": row["journal"], "last": row["last"]}
+        with database.write() as connection:
+            database.put(connection, schema.post, [kept])
     return added, upto
 
 
@@ -185,28 +207,54 @@ def _kept_files(folder: HallFolder) -> Iterator[Path]:
         yield from sorted(path for path in part.glob("*") if path.is_file())
 
 
-def _refill(database: Database, revision: str, parts: dict[str, bytes]) -> None:
-    """An empty database with the schema of the backup, its rows, and then today's schema."""
-    if database.revision() is not None:
+@contextmanager
+def _empty_unless_whole(database: Database) -> Iterator[None]:
+    """Refuse a database that is in use, and leave none half filled. Raises HallDataError."""
+    with database.read() as connection:
+        there = set(inspect(connection).get_table_names())
+    if there & {_VERSION_TABLE, *schema.metadata.tables}:
         raise HallDataError(f"database {database.url}: is not empty, expected an empty one")
+    try:
+        yield
+    except BaseException:
+        made = MetaData()
+        with suppress(SQLAlchemyError):  # a database that is gone cannot be emptied
+            made.reflect(database.engine, only=lambda name, _: name not in there)
+            made.drop_all(database.engine)
+        raise
+
+
+def _refill(database: Database, revision: str, parts: Mapping[str, bytes]) -> None:
+    """The schema of the backup, its rows, and then today's schema."""
     database.migrate(revision)
     known = MetaData()
     known.reflect(database.engine)
     now = {table.name: table for table in schema.metadata.sorted_tables}
     with database.write() as connection:
         for table in known.sorted_tables:
-            lines = parts.get(f"{_ROWS}{table.name}.jsonl", b"").decode().splitlines()
-            if table.name == _VERSION_TABLE or not lines:
+            rows = _rows_of(table.name, parts)
+            if table.name == _VERSION_TABLE or not rows:
                 continue
             written = _typed(table, now.get(table.name))
-            for first in range(0, len(lines), _BATCH):
-                rows = [json.loads(one) for one in lines[first : first + _BATCH]]
-                connection.execute(insert(written), rows)
+            for first in range(0, len(rows), _BATCH):
+                connection.execute(insert(written), rows[first : first + _BATCH])
             if database.is_postgres and "id" in table.c:
                 asked = "SELECT setval(pg_get_serial_sequence(:name, 'id'), max(id)) FROM "
                 named = connection.dialect.identifier_preparer.quote(table.name)
                 connection.execute(text(asked + named), {"name": named})
     database.migrate()
+
+
+def _rows_of(table: str, parts: Mapping[str, bytes]) -> list[dict[str, Any]]:
+    """The rows of a table as the backup has them, one a line. Raises HallDataError."""
+    name = f"{_ROWS}{table}.jsonl"
+    try:
+        rows = [json.loads(one) for one in parts.get(name, b"").splitlines()]
+    except (ValueError, RecursionError) as fault:
+        raise HallDataError(f"backup: {name}: {fault}, expected a JSON object a line") from None
+    if not all(isinstance(one, dict) for one in rows):
+        raise HallDataError(f"backup: {name}: expected a JSON object a line")
+    return rows
 
 
 def _typed(table: Table, now: Table | None) -> Table:
@@ -231,21 +279,39 @@ def _packed(parts: dict[str, bytes]) -> bytes:
     return buffer.getvalue()
 
 
-def _unpacked(path: Path) -> dict[str, bytes]:
+def _unpacked(path: Path) -> tuple[dict[str, Any], dict[str, bytes]]:
+    """The manifest of a backup, and the parts that it lists, each as it says."""
     try:
         with tarfile.open(path, "r:gz") as tar:
-            parts = {}
-            for member in tar:
-                name = member.name
-                read = tar.extractfile(member)
-                inside = not name.startswith("/") and ".." not in Path(name).parts
-                if read is not None and inside:
-                    parts[name] = read.read()
-        manifest = json.loads(parts[_MANIFEST])
-        if manifest["format"] != FORMAT:
-            raise HallDataError(f"{path}: format {manifest['format']}, expected {FORMAT}")
+            found = {
+                member.name: read.read()
+                for member in tar
+                if (read := tar.extractfile(member)) is not None
+            }
+        manifest = json.loads(found[_MANIFEST])
+        _check_manifest(manifest)
     except _DAMAGED as fault:
         raise HallDataError(
             f"{path}: {fault}, expected a whole backup of `jantaku hall backup`"
         ) from None
-    return parts
+    for name, claimed in manifest["sha256"].items():
+        if sha256(found.get(name, b"")).hexdigest() != claimed:
+            raise HallDataError(f"{path}: {name} is damaged, expected what its manifest says")
+    return manifest, {name: found[name] for name in manifest["sha256"]}
+
+
+def _check_manifest(manifest: object) -> None:
+    """Raise ValueError where it is none of ours."""
+    if not isinstance(manifest, dict):
+        raise ValueError("its manifest is no JSON object")  # noqa: TRY004 - a file's, no caller's
+    if manifest.get("format") != FORMAT:
+        raise ValueError(f"format {str(manifest.get('format'))[:40]}, known here is {FORMAT}")
+    kinds = {"revision": str, "rows": dict, "sha256": dict}
+    lacking = [name for name, kind in kinds.items() if not isinstance(manifest.get(name), kind)]
+    if lacking:
+        raise ValueError(f"its manifest has no {', '.join(lacking)}")
+    rows, hashes = manifest["rows"], manifest["sha256"]
+    if not all(isinstance(one, int) for one in rows.values()) or "entry" not in rows:
+        raise ValueError("its manifest counts no rows")
+    if not all(isinstance(one, str) for one in hashes.values()) or _SETTINGS not in hashes:
+        raise ValueError("its manifest lists no settings")

@@ -6,8 +6,10 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy import create_engine, text
 
 from table.hall.data.database import Database
+from table.hall.folder import HallFolder, HallSettings
 from table.hall.ingest import Ingest
 from table.hall.intake import Intake
 from table.hall.load.throwaway import ThrowawayPostgres, find_postgres
@@ -18,6 +20,7 @@ from table.hall.web.services import Hall
 from table.web.guard import Door
 
 HERE = Path(__file__).parent
+_COUNT = iter(range(1000))
 
 
 def load(name):
@@ -104,6 +107,27 @@ def postgres():
     need("PostgreSQL", find_postgres())
     with ThrowawayPostgres() as postgres:
         yield postgres
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """The folder of a hall that was just made."""
+    folder = HallFolder(tmp_path / "hall")
+    folder.create(HallSettings(title="Open", hosts=["hall.local"]))
+    return folder
+
+
+@pytest.fixture
+def postgres_url(postgres):
+    """An empty database of its own."""
+    name = f"hall_{postgres.port}_{next(_COUNT)}"
+    engine = create_engine(
+        postgres.url.replace("postgresql:", "postgresql+psycopg:"), isolation_level="AUTOCOMMIT"
+    )
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return postgres.url.replace("/postgres", f"/{name}")
 
 
 @pytest.fixture(scope="session")

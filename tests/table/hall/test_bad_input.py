@@ -8,7 +8,6 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from table.errors import AuthorityError, JournalLockedError
-from table.hall.folder import HallFolder, HallSettings
 from table.hall.intake import Intake
 from table.hall.keeping import export_journal
 from table.hall.link.join import read_join
@@ -23,13 +22,6 @@ async def heard(organiser, **headers):
     """The notices as the page has them, by kind."""
     answer = await organiser.client.get("/api/notices", headers=headers)
     return {one["kind"]: f"{one['words']} / {one['way_out']}" for one in answer.json()}
-
-
-@pytest.fixture
-def folder(tmp_path):
-    folder = HallFolder(tmp_path / "hall")
-    folder.create(HallSettings(title="Open", hosts=["hall.local"]))
-    return folder
 
 
 @pytest.fixture
