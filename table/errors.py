@@ -26,6 +26,7 @@ TableError
 │   ├── LinkError               the way to the hall: no join file, no answer, a wrong certificate
 │   ├── MessageError            bytes that are no message between table and hall
 │   ├── HallDataError           the hall's database or folder cannot be used
+│   │   └── DataRefusedError    the database does not take these values
 │   ├── AuthorityError          certificates that cannot be made, found or taken back
 │   ├── EventError              players, rounds or results that cannot be so
 │   └── UnknownEventError       a player, a round or a table that the event does not have
@@ -139,6 +140,10 @@ class MessageError(HallError):
 
 class HallDataError(HallError):
     """The hall's database or folder cannot be used."""
+
+
+class DataRefusedError(HallDataError):
+    """The hall's database does not take these values; it takes others."""
 
 
 class AuthorityError(HallError):

@@ -12,8 +12,9 @@ from typing import Any
 
 import aiomqtt
 
-from table.errors import HallError, MessageError
+from table.errors import DataRefusedError, HallError, MessageError
 from table.hall.intake import Arrival, Intake
+from table.hall.notices import Trouble
 from table.hall.wire import Reply, reply_topic, report_topic, table_of
 
 MOST_AT_ONCE = 200
@@ -81,16 +82,25 @@ class Ingest:
     async def replies(self, arrivals: Sequence[Arrival]) -> list[Reply | None]:
         """The replies to some reports. Raises HallDataError where none of them can be written.
 
-        A report that makes the program fail has none, and is told of; the others are taken.
+        A report that makes the program fail, or that the database does not take, has none, and is
+        told of; the others are taken.
         """
         try:
             return await asyncio.to_thread(self.intake.take, arrivals)
-        except HallError:
-            raise
-        except Exception:  # noqa: BLE001 - one table must not stop the others
-            if len(arrivals) > 1:
+        except Exception as fault:
+            refused = isinstance(fault, DataRefusedError)
+            if isinstance(fault, HallError) and not refused:
+                raise
+            if len(arrivals) > 1:  # one table must not stop the others
                 return [reply for one in arrivals for reply in await self.replies([one])]
-            _LOG.exception("%s", arrivals[0].table)
+            (one,) = arrivals
+            if refused:
+                words = f"table {one.table} sent what cannot be kept: {fault}"
+                way = "nothing was taken; see which program uses this table's certificate"
+                trouble = Trouble(one.table, "message", "", words, way)
+                await asyncio.to_thread(self.intake.note, trouble, one.at)
+            else:
+                _LOG.exception("%s", one.table)
             return [None]
 
 

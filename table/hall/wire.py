@@ -29,6 +29,8 @@ PICTURE_BYTES = 512 << 10
 _INSTANCE = re.compile(r"[0-9a-f]{8,32}")
 _HALF_LETTER = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
 """How half of a letter may stand in JSON: Python reads it, and nothing can write it again."""
+_NUL = rb"\u0000"
+"""PostgreSQL has no place for it. In an entry's body it is two backslashes, and no harm."""
 _ANY = "+"
 
 
@@ -222,6 +224,8 @@ def _fields(what: str, message: bytes, known: Mapping[str, type]) -> dict[str, A
         value = json.loads(message)
         if _HALF_LETTER.search(message):
             json.dumps(value, ensure_ascii=False).encode()
+        if _NUL in message and _has_nul(value):
+            raise MessageError(f"{what}: U+0000 in it, expected characters that can be kept")
     except (ValueError, RecursionError):
         raise MessageError(f"{what}: expected JSON in UTF-8") from None
     if not isinstance(value, dict):
@@ -262,6 +266,14 @@ def _checked(what: str, value: object, known: Mapping[str, type]) -> dict[str, A
         if type(value.get(name)) is not kind:
             raise MessageError(f"{what}: {name}, expected {kind.__name__}")
     return {name: value[name] for name in known}
+
+
+def _has_nul(value: object) -> bool:
+    if isinstance(value, str):
+        return "\0" in value
+    if isinstance(value, dict):
+        return any(_has_nul(part) for pair in value.items() for part in pair)
+    return isinstance(value, list) and any(map(_has_nul, value))
 
 
 def _is_entry(one: object) -> bool:

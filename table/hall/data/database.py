@@ -10,14 +10,22 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy import Connection, Engine, Table, create_engine, event, func, make_url, select
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DataError,
+    DBAPIError,
+    IntegrityError,
+    SQLAlchemyError,
+)
 
-from table.errors import HallDataError
+from table.errors import DataRefusedError, HallDataError
 
 MIGRATIONS = Path(__file__).with_name("migrations")
 _POSTGRES = "postgresql+psycopg"
+_ALONE = 0x6A616E74616B75
+"""The number of the lock that organisers hold by turns; "jantaku" in ASCII."""
 _FULL = ("disk is full", "disk full", "no space left", "53100")
 
 
@@ -79,6 +87,14 @@ class Database:
                     yield connection
         except SQLAlchemyError as fault:
             raise self._said(fault) from fault
+
+    def alone(self, connection: Connection) -> None:
+        """In a transaction: wait until no other that asked for this goes on.
+
+        SQLite has one writer at all times; PostgreSQL lets several read the same, and then write.
+        """
+        if self.is_postgres:
+            connection.execute(select(func.pg_advisory_xact_lock(_ALONE)))
 
     def insert_new(
         self,
@@ -142,7 +158,8 @@ class Database:
                 f"database {self.url}: the disk is full; free some space, the hall goes on by"
                 " itself and the tables keep everything until then"
             )
-        return HallDataError(f"database {self.url}: {said}")
+        refused = isinstance(fault, DataError | IntegrityError)
+        return (DataRefusedError if refused else HallDataError)(f"database {self.url}: {said}")
 
 
 def head_revision() -> str:

@@ -57,8 +57,9 @@ class Hall:
 
     @contextmanager
     def change(self, what: str, facts: dict[str, Any]) -> Iterator[tuple[Connection, Book]]:
-        """Change the event in one transaction, and keep who did what."""
+        """Change the event in one transaction, one at a time, and keep who did what."""
         with self.database.write() as connection:
+            self.database.alone(connection)
             yield connection, books.load(connection)
             row = {"at": self.now().isoformat(), "what": what, "facts": facts}
             connection.execute(schema.deed.insert().values(row))

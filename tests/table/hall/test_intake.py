@@ -318,8 +318,8 @@ def test_reports_of_many_tables_are_one_transaction(tables, tmp_path, intake, da
         one.close()
 
 
-@pytest.mark.parametrize("version", ["\\ud800", "\\uDFFF"])
-async def test_a_report_with_half_a_letter_is_refused_and_no_other_with_it(
+@pytest.mark.parametrize("version", ["\\ud800", "\\uDFFF", "0.1\\u0000"])
+async def test_a_report_that_cannot_be_written_is_refused_and_no_other_with_it(
     table, tables, intake, version
 ):
     table.play(tables.game()[:20])

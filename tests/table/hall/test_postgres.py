@@ -1,0 +1,58 @@
+"""What only PostgreSQL is strict or lax about: characters, and two who write at once."""
+
+import asyncio
+import threading
+
+import pytest
+
+from table.core.incidents import Signal
+from table.hall.data.database import Database
+from table.hall.event import players
+from table.hall.ingest import Ingest
+
+
+@pytest.fixture
+def database(postgres_url):
+    database = Database(postgres_url)
+    database.migrate()
+    yield database
+    database.close()
+
+
+async def test_entries_that_the_database_refuses_stop_no_other_table(
+    intake, table, tables, tmp_path
+):
+    table.play([*tables.game()[:3], Signal("referee", detail="a\0b")])
+    other = tables.VirtualTable(tmp_path / "A2", "A2")
+    other.play(tables.game()[:20])
+    ingest = Ingest(intake, belongs=lambda _table: True)
+    bad = table.report().encode()
+    first, second = other.report(1, 10).encode(), other.report(11).encode()
+    replies = await asyncio.gather(
+        ingest.take("A2", first), ingest.take("A1", bad), ingest.take("A2", second)
+    )
+    other.close()
+    assert [reply and reply.upto for reply in replies] == [10, None, 20]
+    (notice,) = intake.notices.open()
+    assert notice["words"].startswith("table A1 sent what cannot be kept: ")
+    assert ingest.trouble == ""
+
+
+def test_of_two_organisers_at_once_one_waits_for_the_other(hall):
+    begun = threading.Event()
+
+    def second():
+        begun.set()
+        with hall.change("second", {}) as (connection, book):
+            seen.extend(one.name for one in book.players.values())
+            players.add(connection, [("Ben", "")])
+
+    seen = []
+    waiting = threading.Thread(target=second)
+    with hall.change("first", {}) as (connection, _):
+        waiting.start()
+        assert begun.wait(30)
+        waiting.join(0.2)  # without a lock it would be through
+        players.add(connection, [("Aki", "")])
+    waiting.join(30)
+    assert seen == ["Aki"]
