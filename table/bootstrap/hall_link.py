@@ -1,7 +1,6 @@
 """The table's line to its hall: sends the journal, and does what the hall orders."""
 
 import asyncio
-import contextlib
 import secrets
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -83,10 +82,11 @@ class HallLink:
         """Stop; what was not acknowledged waits in the journal's file."""
         for task in self._tasks:
             task.cancel()
-        for task in self._tasks:
-            with contextlib.suppress(asyncio.CancelledError):
-                await task
+        ended = await asyncio.gather(*self._tasks, return_exceptions=True)
         self._tasks = []
+        for one in ended:
+            if isinstance(one, Exception):
+                raise one
 
     def stop(self) -> None:
         """Let go of the file."""

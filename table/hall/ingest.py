@@ -42,7 +42,8 @@ class Ingest:
     """Why nothing can be written now; empty where it can."""
     connected: bool = False
     _waiting: list[tuple[Arrival, asyncio.Future[Reply | None]]] = field(default_factory=list)
-    _busy: bool = False
+    _draining: asyncio.Task[None] | None = None
+    """Of nobody's request: one that is cancelled leaves the others' replies alone."""
 
     async def take(self, table: str, message: bytes) -> Reply | None:
         """The reply to one report; others that wait go into the same transaction.
@@ -53,12 +54,8 @@ class Ingest:
             raise MessageError(f"table {table!r}: its certificate is revoked, expected a good one")
         future: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((Arrival(table, message, datetime.now(UTC)), future))
-        if not self._busy:
-            self._busy = True
-            try:
-                await self._drain()
-            finally:
-                self._busy = False
+        if self._draining is None or self._draining.done():
+            self._draining = asyncio.create_task(self._drain())
         return await future
 
     async def _drain(self) -> None:

@@ -1,7 +1,8 @@
 """Takes reports in: checked, written to the disk in one transaction, and only then answered."""
 
 import threading
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any
@@ -92,7 +93,7 @@ class Intake:
         with self._lock:
             writing = _Writing()
             try:
-                with self.database.write() as connection:
+                with self.notices.with_transaction(), self.database.write() as connection:
                     replies = [self._one(connection, writing, one) for one in arrivals]
                     self._write(connection, writing)
             except BaseException:
@@ -119,13 +120,23 @@ class Intake:
 
     def note(self, trouble: Trouble, at: datetime) -> None:
         """Write down what is wrong. Raises HallDataError."""
-        with self._lock, self.database.write() as connection:
+        with self._writing() as connection:
             self.notices.note(connection, trouble, at)
 
     def settle(self, table: str, kind: str, at: datetime) -> None:
         """It is over. Raises HallDataError."""
-        with self._lock, self.database.write() as connection:
+        with self._writing() as connection:
             self.notices.settle(connection, table, kind, at)
+
+    @contextmanager
+    def _writing(self) -> Iterator[Connection]:
+        """One transaction over the notices, one at a time."""
+        with (
+            self._lock,
+            self.notices.with_transaction(),
+            self.database.write() as connection,
+        ):
+            yield connection
 
     def _one(self, connection: Connection, writing: _Writing, arrival: Arrival) -> Reply | None:
         try:

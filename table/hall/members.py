@@ -83,8 +83,9 @@ class Members:
 
         Raises UnknownEventError where it has none.
         """
-        certificate = schema.certificate
+        certificate, authority = schema.certificate, self._folder.authority
         with self._database.write() as connection:
+            self._database.alone(connection)
             done = connection.execute(
                 update(certificate)
                 .where(certificate.c.table_name == table, certificate.c.revoked_at.is_(None))
@@ -98,8 +99,8 @@ class Members:
             listed = connection.execute(
                 select(certificate.c.serial).where(certificate.c.revoked_at.is_not(None))
             )
-            serials = [serial for (serial,) in listed]
-        self._folder.authority.revoke(serials)  # a hall that runs reads its members anew
+            authority.revoke([serial for (serial,) in listed])  # both are written, or neither is
+        authority.crl.touch()  # a hall that runs reads its members anew, now that it is committed
         (self._folder.joins / f"{table}.join").unlink(missing_ok=True)
         return broker.stop(self._folder.broker)  # it starts again with the new list, cuts lines
 

@@ -1,6 +1,7 @@
 """What is wrong at a table or in the hall, each with the way out, for the page and the record."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -42,6 +43,16 @@ class Notices:
         self._open: dict[tuple[str, str, str], dict[str, Any]] = {}
         self.read()
 
+    @contextmanager
+    def with_transaction(self) -> Iterator[None]:
+        """What is noted or settled within a transaction that fails was not."""
+        before = dict(self._open)
+        try:
+            yield
+        except BaseException:
+            self._open = before
+            raise
+
     def read(self) -> None:
         """Read them from the database; another process may have settled some."""
         self._open.clear()
@@ -52,7 +63,7 @@ class Notices:
 
     def open(self, table: str | None = None) -> list[Mapping[str, Any]]:
         """What is wrong now, the newest first; of one table, or of all."""
-        found = [one for key, one in self._open.items() if table is None or key[0] == table]
+        found = [one for key, one in list(self._open.items()) if table is None or key[0] == table]
         return sorted(found, key=lambda one: str(one["last_at"]), reverse=True)
 
     def note(self, connection: Connection, trouble: Trouble, at: datetime) -> None:

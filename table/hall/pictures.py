@@ -26,6 +26,8 @@ class Asked:
     """What a table is asked for, and who waits for it."""
 
     order: Order
+    waiting: int = 0
+    """How many look; the last to leave takes the order along."""
     data: asyncio.Future[bytes] = field(
         default_factory=lambda: asyncio.get_running_loop().create_future()
     )
@@ -76,6 +78,7 @@ class Pictures:
             )
         asked = self._asked.get((table, name)) or Asked(order)
         self._asked[table, name] = asked
+        asked.waiting += 1
         try:
             ask()
             async with asyncio.timeout(PATIENCE_S):
@@ -85,7 +88,9 @@ class Pictures:
                 f"table {table}: has not sent the picture in {PATIENCE_S:g} s; try again"
             ) from None
         finally:
-            self._asked.pop((table, name), None)
+            asked.waiting -= 1
+            if not asked.waiting:
+                self._asked.pop((table, name), None)
         if not data:
             raise UnknownThingError(
                 f"picture {name}: table {table} has it no more; the oldest are thrown away first"

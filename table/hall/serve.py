@@ -100,7 +100,7 @@ class Serving:
 
     def _belongs(self, members: Members, table: str) -> bool:
         """Whether a table has a good certificate; a fresh list of revoked ones counts at once."""
-        listed = self.folder.authority.crl.stat().st_mtime_ns
+        listed = self.folder.authority.listed_at()
         if listed != self._listed:
             self._members, self._listed = frozenset(members.names()), listed
         return table in self._members

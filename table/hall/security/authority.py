@@ -124,9 +124,25 @@ class Authority:
         self._write("crl.pem", listed.public_bytes(Encoding.PEM))
 
     def revoked(self) -> frozenset[str]:
-        """The serials that are taken back, as the list has them."""
-        listed = x509.load_pem_x509_crl(self.crl.read_bytes())
+        """The serials that are taken back, as the list has them. Raises AuthorityError."""
+        try:
+            listed = x509.load_pem_x509_crl(self.crl.read_bytes())
+        except (OSError, ValueError) as fault:
+            raise self._no_list(fault) from None
         return frozenset(f"{one.serial_number:x}" for one in listed)
+
+    def listed_at(self) -> int:
+        """When the list of those taken back was written, in nanoseconds. Raises AuthorityError."""
+        try:
+            return self.crl.stat().st_mtime_ns
+        except OSError as fault:
+            raise self._no_list(fault) from None
+
+    def _no_list(self, fault: Exception) -> AuthorityError:
+        return AuthorityError(
+            f"list of revoked certificates: {fault}; nobody is let in without it, expected"
+            f" {self.crl} of a backup, or of: jantaku hall revoke NAME"
+        )
 
     def server_context(self) -> ssl.SSLContext:
         """For the hall's link: every caller shows a certificate of ours."""

@@ -49,8 +49,8 @@ class Board:
         return [self.row(table, now) for table in self.names()]
 
     def changed(self, tables: set[str]) -> None:
-        """Tell whoever listens."""
-        for listener in self._listeners:
+        """Tell whoever listens. Safe for threads: the API's commands run in some."""
+        for listener in list(self._listeners):
             listener.add(tables)
 
     @contextmanager
@@ -65,14 +65,18 @@ class Board:
 
 
 class Listener:
-    """Gathers the tables that have changed."""
+    """Gathers the tables that have changed, for a loop that waits."""
 
     def __init__(self) -> None:
+        self._loop = asyncio.get_running_loop()
         self._tables: set[str] = set()
         self._event = asyncio.Event()
 
     def add(self, tables: set[str]) -> None:
-        """More tables have changed; the empty set is the event's own."""
+        """More tables have changed; the empty set is the event's own. Safe for threads."""
+        self._loop.call_soon_threadsafe(self._add, tables)
+
+    def _add(self, tables: set[str]) -> None:
         self._tables |= tables
         self._event.set()
 

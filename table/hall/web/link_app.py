@@ -35,7 +35,11 @@ def create_link(ingest: Ingest, revoked: Callable[[], frozenset[str]]) -> FastAP
     @app.post(PATH)
     async def take_report(request: Request) -> Response:
         name, serial = getattr(request.state, PEER, ("", ""))
-        if not name or serial in revoked():
+        try:
+            taken_back = revoked()
+        except HallError as fault:
+            return problem(503, str(fault))
+        if not name or serial in taken_back:
             return problem(403, f"certificate of {name!r}: revoked, expected a good one")
         message = await _body(request)
         if message is None:

@@ -281,6 +281,9 @@ def test_what_could_not_be_committed_is_not_believed(tables, tmp_path, intake, d
     database.read = broken(write)  # the database is away altogether
     with pytest.raises(HallDataError):
         intake.take([Arrival(one.name, one.report(5).encode(), now) for one in many])
+    with pytest.raises(HallDataError):
+        intake.take([Arrival("T1", b"nonsense", now)])
+    assert kinds(intake, "T1") == set()  # a notice that was not written is none
     del database.write, database.read
     replies = intake.take([Arrival(one.name, one.report(9).encode(), now) for one in many])
     assert [reply.upto for reply in replies] == [4, 4, 4]

@@ -13,7 +13,7 @@ import pytest
 from table.bootstrap.hall_pictures import clip_of, picture_of
 from table.bootstrap.recording_film import FilmRoll
 from table.errors import MessageError
-from table.hall.pictures import Pictures
+from table.hall.pictures import Pictures, picture_order
 from table.hall.wire import PICTURE_BYTES, Picture, read_report
 from vision.capture.frames import Frame
 
@@ -122,6 +122,21 @@ async def test_where_there_is_no_picture_it_is_said(organiser, looked, hall):
     assert "no contact; its pictures lie there" in await organiser.get(path(NAME), 503)
     answer = await organiser.client.get(path(NAME), headers=JA)
     assert "復帰すれば見られます" in answer.json()["detail"]
+
+
+async def test_who_looks_later_is_not_left_alone_by_who_gave_up(tables, tmp_path):
+    pictures, order, asked = Pictures(tmp_path / "pictures"), picture_order(NAME), []
+    looking = [
+        asyncio.create_task(pictures.fetch("A1", order, online=True, ask=lambda: asked.append(1)))
+        for _ in range(2)
+    ]
+    await tables.until(lambda: len(asked) == 2)
+    looking[0].cancel()
+    await asyncio.wait(looking[:1])
+    assert pictures.orders("A1") == (order,)
+    await asyncio.to_thread(pictures.take, "A1", Picture(NAME, b"\xff\xd8\xff"))
+    assert await looking[1] == (b"\xff\xd8\xff", "image/jpeg")
+    assert pictures.orders("A1") == ()
 
 
 async def test_what_nobody_asked_for_is_not_kept(table, tables, intake, tmp_path):

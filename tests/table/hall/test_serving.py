@@ -1,15 +1,29 @@
-"""The parts of a hall that serves: where one ends, it is said; where its broker is looked for."""
+"""The parts of a hall that serves: what each needs, how one ends, what others are spared."""
 
+import asyncio
 import contextlib
 import ssl
+import threading
 
+import httpx
 import pytest
 
+from table.bootstrap.hall_link import HallLink
 from table.errors import AuthorityError
 from table.hall import serve
 from table.hall.folder import HallFolder, HallSettings
+from table.hall.link.https_way import PATH
 from table.hall.members import Members
 from table.hall.security.authority import client_context
+from table.hall.web.link_app import create_link
+
+
+@pytest.fixture
+def made(tmp_path):
+    """A hall's folder; its database is another than that of the parts in memory."""
+    folder = HallFolder(tmp_path / "made")
+    folder.create(HallSettings(title="Open", hosts=["hall.local"]))
+    return folder
 
 
 async def test_a_part_that_ends_by_a_fault_is_told_of(intake, caplog):
@@ -28,6 +42,92 @@ async def test_a_part_that_ends_by_a_fault_is_told_of(intake, caplog):
 )
 def test_the_broker_is_looked_for_where_it_listens(listens, dialled):
     assert serve.broker_host(listens) == dialled
+
+
+def test_without_the_list_of_revoked_certificates_nobody_is_believed_and_it_is_said(made):
+    serving = serve.Serving(made, made.settings(), None, None, "0.1.0")
+    with made.database(made.settings()) as database:
+        members = Members(made, made.settings(), database)
+        members.invite("A1")
+        assert serving._belongs(members, "A1")
+        made.authority.crl.unlink()
+        with pytest.raises(AuthorityError, match="nobody is let in without it"):
+            serving._belongs(members, "A1")
+
+
+async def test_a_table_by_https_hears_that_the_list_is_missing(made, hall):
+    made.authority.crl.unlink()
+    transport = httpx.ASGITransport(create_link(hall.ingest, made.authority.revoked))
+    async with httpx.AsyncClient(transport=transport, base_url="http://hall") as client:
+        answer = await client.post(PATH, content=b"{}")
+    assert answer.status_code == 503
+    assert "list of revoked certificates: " in answer.json()["detail"]
+
+
+def test_a_certificate_is_taken_back_in_the_list_and_in_the_books_or_in_neither(made):
+    key = made.authority.folder / "ca.key"
+    with made.database(made.settings()) as database:
+        members = Members(made, made.settings(), database)
+        members.invite("A1")
+        secret = key.read_bytes()
+        key.write_bytes(b"")
+        with pytest.raises(AuthorityError):
+            members.revoke("A1")
+        assert members.names() == ["A1"]
+        key.write_bytes(secret)
+        members.revoke("A1")
+    assert len(made.authority.revoked()) == 1
+
+
+async def test_a_request_that_is_cancelled_leaves_the_others_their_replies(hall, table, tables):
+    table.play(tables.game()[:20])
+    taken, may = hall.intake.take, threading.Event()
+
+    def slow(arrivals):
+        assert may.wait(30)
+        return taken(arrivals)
+
+    hall.intake.take = slow
+    first, second = (
+        asyncio.create_task(hall.ingest.take("A1", table.report(*part).encode()))
+        for part in ((1, 10), (11, 10))
+    )
+    await asyncio.sleep(0)
+    first.cancel()
+    await asyncio.wait([first])
+    may.set()
+    async with asyncio.timeout(30):
+        assert (await second).upto == 20
+
+
+async def test_commands_in_threads_wake_who_listens(hall):
+    asyncio.get_running_loop().set_debug(True)  # refuses what only the loop's own thread may do
+    with hall.board.listen() as listener:
+        heard = asyncio.create_task(listener.wait(30))
+        await asyncio.sleep(0)
+        await asyncio.to_thread(hall.board.changed, {"A1"})
+        assert await heard == {"A1"}
+
+
+async def test_a_cancel_while_a_tables_link_closes_is_the_callers():
+    ending = asyncio.Event()
+
+    async def part():
+        try:
+            await asyncio.Event().wait()
+        finally:
+            if not ending.is_set():
+                ending.set()
+                await asyncio.sleep(0.05)
+
+    link = object.__new__(HallLink)
+    link._tasks = [asyncio.create_task(part())]
+    await asyncio.sleep(0)
+    closing = asyncio.create_task(link.close())
+    await ending.wait()
+    closing.cancel()
+    await asyncio.wait([closing])
+    assert closing.cancelled()
 
 
 def greeted(folder, table, host):
