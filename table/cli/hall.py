@@ -94,6 +94,10 @@ def _members(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
     revoke.add_argument("tables", metavar="NAME", nargs="+")
     _folder(revoke)
     revoke.set_defaults(run=run_revoke)
+    settle = verbs.add_parser("settle", help="a notice of `status` that was dealt with")
+    settle.add_argument("numbers", metavar="NUMBER", nargs="+", type=int)
+    _folder(settle)
+    settle.set_defaults(run=run_settle)
     fork = verbs.add_parser("fork", help="choose between two histories of a table's journal")
     fork.add_argument("table", metavar="NAME")
     fork.add_argument("--keep", choices=("hall", "table"), required=True)
@@ -258,6 +262,21 @@ def run_revoke(args: argparse.Namespace) -> int:
     return 0
 
 
+def run_settle(args: argparse.Namespace) -> int:
+    """Close notices."""
+    from datetime import UTC, datetime
+
+    from table.hall.folder import HallFolder
+    from table.hall.notices import settle
+
+    folder = HallFolder(args.data or default_hall())
+    with folder.database(folder.settings()) as database:
+        for number in args.numbers:
+            settle(database, number, datetime.now(UTC))
+            print(f"notice {number}: is settled; where it is not over, it comes again")
+    return 0
+
+
 def run_fork(args: argparse.Namespace) -> int:
     """End a fork."""
     from table.hall.folder import HallFolder
@@ -326,6 +345,7 @@ def run_status(args: argparse.Namespace) -> int:
         print(f"  {row['table']}: {row['entries']} entries, seen {row['seen_at']}{late}")
     for one in found["notices"]:
         print(f"  ! {one['words']}\n    way out: {one['way_out']}")
+        print(f"    dealt with: jantaku hall settle {one['id']}")
     return 1 if found["notices"] else 0
 
 

@@ -105,8 +105,9 @@ class Intake:
             return replies
 
     def refresh(self) -> None:
-        """See whether somebody has chosen a branch of a fork. Raises HallDataError."""
+        """See whether somebody has settled a notice, or a fork. Raises HallDataError."""
         with self._lock:
+            self.notices.look_again()
             forked = {key: kept for key, kept in self._kept.items() if kept.fault_seq is not None}
             if not forked:
                 return
@@ -116,7 +117,6 @@ class Intake:
                 kept = forked.get((row.table_name, row.journal))
                 if kept is not None and (row.fault or "") != kept.fault:
                     del self._kept[row.table_name, row.journal]
-                    self.notices.read()
 
     def note(self, trouble: Trouble, at: datetime) -> None:
         """Write down what is wrong. Raises HallDataError."""

@@ -195,8 +195,16 @@ def status_of(database: Database) -> dict[str, Any]:
             for row in connection.execute(select(post).order_by(post.c.table_name))
         ]
         notices = [
-            {"table": row.table_name, "kind": row.kind, "words": row.words, "way_out": row.way_out}
-            for row in connection.execute(select(notice).where(notice.c.settled_at.is_(None)))
+            {
+                "id": row.id,
+                "table": row.table_name,
+                "kind": row.kind,
+                "words": row.words,
+                "way_out": row.way_out,
+            }
+            for row in connection.execute(
+                select(notice).where(notice.c.settled_at.is_(None)).order_by(notice.c.id)
+            )
         ]
     return {"entries": sum(counts.values()), "tables": tables, "notices": notices}
 

@@ -8,11 +8,14 @@ from typing import Any
 
 from sqlalchemy import Connection, select, update
 
+from table.errors import UnknownThingError
 from table.hall.data.database import Database
 from table.hall.data.schema import notice
 
 HALL = ""
 """The table of a notice that concerns the hall itself."""
+_MOST = 1 << 31
+"""The database numbers no more of them."""
 _QUIET = timedelta(seconds=5)
 """A notice that goes on is written down so often at most."""
 
@@ -61,6 +64,16 @@ class Notices:
                 known = {**row._mapping, "written_at": row.last_at}  # noqa: SLF001 - its public name
                 self._open[known["table_name"], known["kind"], known["subject"]] = known
 
+    def look_again(self) -> None:
+        """Forget those that another process has settled. Raises HallDataError."""
+        if not self._open:
+            return
+        with self._database.read() as connection:
+            still = set(
+                connection.scalars(select(notice.c.id).where(notice.c.settled_at.is_(None)))
+            )
+        self._open = {key: one for key, one in self._open.items() if one["id"] in still}
+
     def open(self, table: str | None = None) -> list[Mapping[str, Any]]:
         """What is wrong now, the newest first; of one table, or of all."""
         found = [one for key, one in list(self._open.items()) if table is None or key[0] == table]
@@ -83,13 +96,27 @@ class Notices:
     def _put(self, connection: Connection, trouble: Trouble, at: datetime, times: int) -> None:
         key, now = trouble.key, at.isoformat()
         told = {"words": trouble.words, "way_out": trouble.way_out, "last_at": now, "times": times}
-        fields = {**told, "settled_at": None}
-        done = connection.execute(_where(key, update(notice)).values(**fields))
         first = self._open.get(key, {}).get("first_at", now)
+        fields = {**told, "settled_at": None, "first_at": first}
         names = dict(zip(("table_name", "kind", "subject"), key, strict=True))
-        if not done.rowcount:
-            connection.execute(notice.insert().values(**names, **fields, first_at=first))
-        self._open[key] = {**names, **fields, "first_at": first, "written_at": now}
+        changed = _where(key, update(notice)).values(**fields).returning(notice.c.id)
+        number = connection.execute(changed).scalar_one_or_none()
+        if number is None:
+            new = notice.insert().values(**names, **fields).returning(notice.c.id)
+            number = connection.execute(new).scalar_one()
+        self._open[key] = {"id": number, **names, **fields, "written_at": now}
+
+
+def settle(database: Database, number: int, at: datetime) -> None:
+    """Somebody has dealt with it; a hall that runs knows at once. Raises UnknownThingError."""
+    of_it = (notice.c.id == number, notice.c.settled_at.is_(None))
+    with database.write() as connection:
+        closing = update(notice).where(*of_it).values(settled_at=at.isoformat())
+        if not 0 < number < _MOST or not connection.execute(closing).rowcount:
+            raise UnknownThingError(
+                f"notice {number}: expected the number of one that stands, as `jantaku hall status`"
+                " has it"
+            )
 
 
 def _where(key: tuple[str, str, str], statement: Any) -> Any:

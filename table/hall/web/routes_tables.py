@@ -7,6 +7,7 @@ from fastapi.responses import Response
 from sqlalchemy import select
 
 from table.errors import UnknownEventError, UnknownThingError
+from table.hall import notices
 from table.hall.data import schema
 from table.hall.event import judging, rounds
 from table.hall.pictures import clip_order, picture_order
@@ -94,11 +95,21 @@ async def show_clip(hall: HallDep, table: str, film: str, at_s: Moment) -> Respo
 @router.get("/notices")
 def list_notices(hall: HallDep) -> list[Json]:
     """What is wrong now, each with the way out."""
-    names = ("table_name", "kind", "words", "way_out", "first_at", "last_at", "times")
+    names = ("id", "table_name", "kind", "words", "way_out", "first_at", "last_at", "times")
     return [
         {name: told(one[name]) if name in _SAID else one[name] for name in names}
         for one in hall.intake.notices.open()
     ]
+
+
+@router.post("/notices/{notice}/settle")
+def settle_notice(hall: HallDep, notice: Number) -> Json:
+    """Somebody has dealt with it; where it is not so, it comes again."""
+    notices.settle(hall.database, notice, hall.now())
+    hall.intake.refresh()
+    with hall.change("settle", {"notice": notice}):
+        hall.board.changed(set(hall.board.names()))
+    return {"id": notice, "settled": True}
 
 
 @router.get("/calls")
