@@ -142,8 +142,8 @@ class Serving:
         try:
             await broker.run()
         except LinkError as fault:
-            words, _, way = str(fault).partition(";")
-            intake.note(Trouble(HALL, "broker", "", words, way.strip()), datetime.now(UTC))
+            way = "without it tables can be joined by HTTPS: jantaku hall invite --https NAME"
+            intake.note(Trouble(HALL, "broker", "", str(fault), way), datetime.now(UTC))
 
     async def _link(self, ingest: Ingest, taken: socket.socket) -> None:
         """Reports by HTTPS."""

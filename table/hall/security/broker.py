@@ -107,8 +107,7 @@ class Broker:
         program = find_broker()
         if program is None:
             raise LinkError(
-                "mosquitto: not found, expected it on the PATH (Debian: apt-get install mosquitto);"
-                " without it tables can be joined by HTTPS"
+                "mosquitto: not found, expected it on the PATH (Debian: apt-get install mosquitto)"
             )
         stop(self._folder)  # one that a killed hall has left
         loop = asyncio.get_running_loop()

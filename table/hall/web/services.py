@@ -40,8 +40,6 @@ class Hall:
     ordered: Callable[[], None] = lambda: None
     """Hears that tables may have new orders."""
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
-    problems: list[str] = field(default_factory=list)
-    """What is wrong with the hall itself, in words."""
     pictures: Pictures | None = None
     """None where no folder is for them."""
     _book: tuple[float, Book] | None = None

@@ -15,7 +15,9 @@ from table.hall.folder import HallFolder, HallSettings
 from table.hall.link.https_way import PATH
 from table.hall.members import Members
 from table.hall.security.authority import client_context
+from table.hall.security.broker import Broker
 from table.hall.web.link_app import create_link
+from table.wording.templates import catalogue
 
 
 @pytest.fixture
@@ -34,6 +36,16 @@ async def test_a_part_that_ends_by_a_fault_is_told_of(intake, caplog):
     (notice,) = intake.notices.open()
     assert notice["words"] == "a part of the hall has ended (gong): no room"
     assert "no room" in caplog.text
+
+
+async def test_a_hall_without_mosquitto_says_so_in_both_languages(made, intake, monkeypatch):
+    monkeypatch.setattr("table.hall.security.broker.find_broker", lambda: None)
+    broker = Broker(made.authority, made.broker, "127.0.0.1", 1)
+    await serve.Serving(made, made.settings(), None, None, "0.1.0")._broker(broker, intake)
+    (notice,) = intake.notices.open()
+    said = [catalogue("ja").say(notice[name]) for name in ("words", "way_out")]
+    assert said[0].startswith("mosquitto が見つかりません")
+    assert "HTTPS で卓を参加させられます" in said[1]
 
 
 @pytest.mark.parametrize(
