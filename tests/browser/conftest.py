@@ -27,7 +27,7 @@ def load(name):
     return module
 
 
-SEEING = load("seeing")
+HALLS, SEEING = load("halls"), load("seeing")
 
 
 class Server:
@@ -100,6 +100,13 @@ def chromium():
         browser = playwright.chromium.launch(executable_path=path, args=flags)
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="module")
+def hall(tmp_path_factory):
+    """The address of a hall whose only table has played and gone away."""
+    with HALLS.serving(tmp_path_factory.mktemp("hall")) as child:
+        yield HALLS.address(child)
 
 
 class Visitor:

@@ -1,0 +1,35 @@
+// Pictures and films lie at their table: they are asked for when somebody wants to see them.
+
+import { make, words } from "./common.js";
+
+async function showEvidence(place, address, kind) {
+  place.textContent = "…";
+  const answer = await fetch(address, {
+    headers: { "Accept-Language": document.documentElement.lang },
+  });
+  if (!answer.ok) {
+    const refusal = await answer.json().catch(() => ({ detail: answer.statusText }));
+    place.replaceChildren(make("small", "wrong", refusal.detail));
+    return;
+  }
+  const made = make(kind);
+  if (kind === "video") Object.assign(made, { controls: true, muted: true, autoplay: true });
+  else made.alt = words.evidence;
+  made.src = URL.createObjectURL(await answer.blob());
+  place.replaceChildren(made);
+}
+function look(place, address, kind) {
+  showEvidence(place, address, kind).catch((failure) => place.replaceChildren(String(failure)));
+}
+for (const button of document.querySelectorAll("button[data-clip]")) {
+  button.addEventListener("click", () => look(button.parentElement, button.dataset.clip, "video"));
+}
+for (const evidence of document.querySelectorAll("details")) {
+  evidence.addEventListener("toggle", () => {
+    for (const place of evidence.querySelectorAll("[data-picture]")) {
+      const address = place.dataset.picture;
+      delete place.dataset.picture;
+      look(place, address, "img");
+    }
+  });
+}

@@ -1,0 +1,96 @@
+// Forms: their fields become the body of a request; a refusal is shown in its words.
+
+import { fail } from "./common.js";
+
+function value(field) {
+  if (field.type === "checkbox") return field.checked;
+  if (field.dataset.type === "bool") return field.value === "true";
+  if (field.dataset.type === "number") return field.value === "" ? null : Number(field.value);
+  return field.value;
+}
+
+function body(form) {
+  const found = {};
+  const inside = (field) => field.closest("[data-item]");
+  for (const field of form.elements) {
+    if (!field.name || inside(field)) continue;
+    if ("many" in field.dataset) (found[field.name] ??= []).push(value(field));
+    else if (form.dataset.lines === field.name) found[field.name] = lines(field.value);
+    else found[field.name] = value(field);
+  }
+  for (const list of form.querySelectorAll("[data-list]")) {
+    found[list.dataset.list] = [...list.querySelectorAll("[data-item]")]
+      .map((item) =>
+        Object.fromEntries(
+          [...item.querySelectorAll("[name]")].map((field) => [field.name, value(field)]),
+        ),
+      )
+      .filter((item) => item.name);
+  }
+  return found;
+}
+
+function lines(text) {
+  return text
+    .split("\n")
+    .map((line) => line.split(";"))
+    .filter(([name]) => name.trim())
+    .map(([name, team = ""]) => ({ name: name.trim(), team: team.trim() }));
+}
+
+async function send(form) {
+  const [method, path] = form.dataset.api.split(" ");
+  const to = path.replace(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(form.querySelector(`[data-path=${name}]`).value),
+  );
+  for (const field of form.querySelectorAll("[data-keep]")) {
+    localStorage.setItem(field.dataset.keep, field.value);
+  }
+  const headers = {
+    "Content-Type": "application/json",
+    "Accept-Language": document.documentElement.lang,
+  };
+  const answer = await fetch(to, { method, headers, body: JSON.stringify(body(form)) });
+  if (answer.ok) {
+    keepOpen();
+    window.location.reload();
+    return;
+  }
+  const refusal = await answer.json().catch(() => ({ detail: answer.statusText }));
+  fail(refusal.detail);
+}
+
+const busy = new Set(); // a second tap on a button means nothing more
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (!form.matches("form[data-api]")) return;
+  event.preventDefault();
+  if (busy.has(form)) return;
+  busy.add(form);
+  send(form)
+    .catch((failure) => fail(String(failure)))
+    .finally(() => busy.delete(form));
+});
+
+// What is opened stays open when a form has loaded the page again.
+const OPENED = `opened ${window.location.pathname}`;
+const foldings = () => [...document.querySelectorAll("main details")];
+function keepOpen() {
+  const open = foldings().map((one) => one.open);
+  sessionStorage.setItem(OPENED, JSON.stringify(open));
+}
+const opened = JSON.parse(sessionStorage.getItem(OPENED) ?? "[]");
+sessionStorage.removeItem(OPENED);
+if (opened.length === foldings().length) {
+  for (const [at, one] of foldings().entries()) one.open = opened[at];
+}
+for (const next of document.querySelectorAll("option[data-open]")) {
+  const select = next.parentElement;
+  if (next === select.querySelector("[data-open]")) next.selected = true;
+}
+export function remember(place) {
+  for (const field of place.querySelectorAll("[data-keep]")) {
+    field.value ||= localStorage.getItem(field.dataset.keep) ?? "";
+  }
+}
+remember(document);
