@@ -52,6 +52,7 @@ async function send(form) {
   };
   const answer = await fetch(to, { method, headers, body: JSON.stringify(body(form)) });
   if (answer.ok) {
+    leaving = true;
     keepOpen();
     window.location.reload();
     return;
@@ -60,12 +61,16 @@ async function send(form) {
   fail(refusal.detail);
 }
 
-const busy = new Set(); // a second tap on a button means nothing more
+// A second tap on a button means nothing more: neither while the first is on its way, nor on the
+// page that it loads again, where another button may lie under the pointer.
+const TAPS_MS = 500;
+const busy = new Set();
+let leaving = false;
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (!form.matches("form[data-api]")) return;
   event.preventDefault();
-  if (busy.has(form)) return;
+  if (leaving || busy.has(form)) return;
   busy.add(form);
   send(form)
     .catch((failure) => fail(String(failure)))
@@ -79,8 +84,16 @@ function keepOpen() {
   const open = foldings().map((one) => one.open);
   sessionStorage.setItem(OPENED, JSON.stringify(open));
 }
-const opened = JSON.parse(sessionStorage.getItem(OPENED) ?? "[]");
+const kept = sessionStorage.getItem(OPENED);
+const opened = JSON.parse(kept ?? "[]");
 sessionStorage.removeItem(OPENED);
+function rest(resting) {
+  for (const button of document.querySelectorAll("form[data-api] button")) {
+    button.disabled = resting; // Firefox keeps it over a reload, so it is always said
+  }
+}
+rest(kept !== null);
+if (kept !== null) setTimeout(rest, TAPS_MS, false);
 if (opened.length === foldings().length) {
   for (const [at, one] of foldings().entries()) one.open = opened[at];
 }

@@ -1,0 +1,56 @@
+"""What people press and type on the hall's pages counts once, and is not lost."""
+
+import importlib.util
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
+HERE = Path(__file__).parent
+
+
+def load(name):
+    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", HERE / f"{name}.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+HALLS = load("halls")
+PATIENCE_MS, ask, open_page, press = HALLS.PATIENCE_MS, HALLS.ask, HALLS.open_page, HALLS.press
+
+
+def tap_twice(page, button):
+    """As people do who think that a button is an icon: the second tap meets the page loaded again.
+
+    It comes as soon as that page can be tapped at all, where the first one was.
+    """
+    box = button.bounding_box()
+    where = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    with page.expect_navigation():
+        page.mouse.click(*where)
+        page.mouse.click(*where)
+    page.mouse.click(*where)
+
+
+def test_a_second_tap_does_nothing_more(hall, chromium):
+    page = open_page(chromium, viewport={"width": 1280, "height": 2000}, locale="en-GB")
+    ask(
+        hall,
+        "/api/players",
+        {"players": [{"name": name} for name in ("Aki", "Ben", "Chie", "Dai")]},
+    )
+    asked = []
+    page.on("request", lambda one: one.method != "GET" and asked.append(one.url.rpartition("/")[2]))
+    page.goto(f"{hall}/event")
+    for name, then in (("Draw", "Start"), ("Start", "Pause"), ("Pause", "Resume")):
+        tap_twice(page, page.get_by_role("button", name=name, exact=True).first)
+        expect(page.get_by_role("button", name=then).first).to_be_enabled(timeout=PATIENCE_MS)
+        assert asked == [name.lower()]
+        asked.clear()
+    page.get_by_text("Extra time").click()
+    tap_twice(page, page.get_by_role("button", name="Give"))
+    expect(page.get_by_role("button", name="Give")).to_be_enabled(timeout=PATIENCE_MS)
+    assert ask(hall, "/api/public/clock")["extra_s"] == {"1": 300}
+    page.close()
