@@ -54,3 +54,30 @@ def test_a_second_tap_does_nothing_more(hall, chromium):
     expect(page.get_by_role("button", name="Give")).to_be_enabled(timeout=PATIENCE_MS)
     assert ask(hall, "/api/public/clock")["extra_s"] == {"1": 300}
     page.close()
+
+
+def test_what_a_referee_has_typed_stays_when_a_call_comes(hall, chromium):
+    page = open_page(chromium, viewport={"width": 1280, "height": 800}, locale="en-GB")
+    for table, what in (("1", "who deals?"), ("2", "a tile fell")):
+        ask(hall, "/api/calls", {"table": table, "what": what})
+    page.goto(f"{hall}/referee")
+    first, second = (page.locator(".callrow", has_text=what) for what in ("deals", "fell"))
+    first.get_by_placeholder("Name").fill("Rui")
+    press(page, first.get_by_role("button", name="I go"))
+    outcome = first.get_by_placeholder("Outcome")
+    outcome.fill("East deals: the dice were thrown again, as both say")
+    going = second.get_by_role("button", name="I go")
+    expect(going).to_be_enabled()
+    going.focus()
+    ask(hall, "/api/calls", {"table": "3", "what": "a call of another"})
+    third = page.locator(".callrow", has_text="of another")
+    expect(third.get_by_placeholder("Name")).to_have_value("Rui", timeout=PATIENCE_MS)
+    expect(outcome).to_have_value("East deals: the dice were thrown again, as both say")
+    expect(going).to_be_focused()
+    second.get_by_placeholder("Name").fill("")
+    second.get_by_placeholder("Name").press_sequentially("Sae")
+    (taken,) = [one["id"] for one in ask(hall, "/api/calls") if one["table_name"] == "3"]
+    ask(hall, f"/api/calls/{taken}/take", {"referee": "Kei"})
+    expect(third).to_contain_text("taken by Kei", timeout=PATIENCE_MS)
+    expect(second.get_by_placeholder("Name")).to_have_value("Sae")
+    page.close()

@@ -23,6 +23,13 @@ export function ages() {
   }
 }
 
+/** Who one is, where this browser has been told before. */
+export function remember(place) {
+  for (const field of place.querySelectorAll("[data-keep]")) {
+    field.value ||= localStorage.getItem(field.dataset.keep) ?? "";
+  }
+}
+
 export function fail(text) {
   const place = document.querySelector(".failure");
   place.textContent = text;

@@ -1,6 +1,6 @@
 // Forms: their fields become the body of a request; a refusal is shown in its words.
 
-import { fail } from "./common.js";
+import { fail, remember } from "./common.js";
 
 function value(field) {
   if (field.type === "checkbox") return field.checked;
@@ -100,10 +100,5 @@ if (opened.length === foldings().length) {
 for (const next of document.querySelectorAll("option[data-open]")) {
   const select = next.parentElement;
   if (next === select.querySelector("[data-open]")) next.selected = true;
-}
-export function remember(place) {
-  for (const field of place.querySelectorAll("[data-keep]")) {
-    field.value ||= localStorage.getItem(field.dataset.keep) ?? "";
-  }
 }
 remember(document);

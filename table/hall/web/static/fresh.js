@@ -1,22 +1,50 @@
-// What is public has no live stream; it asks again every few seconds, unless somebody is typing.
+// What has no live stream is asked for again every few seconds; only what has changed is replaced, so
+// that what somebody types, opens or has come to with the keyboard stays.
 
-import { ages } from "./common.js";
-import { remember } from "./forms.js";
+import { ages, remember } from "./common.js";
 
-const shown = new Map(); // what the hall sent of each place, before anything here was added to it
-for (const place of document.querySelectorAll("[data-fresh]")) shown.set(place, place.innerHTML);
+const places = [...document.querySelectorAll("[data-fresh]")];
+const sent = new WeakMap(); // each part of a place as the hall sent it, before anything was added
+for (const place of places) learn(place.children);
+
+function learn(parts) {
+  for (const part of parts) sent.set(part, part.outerHTML);
+}
 
 export async function freshen() {
   const answer = await fetch(window.location.href, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
-  for (const [place, before] of shown) {
+  for (const place of places) {
     const fresh = page.querySelector(`[data-fresh=${place.dataset.fresh}]`);
-    const typing = place.contains(document.activeElement) && document.activeElement.name;
-    if (!fresh || typing || fresh.innerHTML === before) continue;
-    shown.set(place, fresh.innerHTML);
-    place.replaceChildren(...fresh.childNodes);
-    remember(place);
-    ages();
+    if (!fresh) continue;
+    learn(fresh.children);
+    renew(place, [...fresh.children]);
   }
+  ages();
+}
+
+/** Parts are only put in and taken out, never moved: moving takes the focus. */
+function renew(place, parts) {
+  let next = place.firstElementChild;
+  for (const part of parts) {
+    let same = next;
+    while (same && sent.get(same) !== sent.get(part)) same = same.nextElementSibling;
+    if (same) {
+      next = takeOut(next, same).nextElementSibling;
+    } else {
+      place.insertBefore(part, next);
+      remember(part);
+    }
+  }
+  takeOut(next, null);
+}
+
+function takeOut(from, to) {
+  for (let one = from; one !== to; ) {
+    const gone = one;
+    one = one.nextElementSibling;
+    gone.remove();
+  }
+  return to;
 }

@@ -2,9 +2,9 @@
 
 import { askClock, setClock } from "./clock.js";
 import { ages, make, words } from "./common.js";
+import { freshen } from "./fresh.js"; // before what changes the page: it learns what was sent
 import "./evidence.js";
 import "./forms.js";
-import { freshen } from "./fresh.js";
 
 const cards = document.getElementById("cards");
 const rows = new Map();
