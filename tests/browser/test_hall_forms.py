@@ -81,3 +81,35 @@ def test_what_a_referee_has_typed_stays_when_a_call_comes(hall, chromium):
     expect(third).to_contain_text("taken by Kei", timeout=PATIENCE_MS)
     expect(second.get_by_placeholder("Name")).to_have_value("Sae")
     page.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "quiet", "unheard"),
+    [
+        ("en", "The hall does not answer: this may be old", "did not answer"),
+        ("ja", "表示は古い可能性があります", "届いていない可能性があります"),
+    ],
+)
+def test_a_hall_that_is_gone_is_said_on_every_page(tmp_path, chromium, language, quiet, unheard):
+    with HALLS.serving(tmp_path) as child:
+        pages = {}
+        for path in ("/", "/referee", "/event", "/public/projector"):
+            page = pages[path] = open_page(chromium)
+            page.clock.install()
+            page.goto(f"{HALLS.address(child)}{path}?lang={language}")
+        clock = ask(HALLS.address(child), "/api/public/clock")
+    for page in pages.values():
+        said = page.locator(".gone-quiet")
+        expect(said).to_be_hidden()
+        for _ in range(30):
+            page.clock.run_for(1000)
+        expect(said).to_be_visible(timeout=PATIENCE_MS)
+        expect(said).to_contain_text(quiet)
+    page = pages["/event"]
+    page.locator("form[data-api='PUT /api/event'] button").click()
+    expect(page.get_by_role("alert")).to_contain_text(unheard, timeout=PATIENCE_MS)
+    page.route("**/api/public/clock", lambda route: route.fulfill(json=clock))
+    page.clock.run_for(10_000)
+    expect(page.locator(".gone-quiet")).to_be_hidden(timeout=PATIENCE_MS)
+    for page in pages.values():
+        page.close()

@@ -129,6 +129,14 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "unfinished": ("without a final result", "未終了"),
     "other_names": ("plays with other names", "別の名前で対局中"),
     "gong_on": ("Sound on", "音を出す"),
+    "gone_quiet": (
+        "The hall does not answer: this may be old. Does its program run, and the network?",
+        "会場から応答がなく、表示は古い可能性があります。プログラムとネットワークを確かめてください。",
+    ),
+    "no_answer": (
+        "The hall did not answer and may not have heard this. Load the page before you try again.",
+        "会場から応答がなく、届いていない可能性があります。ページを読み込み直して確かめてください。",
+    ),
     "of": ("of", "/"),
     "congratulations": ("has reached", "の成績"),
     "export": ("Export", "書き出し"),

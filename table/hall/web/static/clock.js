@@ -1,6 +1,9 @@
 // The clock counts down between messages by itself, and sounds the gong.
 
 import { words } from "./common.js";
+import { asked, heard } from "./contact.js";
+
+const PATIENCE_MS = 10_000;
 
 const clocks = [...document.querySelectorAll("[data-clock]")];
 let clock = clocks.length ? JSON.parse(clocks[0].dataset.clock) : null;
@@ -75,8 +78,11 @@ export function setClock(heard) {
 
 /** Ask the hall, where nothing else brings it. */
 export async function askClock() {
-  const answer = await fetch("/api/public/clock");
-  if (answer.ok) setClock(await answer.json());
+  asked();
+  const answer = await fetch("/api/public/clock", { signal: AbortSignal.timeout(PATIENCE_MS) });
+  if (!answer.ok) return;
+  setClock(await answer.json());
+  heard();
 }
 
 tick();

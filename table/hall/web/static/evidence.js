@@ -1,10 +1,11 @@
 // Pictures and films lie at their table: they are asked for when somebody wants to see them.
 
 import { make, words } from "./common.js";
+import { ask } from "./contact.js";
 
 async function showEvidence(place, address, kind) {
   place.textContent = "…";
-  const answer = await fetch(address, {
+  const answer = await ask(address, {
     headers: { "Accept-Language": document.documentElement.lang },
   });
   if (!answer.ok) {
@@ -19,7 +20,7 @@ async function showEvidence(place, address, kind) {
   place.replaceChildren(made);
 }
 function look(place, address, kind) {
-  showEvidence(place, address, kind).catch((failure) => place.replaceChildren(String(failure)));
+  showEvidence(place, address, kind).catch((failure) => place.replaceChildren(make("small", "wrong", failure.message)));
 }
 for (const button of document.querySelectorAll("button[data-clip]")) {
   button.addEventListener("click", () => look(button.parentElement, button.dataset.clip, "video"));

@@ -1,6 +1,7 @@
 // Forms: their fields become the body of a request; a refusal is shown in its words.
 
 import { fail, remember } from "./common.js";
+import { ask } from "./contact.js";
 
 function value(field) {
   if (field.type === "checkbox") return field.checked;
@@ -50,7 +51,7 @@ async function send(form) {
     "Content-Type": "application/json",
     "Accept-Language": document.documentElement.lang,
   };
-  const answer = await fetch(to, { method, headers, body: JSON.stringify(body(form)) });
+  const answer = await ask(to, { method, headers, body: JSON.stringify(body(form)) });
   if (answer.ok) {
     leaving = true;
     keepOpen();
@@ -73,7 +74,7 @@ document.addEventListener("submit", (event) => {
   if (leaving || busy.has(form)) return;
   busy.add(form);
   send(form)
-    .catch((failure) => fail(String(failure)))
+    .catch((failure) => fail(failure.message))
     .finally(() => busy.delete(form));
 });
 

@@ -2,6 +2,7 @@
 
 import { askClock, setClock } from "./clock.js";
 import { ages, make, words } from "./common.js";
+import { again, asked, heard } from "./contact.js";
 import { freshen } from "./fresh.js"; // before what changes the page: it learns what was sent
 import "./evidence.js";
 import "./forms.js";
@@ -65,11 +66,13 @@ if (cards) {
     const message = JSON.parse(event.data);
     show(message.tables);
     setClock(message.clock);
+    heard();
+    asked(); // there is always a next one
   });
+  asked();
 } else {
-  const quietly = (work) => () => work().catch(() => {});
-  if (document.querySelector("[data-fresh]")) setInterval(quietly(freshen), 5000);
-  if (document.querySelector("[data-clock]")) setInterval(quietly(askClock), 3000);
+  if (document.querySelector("[data-fresh]")) again(freshen, 5000);
+  if (document.querySelector("[data-clock]")) again(askClock, 3000);
 }
 
 const scroller = document.querySelector("[data-scroll]");
