@@ -73,9 +73,7 @@ def read(connection: Connection) -> EventSettings:
 
 def write(connection: Connection, settings: EventSettings, drawn: int) -> None:
     """Keep the settings; `drawn` rounds are drawn already. Raises EventError, ConfigError."""
-    ruleset = settings.ruleset
-    if settings.minutes is None and not ruleset.timing.minutes:
-        pass  # an event without a clock
+    load_ruleset(settings.rules)  # an unknown one is refused
     for before, after in zip(settings.stages, settings.stages[1:], strict=False):
         if before.cut is not None and after.cut is not None and after.cut > before.cut:
             raise EventError(f"stage {after.name}: cut {after.cut}, expected at most {before.cut}")

@@ -116,7 +116,10 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "by_rank": ("by rank", "順位順"),
     "balanced": ("balanced", "均等"),
     "minutes": ("Minutes", "分"),
-    "minutes_round": ("Minutes a round; empty: no clock", "一回戦の時間(分)。空欄は時計なし"),
+    "minutes_round": (
+        "Minutes a round; empty: as the rules have it, 0: no clock",
+        "一回戦の時間(分)。空欄はルールの時間、0 は時計なし",
+    ),
     "save": ("Save", "保存"),
     "ruling": ("Ruling", "裁定"),
     "foul": ("Foul", "反則"),
