@@ -2,14 +2,10 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from datetime import datetime
-from functools import cache
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import HTMLResponse, RedirectResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from sqlalchemy import select
 
 from table.config import load_ruleset, ruleset_ids
@@ -19,9 +15,10 @@ from table.hall.event import judging
 from table.hall.web import views
 from table.hall.web.guard import LANGUAGE
 from table.hall.web.lines import line_of, source_words
+from table.hall.web.rendering import environment
 from table.hall.web.requests import Number
 from table.hall.web.routes_public import round_of
-from table.hall.web.routes_tables import called, glance, read_table
+from table.hall.web.routes_tables import glance, read_table
 from table.hall.web.services import Hall, HallDep
 from table.hall.web.words import words
 from table.hall.wire import PICTURE_ID
@@ -134,7 +131,7 @@ def _page(request: Request, hall: Hall, template: str, **facts: Any) -> HTMLResp
     language = READER.get()
     known = words(language)
     html = (
-        _environment()
+        environment()
         .get_template(template)
         .render(
             t=known,
@@ -149,47 +146,6 @@ def _page(request: Request, hall: Hall, template: str, **facts: Any) -> HTMLResp
         )
     )
     return HTMLResponse(html)
-
-
-@cache
-def _environment() -> Environment:
-    made = Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("templates")),
-        autoescape=select_autoescape(["html"]),
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-    made.filters |= {
-        "score": _score,
-        "points": _points,
-        "moment": _moment,
-        "told": told,
-        "called": called,
-    }
-    return made
-
-
-def _score(value: float | None) -> str:
-    """Overall points with sign and tenth."""
-    if value is None:
-        return ""
-    sign = "\N{MINUS SIGN}" if value < 0 else "+" if value > 0 else ""
-    return f"{sign}{abs(value):.1f}"
-
-
-def _points(value: int | None) -> str:
-    return "" if value is None else f"{value:,}".replace("-", "\N{MINUS SIGN}")
-
-
-def _moment(text: str | None) -> str:
-    """A time of day on the hall's clock."""
-    if not text:
-        return ""
-    try:
-        return datetime.fromisoformat(text).astimezone().strftime("%H:%M:%S")
-    except ValueError:
-        return text[:19]
 
 
 def _entries(hall: Hall, row: Mapping[str, Any], before: int | None) -> list[dict[str, Any]]:

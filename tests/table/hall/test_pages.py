@@ -1,6 +1,8 @@
 """What the hall's pages say, as the server renders them."""
 
 import re
+import time
+from datetime import datetime, timedelta, timezone
 
 import pytest
 
@@ -31,3 +33,25 @@ async def test_the_minutes_of_a_round_are_what_the_page_says(organiser, read):
         left.append((await organiser.get("/api/public/clock"))["left_s"])
         await organiser.post("/api/rounds/undraw")
     assert left == [90 * 60, None]
+
+
+@pytest.fixture
+def tokyo(monkeypatch):
+    """The hall stands in Tokyo."""
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    time.tzset()
+    yield timezone(timedelta(hours=9))
+    monkeypatch.undo()
+    time.tzset()
+
+
+async def test_a_game_of_a_table_has_its_day_on_the_halls_clock(
+    read, organiser, intake, table, tables, tokyo
+):
+    table.play(tables.game()[:20])
+    tables.take(intake, "A1", table.report())
+    (game,) = (await organiser.get("/api/tables/A1"))["games"]
+    begun = datetime.fromisoformat(game["at"]).astimezone(tokyo)
+    said = await read("/tables/A1")
+    assert f"World Riichi Rules 2015 · {begun:%Y-%m-%d %H:%M} " in said
+    assert "wrr2015" not in said
