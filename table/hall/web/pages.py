@@ -56,6 +56,7 @@ def show_referees(request: Request, hall: HallDep) -> HTMLResponse:
         hall,
         "referee.html",
         queue=queue,
+        callers={one["id"]: _caller(hall, one) for one in queue},
         closed=closed,
         rulings=rulings,
         players=book.players,
@@ -181,6 +182,17 @@ def _entries(hall: Hall, row: Mapping[str, Any], before: int | None) -> list[dic
             }
         )
     return found
+
+
+def _caller(hall: Hall, call: Mapping[str, Any]) -> str:
+    """Who called, by the game that was played then; "" where nobody knows."""
+    seen, seat = hall.intake.seen(call["table_name"]), call["seat"]
+    if seen is None or seat is None:
+        return ""
+    origin, _, seq = call["origin"].rpartition(":")
+    by_table = origin == f"{call['table_name']}:{seen.journal[:40]}"
+    names = _names_at(int(seq) if by_table else seen.seq, [one.facts() for one in seen.games])
+    return names[seat] if names else ""
 
 
 def _names_at(seq: int, games: Sequence[Mapping[str, Any]]) -> Sequence[str]:

@@ -59,6 +59,7 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "queue": ("Queue", "呼び出し"),
     "no_calls": ("Nobody calls.", "呼び出しはありません。"),
     "call": ("Call a referee", "審判を呼ぶ"),
+    "began_as": ("who began as {}", "開局時の{}家"),
     "take": ("I go", "向かいます"),
     "close": ("Settled", "解決"),
     "taken_by": ("taken by", "担当"),

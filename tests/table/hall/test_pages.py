@@ -6,6 +6,9 @@ from datetime import datetime, timedelta, timezone
 
 import pytest
 
+from scoring.seats import Seat
+from table.core.incidents import Signal
+
 
 def text_of(html):
     """What somebody reads, without the marks."""
@@ -55,3 +58,35 @@ async def test_a_game_of_a_table_has_its_day_on_the_halls_clock(
     said = await read("/tables/A1")
     assert f"World Riichi Rules 2015 · {begun:%Y-%m-%d %H:%M} " in said
     assert "wrr2015" not in said
+
+
+async def test_a_call_names_who_called_and_not_the_wind_of_the_first_hand(
+    read, organiser, intake, table, tables
+):
+    events = tables.game()
+    south = next(at for at, one in enumerate(events) if str(getattr(one, "bakaze", "")) == "S")
+    table.play(events[:south])
+    call = Signal(kind="referee", actor=Seat(2), detail="who deals?")
+    table.play([call])
+    table.play(events[south : south + 5])
+    for first in range(1, table.journal.seq + 1, 200):
+        tables.take(intake, "A1", table.report(first, 200))
+    await organiser.post("/api/calls", table="A2", seat=2, what="a table that never played")
+    said = await read("/referee")
+    assert "who deals? · Chie" in said
+    assert "a table that never played · who began as W" in said
+    assert "開局時の西家" in await read("/referee", "ja")
+
+
+async def test_a_certificate_counts_those_who_have_a_place(read, organiser):
+    event = {"title": "Open", "rules": "wrr2015", "stages": [{"name": "Main", "rounds": 1}]}
+    await organiser.ask("PUT", "/api/event", **event)
+    names = ("Aoi", "Ben", "Chie", "Dai")
+    entered = await organiser.post("/api/players", players=[{"name": name} for name in names])
+    await organiser.post(
+        "/api/rulings", player=entered[1]["id"], foul="cheating", decision="disqualified",
+        ruled_by="Rui",
+    )  # fmt: skip
+    said = await read("/certificates")
+    assert "Ben" not in said
+    assert said.count("of 3") == 3
