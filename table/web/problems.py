@@ -1,13 +1,14 @@
 """Failures as RFC 9457 problems: one line that names the value and what was expected."""
 
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse
+from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
+from starlette.types import Scope
 
 from scoring.errors import ScoringError
 from table.errors import (
@@ -30,6 +31,9 @@ from table.wording.speech import told
 from vision.errors import CameraError, ImageTooLargeError, ModelError, VisionError
 
 MEDIA_TYPE = "application/problem+json"
+Answer = Callable[[Request, Exception], Awaitable[JSONResponse]]
+Shown = Callable[[Scope, Response], Response]
+"""How a problem is shown to whoever asked."""
 SHOWN = 80
 """How much of a refused value is repeated."""
 
@@ -70,13 +74,20 @@ def problem(
     return JSONResponse(body, status, headers=headers, media_type=MEDIA_TYPE)
 
 
-def install(app: FastAPI) -> None:
-    """Answer every failure of a route with a problem."""
-    app.add_exception_handler(RequestValidationError, _not_valid)
-    app.add_exception_handler(HTTPException, _http)
+def install(app: FastAPI, shown: Shown = lambda _, response: response) -> None:
+    """Answer every failure of a route with a problem, as `shown` has it for the request's scope."""
+    app.add_exception_handler(RequestValidationError, _shown_as(shown, _not_valid))
+    app.add_exception_handler(HTTPException, _shown_as(shown, _http))
     for kind in (TableError, VisionError, ScoringError):
-        app.add_exception_handler(kind, _named)
-    app.add_exception_handler(Exception, _unexpected)
+        app.add_exception_handler(kind, _shown_as(shown, _named))
+    app.add_exception_handler(Exception, _shown_as(shown, _unexpected))
+
+
+def _shown_as(shown: Shown, answer: Answer) -> Callable[[Request, Exception], Awaitable[Response]]:
+    async def handle(request: Request, failure: Exception) -> Response:
+        return shown(request.scope, await answer(request, failure))
+
+    return handle
 
 
 async def _named(_: Request, failure: Exception) -> JSONResponse:

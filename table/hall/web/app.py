@@ -6,7 +6,7 @@ from pathlib import Path
 from fastapi import FastAPI
 from fastapi.staticfiles import StaticFiles
 
-from table.hall.web import live, pages, routes_event, routes_public, routes_tables
+from table.hall.web import live, pages, refusals, routes_event, routes_public, routes_tables
 from table.hall.web.guard import HallGuard
 from table.hall.web.services import Hall
 from table.web import problems
@@ -31,7 +31,7 @@ def create_app(hall: Hall, door: Door) -> FastAPI:
     """The application over the parts of a hall."""
     app = declare_app()
     app.state.hall = hall
-    problems.install(app)
+    problems.install(app, refusals.for_people)
     app.add_middleware(HallGuard, door=door)
     app.mount("/static", StaticFiles(directory=Path(str(files("table") / "hall/web/static"))))
     return app

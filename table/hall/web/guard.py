@@ -11,8 +11,8 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from table.hall.web.refusals import refuse
 from table.web.guard import SECURITY_HEADERS, Door, cookie_of, here, place_of
-from table.web.problems import problem
 from table.wording.speech import READER, Language, language_of
 
 COOKIE = "jantaku_hall_token"
@@ -52,7 +52,7 @@ class HallGuard:
                 return
             refusal = f"token: missing or wrong, {_EXPECTED}"
         if refusal is not None:
-            await problem(403, refusal)(scope, receive, _protected(scope, send))
+            await refuse(scope, 403, refusal)(scope, receive, _protected(scope, send))
             return
         await self._app(scope, _bounded(receive), _protected(scope, send))
 

@@ -4,10 +4,13 @@ import re
 import time
 from datetime import datetime, timedelta, timezone
 
+import httpx
 import pytest
 
 from scoring.seats import Seat
 from table.core.incidents import Signal
+from table.hall.web.app import create_app
+from table.web.guard import Door
 
 
 def text_of(html):
@@ -90,3 +93,38 @@ async def test_a_certificate_counts_those_who_have_a_place(read, organiser):
     said = await read("/certificates")
     assert "Ben" not in said
     assert said.count("of 3") == 3
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "words"),
+    [
+        ("/tables/NOPE", 404, "卓 &#39;NOPE&#39;"),
+        ("/public/rounds/x", 422, "number &#39;x&#39;"),
+        ("/public/rounds/7", 404, "7"),
+        ("/nowhere", 404, "GET /nowhere"),
+    ],
+)
+async def test_a_person_is_refused_with_a_page_and_a_program_with_a_problem(
+    organiser, path, status, words
+):
+    browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language": "ja"}
+    page = await organiser.client.get(path, headers=browser)
+    assert (page.status_code, page.headers["content-type"]) == (status, "text/html; charset=utf-8")
+    assert words in page.text
+    assert '<html lang="ja">' in page.text
+    assert "default-src 'self'" in page.headers["content-security-policy"]
+    program = await organiser.client.get(path)
+    assert program.headers["content-type"] == "application/problem+json"
+    assert program.status_code == program.json()["status"] == status
+    api = await organiser.client.get("/api/tables/NOPE", headers=browser)
+    assert api.headers["content-type"] == "application/problem+json"
+
+
+async def test_a_guest_is_told_on_a_page_what_is_wanted(hall):
+    app = create_app(hall, Door(frozenset({"hall"}), "secret"))
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://hall") as client:
+        answer = await client.get("/referee", headers={"Accept": "text/html"})
+    assert answer.status_code == 403
+    assert "token: missing or wrong" in text_of(answer.text)
+    assert answer.headers["cache-control"] == "no-store"
