@@ -73,11 +73,12 @@ def report_of(path, database):
     journal.close()
 
 
-def ask(hall, path, body=None):
+def ask(hall, path, body=None, method=None):
     request = urllib.request.Request(  # noqa: S310 - our own hall
         hall + path,
         data=None if body is None else json.dumps(body).encode(),
         headers={"Content-Type": "application/json"},
+        method=method,
     )
     with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - as above
         return json.load(answer)

@@ -7,17 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-PAGES = {
-    "tables": "/",
-    "table": "/tables/A1",
-    "referee": "/referee",
-    "standings": "/public/standings",
-    "seating": "/public/rounds/1",
-    "projector": "/public/projector",
-    "event": "/event",
-    "sheets": "/rounds/1/sheets",
-    "certificates": "/certificates",
-}
 HERE = Path(__file__).parent
 
 
@@ -28,7 +17,7 @@ def load(name):
     return module
 
 
-HALLS, SEEING = load("halls"), load("seeing")
+HALLS = load("halls")
 PATIENCE_MS, ask, open_page, press = HALLS.PATIENCE_MS, HALLS.ask, HALLS.open_page, HALLS.press
 
 
@@ -76,19 +65,6 @@ def test_an_organiser_walks_from_the_first_name_to_the_gong(hall, chromium):
     assert faults == refused  # the browser notes the refusal that was wanted
 
 
-@pytest.mark.parametrize("language", ["en", "ja"])
-def test_every_page_fits_a_screen_and_a_phone(hall, chromium, artefacts, language):
-    for name, size in (("desk", (1280, 800)), ("phone", (390, 844))):
-        page = open_page(chromium, viewport=dict(zip(("width", "height"), size, strict=True)))
-        for what, path in PAGES.items():
-            if what == "table" or (what in {"seating", "sheets"} and not drawn(hall)):
-                continue
-            page.goto(f"{hall}{path}?lang={language}")
-            page.screenshot(path=artefacts / f"hall-{what}-{language}-{name}.png")
-            page.wait_for_function("document.documentElement.scrollWidth <= innerWidth")
-        page.close()
-
-
 @pytest.mark.parametrize(
     ("language", "gone", "clock", "evidence"),
     [
@@ -124,7 +100,3 @@ def test_a_new_call_appears_and_what_a_referee_has_typed_stays(hall, chromium):
     press(page, call.get_by_role("button", name="I go"))
     expect(call).to_contain_text("taken by Rui", timeout=PATIENCE_MS)
     page.close()
-
-
-def drawn(hall):
-    return bool(ask(hall, "/api/public/event")["rounds"])

@@ -1,6 +1,6 @@
 // The clock counts down between messages by itself, and sounds the gong.
 
-import { words } from "./common.js";
+import { make, words } from "./common.js";
 import { asked, heard } from "./contact.js";
 
 const PATIENCE_MS = 10_000;
@@ -31,9 +31,9 @@ function tick() {
   for (const element of clocks) {
     const up = open && seconds === 0;
     element.classList.toggle("up", up);
-    element.classList.toggle("paused", clock.state === "paused");
     if (clock.round === null || seconds === null) element.textContent = "";
     else element.textContent = up ? words.time_up : digits(seconds);
+    if (clock.state === "paused") element.append(make("small", "", words.paused));
     element.title = words[clock.state] ?? "";
   }
   const extras = document.querySelector(".extras");
