@@ -6,6 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
+from table.hall.folder import HallFolder
+from table.hall.members import Members
+
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 HERE = Path(__file__).parent
 
@@ -100,3 +103,30 @@ def test_a_new_call_appears_and_what_a_referee_has_typed_stays(hall, chromium):
     press(page, call.get_by_role("button", name="I go"))
     expect(call).to_contain_text("taken by Rui", timeout=PATIENCE_MS)
     page.close()
+
+
+def test_the_tables_page_follows_who_joins_and_what_is_wrong(tmp_path, chromium):
+    with HALLS.serving(tmp_path) as child:
+        page = open_page(chromium, locale="en-GB")
+        page.goto(HALLS.address(child))
+        cards, notices = page.locator(".card b"), page.locator(".notices")
+        expect(cards).to_have_text(["A1"])
+        notices.locator("summary").click()
+        expect(notices.locator(".notice").first).to_be_hidden()
+        folder = HallFolder(tmp_path / "hall")
+        with folder.database(folder.settings()) as database:
+            members = Members(folder, folder.settings(), database)
+            members.invite("A0")
+            expect(cards).to_have_text(["A0", "A1"], timeout=PATIENCE_MS)
+            members.revoke("A0")
+            expect(cards).to_have_text(["A1"], timeout=PATIENCE_MS)
+        page.route("**/", one_thing_more)
+        expect(notices).to_contain_text("mosquitto: it stopped", timeout=PATIENCE_MS)
+        expect(notices.locator(".notice").first).to_be_hidden()  # it was closed by hand
+        page.close()
+
+
+def one_thing_more(route):
+    """The tables' page as it is when something else has gone wrong."""
+    html = route.fetch().text()
+    route.fulfill(body=html.replace("</summary>", "</summary><p>mosquitto: it stopped</p>", 1))

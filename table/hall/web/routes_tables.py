@@ -207,11 +207,15 @@ def called(what: str) -> str:
     return f"{told(kind)}{colon}{told(said)}"
 
 
+def table_names(hall: Hall) -> list[str]:
+    """All tables in order, those that never reported with the rest."""
+    return sorted({*hall.board.names(), *hall.tables()}, key=views.natural)
+
+
 def glance(hall: Hall) -> list[Json]:
-    """All tables, those that never reported with the rest."""
+    """All tables as they are now."""
     now = hall.now()
-    names = sorted({*hall.board.names(), *hall.tables()}, key=views.natural)
-    return [hall.board.row(name, now) for name in names]
+    return [hall.board.row(name, now) for name in table_names(hall)]
 
 
 async def _fetched(hall: Hall, table: str, order: Order) -> Response:

@@ -5,6 +5,7 @@ import { ages, remember } from "./common.js";
 
 const places = [...document.querySelectorAll("[data-fresh]")];
 const sent = new WeakMap(); // each part of a place as the hall sent it, before anything was added
+const opened = new Map(places.map((place) => [place, place.open]));
 for (const place of places) learn(place.children);
 
 function learn(parts) {
@@ -18,6 +19,8 @@ export async function freshen() {
   for (const place of places) {
     const fresh = page.querySelector(`[data-fresh=${place.dataset.fresh}]`);
     if (!fresh) continue;
+    if (fresh.open && !opened.get(place)) place.open = true; // there was nothing to read before
+    opened.set(place, fresh.open);
     learn(fresh.children);
     renew(place, [...fresh.children]);
   }

@@ -44,15 +44,20 @@ function card(row) {
   return box;
 }
 
-function show(list) {
-  if (!cards) return;
+function show(names, list) {
   for (const row of list) {
     const fresh = card(row);
     const old = rows.get(row.table);
-    if (old) old.replaceWith(fresh);
-    else cards.append(fresh);
+    const held = old && old === document.activeElement;
+    old?.replaceWith(fresh);
+    if (held) fresh.focus({ preventScroll: true });
     rows.set(row.table, fresh);
   }
+  ages();
+  const wanted = names.map((name) => rows.get(name));
+  const as_shown = wanted.length === cards.children.length;
+  if (as_shown && wanted.every((one, at) => one === cards.children[at])) return;
+  cards.replaceChildren(...wanted);
 }
 
 for (const button of document.querySelectorAll("[data-print]")) {
@@ -60,20 +65,27 @@ for (const button of document.querySelectorAll("[data-print]")) {
 }
 
 if (cards) {
-  show(JSON.parse(cards.dataset.rows));
+  const first = JSON.parse(cards.dataset.rows);
+  show(
+    first.map((row) => row.table),
+    first,
+  );
   const stream = new EventSource(`/api/live?lang=${document.documentElement.lang}`);
   stream.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
-    show(message.tables);
+    show(message.names, message.tables);
+    const trouble = document.getElementById("trouble");
+    trouble.textContent = message.trouble;
+    trouble.hidden = !message.trouble;
     setClock(message.clock);
     heard();
     asked(); // there is always a next one
   });
   asked();
-} else {
-  if (document.querySelector("[data-fresh]")) again(freshen, 5000);
-  if (document.querySelector("[data-clock]")) again(askClock, 3000);
+} else if (document.querySelector("[data-clock]")) {
+  again(askClock, 3000);
 }
+if (document.querySelector("[data-fresh]")) again(freshen, 5000);
 
 const scroller = document.querySelector("[data-scroll]");
 if (scroller) {
