@@ -11,7 +11,6 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "table": ("Table", "卓"),
     "standings": ("Standings", "順位"),
     "teams": ("Teams", "チーム"),
-    "team": ("Team", "チーム"),
     "seating": ("Seating", "座席表"),
     "referee": ("Referees", "審判"),
     "event": ("Event", "大会"),
@@ -34,8 +33,6 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "wind": ("Wind", "風"),
     "winds": ("ESWN", "東南西北"),
     "honba_n": ("{} honba", "{}本場"),
-    "clock": ("Clock", "時計"),
-    "left": ("left", "残り"),
     "time_up": ("Time!", "時間です"),
     "extra": ("Extra time", "延長"),
     "waiting": ("waiting", "開始前"),
@@ -49,7 +46,6 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "settled": ("settling", "精算中"),
     "away": ("no contact", "応答なし"),
     "never": ("never reported", "未接続"),
-    "last_event": ("last event", "最終記録"),
     "ago": ("ago", "前"),
     "questions": ("questions", "質問"),
     "entries_wait": ("entries wait at the table", "件が卓で送信待ち"),
@@ -116,7 +112,6 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     ),
     "by_rank": ("by rank", "順位順"),
     "balanced": ("balanced", "均等"),
-    "minutes": ("Minutes", "分"),
     "minutes_round": (
         "Minutes a round; empty: as the rules have it, 0: no clock",
         "一回戦の時間(分)。空欄はルールの時間、0 は時計なし",
@@ -125,7 +120,6 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "ruling": ("Ruling", "裁定"),
     "foul": ("Foul", "反則"),
     "ruled_by": ("Referee", "審判"),
-    "clause": ("Clause", "条項"),
     "cancel": ("Take back", "取消"),
     "results_by_hand": ("Result by hand", "結果の手入力"),
     "seconds": ("Seconds", "秒"),
@@ -142,7 +136,6 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "会場から応答がなく、届いていない可能性があります。ページを読み込み直して確かめてください。",
     ),
     "of": ("of", "/"),
-    "congratulations": ("has reached", "の成績"),
     "export": ("Export", "書き出し"),
 }
 

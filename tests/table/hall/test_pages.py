@@ -3,13 +3,18 @@
 import re
 import time
 from datetime import datetime, timedelta, timezone
+from pathlib import Path
 
 import httpx
 import pytest
 
 from scoring.seats import Seat
 from table.core.incidents import Signal
+from table.core.state import Phase
+from table.hall.event.clock import ClockState
+from table.hall.web import pages
 from table.hall.web.app import create_app
+from table.hall.web.words import words
 from table.web.guard import Door
 
 
@@ -128,3 +133,15 @@ async def test_a_guest_is_told_on_a_page_what_is_wanted(hall):
     assert answer.status_code == 403
     assert "token: missing or wrong" in text_of(answer.text)
     assert answer.headers["cache-control"] == "no-store"
+
+
+def test_no_word_of_the_pages_is_without_use():
+    web = Path(pages.__file__).parent
+    files = [*web.glob("templates/*.html"), *web.glob("static/*.js")]
+    used = {
+        word
+        for file in files
+        for word in re.findall(r"\b(?:t|words)\.(\w+)", file.read_text(encoding="utf-8"))
+    }
+    states = {one.value for one in ClockState} | {one.name.lower() for one in Phase}
+    assert set(words("en")) == used | states
