@@ -123,6 +123,11 @@ def test_the_tables_page_follows_who_joins_and_what_is_wrong(tmp_path, chromium)
         page.route("**/", one_thing_more)
         expect(notices).to_contain_text("mosquitto: it stopped", timeout=PATIENCE_MS)
         expect(notices.locator(".notice").first).to_be_hidden()  # it was closed by hand
+        page.unroute("**/")
+        notices.locator("summary").click()
+        count = notices.locator(".notice").count()
+        notices.get_by_role("button", name="Dealt with").first.click()
+        expect(notices.locator(".notice")).to_have_count(count - 1, timeout=PATIENCE_MS)
         page.close()
 
 

@@ -51,6 +51,7 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "entries_wait": ("entries wait at the table", "件が卓で送信待ち"),
     "trouble": ("What is wrong", "問題"),
     "way_out": ("Way out", "対処"),
+    "dealt_with": ("Dealt with", "対処した"),
     "no_trouble": ("Nothing is wrong.", "問題はありません。"),
     "queue": ("Queue", "呼び出し"),
     "no_calls": ("Nobody calls.", "呼び出しはありません。"),
