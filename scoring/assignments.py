@@ -33,29 +33,40 @@ class Found(NamedTuple):
     """What a search came to."""
 
     assignments: dict[Assignment, float]
-    complete: bool
-    """Nothing was left out that is at least LEAST times as likely as the best."""
+    missed: float
+    """What was left out is less likely than this; 0 where nothing was."""
 
 
 def complete_hands(slots: Sequence[Options], groups: int) -> Found:
     """Return the ways in which the slots are `groups` groups and a pair, or a special hand.
 
-    The special hands, of seven pairs and of thirteen orphans, need four groups' room.
+    What is hopelessly unlikely beside the likeliest is left out.
+    """
+    for found in ever_deeper(slots, groups):
+        if found.missed <= LEAST * max(found.assignments.values(), default=0.0):
+            break
+    return found
+
+
+def ever_deeper(slots: Sequence[Options], groups: int) -> Iterator[Found]:
+    """Yield the ways that are likely, then the less likely ones too, until all are found.
+
+    The special hands, of seven pairs and of thirteen orphans, need four groups' room. The search
+    may run out of steps, and then its last answer has missed some.
     """
     most = prod(max(slot.values()) for slot in slots)
-    floor = LEAST
+    floor = LEAST * most
+    last = Found({}, most)
     steps = STEPS
-    likelier: dict[Assignment, float] = {}
-    while True:
-        search = _Search(slots, most, floor * most, steps)
+    while last.missed:
+        search = _Search(slots, most, floor, steps)
         try:
             search.run(groups)
         except _OutOfSteps:
-            return Found(likelier | search.found, complete=False)
-        best = max(search.found.values(), default=0.0)
-        if not search.cut or best * LEAST >= floor * most:
-            return Found(search.found, complete=True)
-        likelier = search.found
+            yield Found(last.assignments | search.found, last.missed)
+            return
+        last = Found(search.found, floor if search.cut else 0.0)
+        yield last
         steps = search.steps
         floor *= _NARROWER
 

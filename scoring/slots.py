@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from heapq import heappop, heappush
 from math import prod
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from scoring.errors import InvalidCaseError
 from scoring.notation import read_tile
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 Slot = tuple[tuple[Tile, float], ...]
 """The alternatives of one tile position with their probabilities, likeliest first."""
+_One = TypeVar("_One")
+_Other = TypeVar("_Other")
 
 _SLACK: Final = 1.01
 """Probabilities that were rounded may add up to so much."""
@@ -62,6 +64,20 @@ def likeliest_first(slots: Sequence[Slot]) -> Iterator[tuple[tuple[Tile, ...], f
             if pick < len(slot) and after not in seen:
                 seen.add(after)
                 heappush(heap, (probability / slot[pick - 1][1] * slot[pick][1], after))
+
+
+def likeliest_pairs(
+    ones: Sequence[tuple[_One, float]], others: Sequence[tuple[_Other, float]]
+) -> Iterator[tuple[tuple[_One, float], tuple[_Other, float]]]:
+    """Yield one of each, those that are likeliest together first; both come likeliest first."""
+    heap = [(-ones[0][1] * others[0][1], 0, 0)] if ones and others else []
+    while heap:
+        _, one, other = heappop(heap)
+        yield ones[one], others[other]
+        if other + 1 < len(others):
+            heappush(heap, (-ones[one][1] * others[other + 1][1], one, other + 1))
+        if not other and one + 1 < len(ones):
+            heappush(heap, (-ones[one + 1][1] * others[0][1], one + 1, 0))
 
 
 def _parse_pair(name: str, pair: object) -> tuple[str, float]:

@@ -8,12 +8,13 @@ left out; what remains is ranked, and one slot is named whose second look would 
 from __future__ import annotations
 
 from collections import defaultdict
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import log2, prod
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from scoring.assignments import LEAST, complete_hands
+from scoring.assignments import LEAST, ever_deeper
 from scoring.case import check_keys, parse_win
 from scoring.engine import score
 from scoring.errors import IllegalHandError, InvalidCaseError, InvalidMeldError
@@ -21,19 +22,21 @@ from scoring.hand import Hand
 from scoring.meld_notation import MeldShape, read_meld, read_shape
 from scoring.melds import Meld
 from scoring.score import Refusal, Score
-from scoring.slots import Slot, likeliest_first, parse_slot
-from scoring.tiles import format_tiles
+from scoring.slots import Slot, likeliest_first, likeliest_pairs, parse_slot
+from scoring.tiles import Tile, format_tiles
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from scoring.assignments import Assignment
     from scoring.ruleset import Ruleset
     from scoring.seats import Wind
-    from scoring.tiles import Tile
     from scoring.win import Win
 
 MAX_HANDS: Final = 2_000
 """How many combinations that are hands are looked at, the likeliest."""
+_TRIES: Final = 20_000
+"""How many combinations that have a hand's shape are tried, the likeliest."""
 _MELDS: Final = 2_000
 """How many combinations of a meld's tiles are tried."""
 _WORTH_A_LOOK: Final = 0.005
@@ -41,6 +44,8 @@ _WORTH_A_LOOK: Final = 0.005
 _IMPOSSIBLE: Final = frozenset({"not_complete", "no_yaku", "winning_tile_missing"})
 _Uncertain: TypeAlias = tuple[MeldShape, int]
 """A meld whose tiles are slots, and how many they are."""
+_Sets: TypeAlias = tuple[tuple[Meld, ...], tuple[Tile, ...]]
+"""The melds of a hand, and the tiles of those that are uncertain, slot by slot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,7 @@ class Verdict:
     impossible: int
     """Combinations left out: five of a kind, no shape, no yaku, or hopelessly unlikely."""
     complete: bool
-    """No hand is missing that is at least a ten-thousandth as likely as the best."""
+    """No combination is missing that wins and is a ten-thousandth as likely as the best or more."""
     check: Check | None
     """None where nothing is left to settle."""
 
@@ -155,44 +160,67 @@ class _Search:
         self._win_slot = win_slot
         self._results: dict[tuple[Hand, Tile], Score | Refusal | None] = {}
         self._kept: list[tuple[tuple[Hand, Tile], tuple[Tile, ...], float]] = []
-        self._complete = True
+        self._surest = 1.0 if win_slot < concealed else slots[win_slot][0][1]
+        self._best = 0.0
+        self._tried = 0
+        self._complete = False
 
     def examine(self) -> None:
-        """Find the combinations that are hands, likeliest first, and score each hand once."""
-        options = [_by_kind(slot) for slot in self._slots[: self._concealed]]
-        found = complete_hands(options, 4 - len(self._melds))
-        hands = sorted(found.assignments.items(), key=lambda item: -item[1])
-        declared = self._declared()
-        self._complete = found.complete
-        for kinds, likely in hands:
-            if not declared or likely * declared[0][2] < hands[0][1] * declared[0][2] * LEAST:
-                break
-            for melds, tiles, share in declared:
-                if likely * share < hands[0][1] * declared[0][2] * LEAST:
-                    break
-                self._keep(kinds, melds, tiles, share)
-            if len(self._kept) >= MAX_HANDS:
-                self._complete = False
-                break
+        """Find the combinations that are hands, likeliest first, and score each hand once.
 
-    def _declared(self) -> list[tuple[tuple[Meld, ...], tuple[Tile, ...], float]]:
-        """Return what the melds may be together: the melds, their uncertain tiles, how likely."""
-        ways: list[tuple[tuple[Meld, ...], tuple[Tile, ...], float]] = [((), (), 1.0)]
+        The likeliest shape need not be a hand that can win: how deep to search is measured by the
+        likeliest that was kept.
+        """
+        options = [_by_kind(slot) for slot in self._slots[: self._concealed]]
+        declared, unread = self._declared()
+        likeliest = max(_top(declared), unread)
+        for found in ever_deeper(options, 4 - len(self._melds)):
+            shapes = sorted(found.assignments.items(), key=lambda item: -item[1])
+            if not self._keep_likely(shapes, declared):
+                return
+            enough = LEAST * self._best / self._surest
+            if found.missed * likeliest <= enough:
+                self._complete = _top(shapes) * unread <= enough
+                return
+
+    def _keep_likely(
+        self, shapes: Sequence[tuple[Assignment, float]], declared: Sequence[tuple[_Sets, float]]
+    ) -> bool:
+        """Keep what is likely beside the best of it; False where that was too much to try."""
+        self._kept.clear()
+        self._tried = 0
+        for (kinds, likely), ((melds, tiles), share) in likeliest_pairs(shapes, declared):
+            if likely * share * self._surest < LEAST * self._best:
+                break
+            if len(self._kept) >= MAX_HANDS or self._tried >= _TRIES:
+                return False
+            self._keep(kinds, melds, tiles, share)
+        return True
+
+    def _declared(self) -> tuple[list[tuple[_Sets, float]], float]:
+        """Return what the melds may be together, likeliest first; no other is likelier than that.
+
+        The second value is 0 where there is no other.
+        """
+        ways: list[tuple[_Sets, float]] = [(((), ()), 1.0)]
+        unread = 0.0
         place = self._concealed
         for shape in self._melds:
             if isinstance(shape, Meld):
-                ways = [((*melds, shape), tiles, share) for melds, tiles, share in ways]
+                ways = [(((*melds, shape), tiles), share) for (melds, tiles), share in ways]
                 continue
             known, size = shape
-            single = _meld_ways(known, self._slots[place : place + size])
+            single, missed = _meld_ways(known, self._slots[place : place + size])
             place += size
+            unread = max(unread * max(_top(single), missed), _top(ways) * missed)
+            pairs = islice(likeliest_pairs(ways, single), _MELDS + 1)
             ways = [
-                ((*melds, meld), tiles + own, share * likely)
-                for melds, tiles, share in ways
-                for meld, own, likely in single
+                (((*melds, meld), tiles + own), share * likely)
+                for ((melds, tiles), share), ((meld, own), likely) in pairs
             ]
-            ways = sorted(ways, key=lambda way: -way[2])[:_MELDS]
-        return ways
+            if len(ways) > _MELDS:
+                unread = max(unread, ways.pop()[1])
+        return ways, unread
 
     def _keep(
         self, kinds: Sequence[int], melds: tuple[Meld, ...], tiles: tuple[Tile, ...], share: float
@@ -208,11 +236,13 @@ class _Search:
             concealed = tuple(tile for tile, _ in picks)
             likely = share * prod(one for _, one in picks)
             for drawn, chance in won:
+                self._tried += 1
                 tile = concealed[self._win_slot] if drawn is None else drawn
                 chosen = concealed + tiles + ((tile,) if apart else ())
                 key = self._hand(concealed, melds, tile)
                 if key is not None and self._result(key) is not None:
                     self._kept.append((key, chosen, likely * chance))
+                    self._best = max(self._best, likely * chance)
 
     def verdict(self, places: list[tuple[int | None, int]], combinations: int) -> Verdict:
         """Rank the possible hands and choose the slot to check."""
@@ -308,17 +338,25 @@ def _by_kind(slot: Slot) -> dict[int, float]:
     return shares
 
 
+def _top(ways: Sequence[tuple[Any, float]]) -> float:
+    """Return how likely the first is, the likeliest; 0 where there is none."""
+    return ways[0][1] if ways else 0.0
+
+
 def _meld_ways(
     shape: MeldShape, slots: Sequence[Slot]
-) -> list[tuple[Meld, tuple[Tile, ...], float]]:
-    """Return what one uncertain meld may be: the meld, its tiles by slot, how likely."""
-    ways = []
-    for tiles, share in islice(likeliest_first(slots), _MELDS):
-        try:
-            ways.append((shape.of(tiles), tiles, share))
-        except InvalidMeldError:
-            continue
-    return ways
+) -> tuple[list[tuple[tuple[Meld, tuple[Tile, ...]], float]], float]:
+    """Return what one uncertain meld may be: the meld with its tiles by slot, how likely.
+
+    No other is likelier than the second value, which is 0 where all were tried.
+    """
+    ways: list[tuple[tuple[Meld, tuple[Tile, ...]], float]] = []
+    for number, (tiles, share) in enumerate(likeliest_first(slots)):
+        if number == _MELDS:
+            return ways, share
+        with suppress(InvalidMeldError):
+            ways.append(((shape.of(tiles), tiles), share))
+    return ways, 0.0
 
 
 def _meld_slots(number: int, value: object, seat: Wind) -> tuple[Meld | _Uncertain, list[Slot]]:

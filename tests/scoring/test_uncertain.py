@@ -17,6 +17,7 @@ from scoring.errors import (
     InvalidTileError,
 )
 from scoring.hand import Hand
+from scoring.meld_notation import read_meld
 from scoring.seats import Wind
 from scoring.slots import parse_slot
 from scoring.tiles import TILES
@@ -241,16 +242,67 @@ def test_nothing_is_missed_that_trying_everything_finds(seed):
     assert all(share == pytest.approx(tried[hand] / total, abs=1e-3) for hand, share in got.items())
 
 
-def everything(slots):
+NO_YAKU = ["1p", "2p", "3p", "3s", "4s", "5s", "6s", "7s", "8s", "9p", "9p"]
+PON = "pon:222m"
+ROUND = {"win": "ron", "seat_wind": "S", "round_wind": "E"}
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_nothing_is_missed_where_the_likeliest_shape_cannot_win(seed):
+    random = Random(seed)
+    slots = [[[tile, 1.0]] for tile in NO_YAKU]
+    for place in (9, 10, *random.sample(range(1, 9), 3)):
+        share = random.choice((0.01, 0.002, 0.3))
+        rivals = random.sample(["4p", "6p", "5p", "0p", "2s", "6s"], 2)
+        rest = [[rival, share / 2] for rival in rivals]
+        slots[place] = [[NO_YAKU[place], 1 - share], *rest]
+    slots[0] = [["1p", 0.992], ["4p", 0.008]]
+    case = {"win_tile": 10, "melds": [PON], **ROUND, "win": "tsumo"}
+    verdict = read_uncertain({"concealed": slots, **case}, RULES)
+    tried = everything([parse_slot("", slot) for slot in slots], (read_meld(PON),))
+    least = LEAST * max(tried.values(), default=0.0)
+
+    assert verdict.complete
+    got = {str(one.hand): one.probability for one in verdict.hands}
+    assert set(got) <= set(tried)
+    assert bool(got) == bool(tried)
+    total = sum(tried.values())
+    # A hand may lie in the slots in several ways, each of which is a combination of its own.
+    assert {hand for hand, share in tried.items() if share > least * 10} <= set(got)
+    assert all(share == pytest.approx(tried[hand] / total, abs=5e-3) for hand, share in got.items())
+
+
+def test_hands_that_win_are_ranked_though_a_likelier_shape_has_no_yaku():
+    pair = [["9p", 0.98], ["6p", 0.0125], ["5p", 0.0075]]
+    slots = ["2p", "3p", "4p", *NO_YAKU[3:9], pair, pair]
+    case = {"win_tile": 3, "melds": [PON], **ROUND}
+    verdict = read_uncertain({"concealed": slots, **case}, RULES)
+
+    assert hands(verdict) == [
+        (0.735, "23466p345678s pon:222m"),
+        (0.265, "23455p345678s pon:222m"),
+    ]
+    assert verdict.complete
+
+
+def test_a_verdict_is_incomplete_where_not_every_way_to_lay_a_meld_was_tried():
+    anything = [["?", 1.0]]
+    case = {"concealed": ["2m", "3m", "4m", "5p", "5p"], "win_tile": 0, **ROUND}
+    melds = [{"type": "pon", "tiles": [anything] * 3}, "pon:666p", "pon:777p"]
+
+    assert not read_uncertain({**case, "melds": melds}, RULES).complete
+
+
+def everything(slots, melds=()):
     """Score every combination that a small doubt leaves."""
     shares = {}
     for picks in product(*slots):
         tiles = tuple(tile for tile, _ in picks)
         try:
-            hand = Hand(tiles)
+            hand = Hand(tiles, melds)
         except IllegalHandError:
             continue
-        win = Win(tiles[13], tsumo=True, seat_wind=Wind.SOUTH)
+        win = Win(tiles[-1], tsumo=True, seat_wind=Wind.SOUTH)
         if score(hand, win, RULES).valid:
             share = prod(one for _, one in picks)
             shares[str(hand)] = shares.get(str(hand), 0) + share
