@@ -57,7 +57,8 @@ def run(args: argparse.Namespace) -> int:
     check_outputs(args.record, {"--out": args.out, "the sidecar of --out": sidecar})
     ruleset = None if args.rules is None else load_ruleset(args.rules)
     record = load_record(args.record, ruleset)
-    ruleset = ruleset or _named_ruleset(record.events)
+    if ruleset is None and not (args.to == "mjai" and record.said):
+        ruleset = _named_ruleset(record.events)
     seat = None if args.seat is None else Seat(args.seat)
     try:
         done = convert(record, args.to, ruleset=ruleset, seat=seat)

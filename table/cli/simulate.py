@@ -27,10 +27,13 @@ def run(args: argparse.Namespace) -> int:
     from table.config import load_ruleset
     from table.files import write_atomically
     from table.formats.mjai_write import replay_lines
+    from table.formats.said_rules import start_says
     from table.simulator.game import simulate
 
     ruleset = load_ruleset(args.rules)
-    lines = "".join(f"{line}\n" for line in replay_lines(simulate(ruleset, args.seed), ruleset))
+    events = simulate(ruleset, args.seed)
+    said = start_says(events, ruleset)
+    lines = "".join(f"{line}\n" for line in replay_lines(events, said))
     if args.out is None:
         sys.stdout.write(lines)
     else:

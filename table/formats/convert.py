@@ -16,6 +16,7 @@ from table.formats.mjai_write import check_holes, replay_lines, seat_lines
 from table.formats.places import hand_places
 from table.formats.record import Record
 from table.formats.results import standing_of
+from table.formats.said_rules import start_says
 from table.formats.sheet import sheet_of
 from table.formats.sheet_html import write_html
 from table.formats.standard import Standard, standard
@@ -91,12 +92,20 @@ def _replay(
         check_holes(record.events)
     said = standard(record.events)
     if target == "mjai":
+        rules = _said(record, ruleset)
         if seat is None:
-            lines = replay_lines(said.events, ruleset, _open_tanyao(record, ruleset))
+            lines = replay_lines(said.events, rules)
         else:
-            lines = seat_lines(said.events, seat)
+            lines = seat_lines(said.events, seat, rules)
         return Converted(_encoded("\n".join(lines) + "\n"), _sidecar(record, said, "mjai"))
     return _tenhou6(record, said, ruleset)
+
+
+def _said(record: Record, ruleset: Ruleset | None) -> dict[str, Any]:
+    """What mjai's `start_game` is to say of the rules: by the ruleset, else as the record does."""
+    if ruleset is None:
+        return record.said
+    return start_says(record.events, ruleset, kuitan=_open_tanyao(record, ruleset))
 
 
 def _tenhou6(record: Record, said: Standard, ruleset: Ruleset | None) -> Converted:
@@ -181,11 +190,13 @@ def _empty(target: str) -> dict[str, Any]:
     return {"jantaku_evidence": SIDECAR_VERSION, "beside": target}
 
 
-def _rules(record: Record, target: str) -> str:
+def _rules(record: Record, target: str) -> str | dict[str, Any]:
     """The id of the ruleset, or the words that the source has for its rules."""
     head = record.events[0] if record.events else None
     named = head.rules if isinstance(head, StartGame) else ""
-    return named or (record.rule_text if record.source != target else "")
+    if record.source == target:
+        return "" if record.said else named
+    return record.said or named or record.rule_text
 
 
 def _wins(events: Sequence[TableEvent]) -> list[dict[str, Any]]:

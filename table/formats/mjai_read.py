@@ -19,7 +19,7 @@ from table.core.events import (
 from table.errors import TableError
 from table.formats.draws import name_draw
 from table.formats.record import MJAI, Fault, Note, Record
-from table.formats.said_rules import named_id
+from table.formats.said_rules import named_id, said_of
 from table.formats.words import DRAWS, DRAWS_MJLOG
 
 MOST_EVENTS = 100_000
@@ -66,13 +66,14 @@ class _Reader:
         self._notes: list[Note] = []
         self._reds = any(red in text for red in ('"5mr"', '"5pr"', '"5sr"'))
         self._ours = False
+        self._said: dict[str, Any] = {}
         self._hand_from = 0
         """Where the hand at play begins among the events."""
 
     def record(self, fault: Fault | None) -> Record:
         """All that could be read."""
         events, places = tuple(self._events), tuple(self._places)
-        return Record(MJAI, events, places, fault, tuple(self._notes))
+        return Record(MJAI, events, places, fault, tuple(self._notes), said=self._said)
 
     def take(self, mapping: dict[str, Any], place: str) -> None:
         """Read the next event. Raises ValueError or TableError."""
@@ -135,6 +136,7 @@ class _Reader:
         """With what others leave out."""
         rules = named_id(mapping.get("rules"))
         self._ours = bool(rules)
+        self._said = said_of(mapping)
         start = {"names": ["", "", "", ""], "aka_flag": self._reds} | mapping | {"rules": rules}
         if not isinstance(start["names"], list) or len(start["names"]) == 3:
             raise ValueError(f"names {str(start['names'])[:60]}, expected four names")

@@ -6,7 +6,7 @@ replay.
 """
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -75,33 +75,31 @@ def check_holes(events: Sequence[TableEvent], seat: Seat | None = None) -> None:
             raise ExportRefusedError(f"{place}: {hole}, expected {expected}")
 
 
-def replay_lines(
-    events: Sequence[TableEvent], ruleset: Ruleset | None = None, open_tanyao: bool | None = None
-) -> list[str]:
-    """A replay, everything visible, with its rules, where they are known.
+def replay_lines(events: Sequence[TableEvent], said: Mapping[str, Any] | None = None) -> list[str]:
+    """A replay, everything visible; `said` is what its `start_game` is to say of the rules.
 
-    ``open_tanyao``: what the record says of it. Raises ExportRefusedError naming the first hole.
+    Raises ExportRefusedError naming the first hole.
     """
     check_holes(events)
     lines = []
     for event in filter(is_mjai, events):
         mapping = _mapping(event)
-        if isinstance(event, StartGame) and ruleset is not None:
-            mapping["rules"] = said_rules(ruleset, event)
-            if open_tanyao is not None:
-                mapping["rules"]["kuitan"] = open_tanyao
+        if isinstance(event, StartGame):
+            mapping |= said or {}
         lines.append(_json(mapping))
     return lines
 
 
-def seat_lines(events: Sequence[TableEvent], seat: Seat) -> list[str]:
+def seat_lines(
+    events: Sequence[TableEvent], seat: Seat, said: Mapping[str, Any] | None = None
+) -> list[str]:
     """What one seat saw: the others' hands and draws are "?". Raises ExportRefusedError."""
     check_holes(events, seat)
     lines = []
     for event in filter(is_mjai, events):
         mapping = _mapping(_seen_by(event, seat))
         if isinstance(event, StartGame):
-            mapping["id"] = int(seat)
+            mapping |= {"id": int(seat)} | dict(said or {})
         lines.append(_json(mapping))
     return lines
 

@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass, field
+from typing import Any
 
 from table.core.events import TableEvent
 
@@ -57,6 +58,8 @@ class Record:
     """What the record itself says about its rules."""
     sidecar: dict[str, object] = field(default_factory=dict)
     """What the format carries besides: results and uma as printed, names of lobbies, ..."""
+    said: dict[str, Any] = field(default_factory=dict)
+    """What the `start_game` of an mjai record says of its rules."""
 
     @property
     def has_closed_tanyao(self) -> bool:

@@ -6,11 +6,11 @@ is said at all; all other readers pass the field over. Our own id of the ruleset
 that is ours.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from scoring.ruleset import Ruleset
-from table.core.events import StartGame
+from table.core.events import StartGame, TableEvent
 
 ID: Final = "ruleset"
 """Our id among the names."""
@@ -34,6 +34,14 @@ def said_rules(ruleset: Ruleset, start: StartGame) -> dict[str, bool | int | str
     if start.kyoku_first:
         said["game_length"] = "E"
     return {name: value for name, value in said.items() if value in _TAKEN.get(name, (value,))}
+
+
+def start_says(
+    events: Iterable[TableEvent], ruleset: Ruleset, **known: bool
+) -> dict[str, dict[str, bool | int | str]]:
+    """What the ``start_game`` of these events is to say of the rules; `known` is known better."""
+    start = next((event for event in events if isinstance(event, StartGame)), None)
+    return {} if start is None else {"rules": said_rules(ruleset, start) | known}
 
 
 def _said(ruleset: Ruleset) -> dict[str, bool | int | str]:
@@ -78,6 +86,12 @@ def _said(ruleset: Ruleset) -> dict[str, bool | int | str]:
         "rank_ties_shared": game.ties == "share",
         "leftover_deposits_to_first": game.leftover_sticks == "leader",
     }
+
+
+def said_of(start: Mapping[str, Any]) -> dict[str, Any]:
+    """What a ``start_game`` says of its rules, as it stands: ``rules``, or the name of a preset."""
+    kinds = {"rules": Mapping, "preset": str}
+    return {name: start[name] for name, kind in kinds.items() if isinstance(start.get(name), kind)}
 
 
 def named_id(said: Any) -> str:

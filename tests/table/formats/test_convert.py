@@ -38,6 +38,37 @@ def test_one_seat_sees_its_own_tiles_only(source, tmp_path):
             assert [hand.count("?") for hand in event["tehais"]] == [13, 0, 13, 13]
 
 
+def start_of(path):
+    return json.loads(path.read_text().splitlines()[0])
+
+
+SAID = [
+    {"rules": {"kuitan": False, "starting_points": 30000, "of_others": [1, None]}},
+    {"rules": {"ruleset": "rcr", "double_wind_fu": 2}},
+    {"preset": "mahjong-soul"},
+]
+
+
+@pytest.mark.parametrize("said", SAID)
+@pytest.mark.parametrize("seat", [(), ("--seat", 2)])
+def test_what_an_mjai_record_says_of_its_rules_is_said_again(source, tmp_path, said, seat):
+    first, *rest = source.read_text().splitlines()
+    source.write_text("\n".join([json.dumps(json.loads(first) | said), *rest]))
+    assert convert(source, "mjai", tmp_path / "again.jsonl", *seat) == 0
+    again = start_of(tmp_path / "again.jsonl")
+    assert {name: again[name] for name in again.keys() & {"rules", "preset"}} == said
+    assert convert(source, "tenhou6", tmp_path / "log.json") == 0
+    assert json.loads((tmp_path / "log.evidence.json").read_text())["rules"] == said
+
+
+def test_a_ruleset_that_is_asked_for_is_said_to_a_seat_as_well(source, tmp_path):
+    for out, seat in (("all.jsonl", ()), ("seat1.jsonl", ("--seat", 1))):
+        assert convert(source, "mjai", tmp_path / out, "--rules", "wrr2015", *seat) == 0
+    said = start_of(tmp_path / "seat1.jsonl")["rules"]
+    assert said == start_of(tmp_path / "all.jsonl")["rules"]
+    assert said["starting_points"] == 30000
+
+
 def test_a_record_with_holes_is_no_replay(source, tmp_path, capsys):
     assert convert(source, "mjai", tmp_path / "seat1.jsonl", "--seat", 1) == 0
     capsys.readouterr()

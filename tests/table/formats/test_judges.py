@@ -16,6 +16,7 @@ from table.formats.convert import convert
 from table.formats.mjai_write import replay_lines
 from table.formats.read import read_record
 from table.formats.record import MJAI, Record
+from table.formats.said_rules import start_says
 from table.formats.tenhou6_write import write_tenhou6
 from table.replay.checking import check
 
@@ -111,7 +112,8 @@ def test_an_export_has_the_fields_that_its_readers_take_and_no_others(played):
     }  # fmt: skip
     seen = set()
     for seed in (1, 2):
-        for line in replay_lines(played(seed, "tenhou"), load_ruleset("tenhou")):
+        events = played(seed, "tenhou")
+        for line in replay_lines(events, start_says(events, load_ruleset("tenhou"))):
             event = json.loads(line)
             name = event.pop("type")
             seen.add(name)
@@ -147,7 +149,7 @@ def test_a_game_is_said_to_be_played_with_its_own_tiles_and_winds(
 )
 def test_of_a_rule_that_the_judge_does_not_know_nothing_is_said(judging, played, option):
     ruleset = load_ruleset("tenhou", option)
-    judging.verdicts("\n".join(replay_lines(played(1, "tenhou"), ruleset)))  # it raises no error
+    judging.verdicts(judging.lines_for(played(1, "tenhou"), ruleset))  # it raises no error
 
 
 @pytest.mark.parametrize(

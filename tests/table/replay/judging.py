@@ -14,7 +14,7 @@ from jansou.validation.check import check_paifu
 from table.core.events import Hora, Reach, Ryukyoku, StartGame
 from table.core.state import EMPTY, apply
 from table.formats.mjai_write import replay_lines
-from table.formats.said_rules import said_rules
+from table.formats.said_rules import said_rules, start_says
 
 
 def rules_of(ruleset):
@@ -62,7 +62,7 @@ def _poor_riichi(events, bet):
 
 def lines_for(events, ruleset):
     """The game as mjai text that names its rules in its words."""
-    return "\n".join(replay_lines(events, ruleset)) + "\n"
+    return "\n".join(replay_lines(events, start_says(events, ruleset))) + "\n"
 
 
 def verdicts(text):
