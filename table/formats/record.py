@@ -1,6 +1,7 @@
 """A record that was read: its events, where each stood, and the first fault if there was one."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -68,5 +69,8 @@ class Record:
             kind = self.sidecar.get("go")
             text = kind.get("type", "") if isinstance(kind, dict) else ""
             return bool(text.isdigit() and int(text) & _CLOSED_TANYAO)
+        if self.source == MJAI:
+            rules = self.said.get("rules")
+            return isinstance(rules, Mapping) and rules.get("kuitan") is False
         shown = self.rule_text.strip()
         return self.source == TENHOU6 and bool(_DISPLAYED.fullmatch(shown)) and "喰" not in shown

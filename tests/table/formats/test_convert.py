@@ -145,6 +145,17 @@ def test_the_command_starts_without_heavy_imports():
     assert done.stdout == "False\n"
 
 
+@pytest.mark.parametrize("rules", [(), ("--rules", "tenhou")])
+def test_closed_tanyao_stays_closed_in_every_format(source, tmp_path, rules):
+    first, *rest = source.read_text().splitlines()
+    said = {"rules": {"kuitan": False}}
+    source.write_text("\n".join([json.dumps(json.loads(first) | said), *rest]))
+    assert convert(source, "tenhou6", tmp_path / "log.json", *rules) == 0
+    assert json.loads((tmp_path / "log.json").read_text())["rule"]["disp"] == "般南赤"
+    assert convert(source, "mjai", tmp_path / "again.jsonl", *rules) == 0
+    assert start_of(tmp_path / "again.jsonl")["rules"]["kuitan"] is False
+
+
 def test_the_rules_in_short_are_the_usual_ones_where_nobody_says_others(source, tmp_path):
     usual, closed = tmp_path / "usual.json", tmp_path / "closed.json"
     for rules in ((), ("--rules", "tenhou")):

@@ -4,7 +4,7 @@ import pytest
 
 from table.config import load_ruleset, ruleset_options
 from table.core.events import StartGame
-from table.formats.record import MJLOG, TENHOU6, Record
+from table.formats.record import MJAI, MJLOG, TENHOU6, Record
 from table.replay.adapting import options_of
 
 NAMES = ("Aki", "Ben", "Chie", "Dai")
@@ -38,6 +38,21 @@ def test_an_mjlog_says_its_kind_of_game(kind, options):
 )
 def test_a_tenhou6_record_shows_its_rules(shown, closed):
     record = Record(TENHOU6, (StartGame(NAMES, ""),), rule_text=shown)
+    assert options_of(record).get("closed_tanyao", False) is closed
+
+
+@pytest.mark.parametrize(
+    ("said", "closed"),
+    [
+        ({"rules": {"kuitan": False}}, True),
+        ({"rules": {"kuitan": True}}, False),
+        ({"rules": {"double_wind_fu": 4}}, False),
+        ({"preset": "tenhou"}, False),
+        ({}, False),
+    ],
+)
+def test_an_mjai_record_says_whether_tanyao_may_be_open(said, closed):
+    record = Record(MJAI, (StartGame(NAMES, ""),), said=said)
     assert options_of(record).get("closed_tanyao", False) is closed
 
 
