@@ -13,13 +13,14 @@ from scoring.batch.layout import Field
 from scoring.batch.suits import number_suit
 from scoring.errors import IllegalHandError, IllegalWinError, InvalidCaseError
 from scoring.seats import Wind
-from scoring.tiles import COPIES, DORA_OF_INDICATOR, KINDS, Tile
+from scoring.tiles import COPIES, DORA_OF_INDICATOR, FIVES, KINDS, Tile
 from scoring.win import Win
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from scoring.batch.hands import Hands
+    from scoring.ruleset import Ruleset
 
     Flags = NDArray[np.bool_]
     Ints = NDArray[np.int64]
@@ -46,6 +47,7 @@ def check(hands: Hands) -> None:
         held = _held(part)
         _check_tiles(part, melds, _note_suits(part), rows.start)
         _count_dora(part, held)
+        _check_reds(part, held[:, _FIVES], rows.start)
         _check_copies(part, held, rows.start)
         _check_win(part, melds, rows.start)
 
@@ -114,6 +116,36 @@ def _check_copies(hands: Hands, held: NDArray[np.uint8], first: int) -> None:
         raise IllegalHandError(
             f"row {first + row}: {held[row, kind]} copies of {Tile.of(kind)} with the indicators,"
             f" expected at most {COPIES}"
+        )
+
+
+def check_set(hands: Hands, ruleset: Ruleset, first: int) -> None:
+    """Raise IllegalHandError for more red fives than the set has, where the rules say how many."""
+    in_set = ruleset.win.red_five_tiles
+    rows = np.flatnonzero(hands.reds)
+    if not (rows.size and ruleset.win.red_fives and any(in_set)):
+        return
+    fives = hands.counts[rows][:, _FIVES]
+    for column in hands.melds[rows].T:
+        fives += _MELD_TILES.take(column, axis=0)[:, _FIVES]
+    most = np.minimum(fives, np.array(in_set, np.uint8))
+    _check_reds(hands, most, first, f" under {ruleset.id}", rows)
+
+
+def _check_reds(
+    hands: Hands, most: NDArray[np.uint8], first: int, under: str = "", rows: Any = slice(None)
+) -> None:
+    """Hold the red fives against how many there can be of 5m, 5p and 5s."""
+    reds, known = hands.reds[rows], hands.red_suits[rows]
+    wrong = (known > most).any(axis=1)
+    wrong |= (known.sum(axis=1) > reds) | (reds > most.sum(axis=1))
+    if wrong.any():
+        row = int(wrong.argmax())
+        suits, expected = (" ".join(map(str, one[row])) for one in (known, most))
+        number = first + int(np.arange(len(hands))[rows][row])
+        raise IllegalHandError(
+            f"row {number}: {reds[row]} red fives, {suits} of them surely 5m 5p 5s: expected at"
+            f" most {expected}{under}, and no fewer in all"
         )
 
 
@@ -213,6 +245,7 @@ def _meld_sorts() -> Ints:
 
 _MELD_TILES: Final = _meld_tiles()
 _MELD_SORTS: Final = _meld_sorts()
+_FIVES: Final = sorted(FIVES)
 _WEIGHTS: Final = np.array(
     [[*(5.0 ** (kind % 9) * (kind // 9 == suit) for suit in range(4)), 1] for kind in range(KINDS)],
     np.float32,

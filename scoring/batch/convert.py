@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
@@ -11,7 +12,7 @@ from scoring.batch.codes import CODE_OF_MELD, FLAG, FLAGS, MELD_CODES, NO_TILE, 
 from scoring.batch.hands import Hands
 from scoring.errors import InvalidCaseError
 from scoring.melds import MeldKind
-from scoring.tiles import COPIES, KINDS
+from scoring.tiles import COPIES, KINDS, RED_AT
 from scoring.win import MAX_INDICATORS, MOST_COUNTERS
 
 if TYPE_CHECKING:
@@ -74,9 +75,13 @@ def hands_of(wins: Iterable[tuple[Hand, Win]]) -> Hands:
     """
     rows = list(wins)
     counts = np.zeros((len(rows), KINDS), np.uint8)
+    reds = np.zeros((len(rows), len(REDS)), np.uint8)
     for row, (hand, _) in enumerate(rows):
         for tile in hand.concealed:
             counts[row, tile.kind] += 1
+        if hand.held >> RED_AT:
+            for tile in filter(attrgetter("red"), hand.all_tiles()):
+                reds[row, tile.kind // 9] += 1
     wins_only = [win for _, win in rows]
     return hands_of_arrays(
         counts,
@@ -89,7 +94,8 @@ def hands_of(wins: Iterable[tuple[Hand, Win]]) -> Hands:
         flags=np.array([_flags(win) for win in wins_only], np.int64),
         dora=_indicators([win.dora_indicators for win in wins_only]),
         ura=_indicators([win.ura_indicators for win in wins_only]),
-        reds=np.array([sum(tile.red for tile in hand.all_tiles()) for hand, _ in rows], np.int64),
+        reds=reds.sum(axis=1),
+        red_suits=reds,
         honba=np.array([win.honba for win in wins_only], np.int64),
         sticks=np.array([win.riichi_sticks for win in wins_only], np.int64),
         discarder=np.array([_wind(win.context.discarder_seat) for win in wins_only], np.int64),
@@ -111,16 +117,19 @@ def hands_of_ids(
     of the melds. Raises as hands_of_arrays.
     """
     tiles = _ids("concealed", concealed)
-    _check_once(tiles)
+    given: list[str] = [name for name in ("dora", "ura") if name in others]
+    shown = {name: _indicator_ids(name, others[name], len(tiles)) for name in given}
+    _check_once({"concealed": tiles, **shown})
     rows = np.arange(len(tiles))
     counts = np.zeros((len(tiles), KINDS + 1), np.uint8)
     for column in tiles.T:
         counts[rows, np.where(column < 0, KINDS, column // COPIES)] += 1
-    others["reds"] = np.isin(tiles, REDS).sum(axis=1) + np.asarray(others.get("reds", 0))
-    for name in {"dora", "ura"} & {*others}:
-        given = _ids(name, others[name])
-        kinds = np.full((len(given), MAX_INDICATORS), NO_TILE)
-        kinds[:, : given.shape[1]] = np.where(given < 0, NO_TILE, given // COPIES)
+    own = np.stack([(tiles == red).any(axis=1) for red in REDS], axis=1)
+    others["red_suits"] = own
+    others["reds"] = own.sum(axis=1) + _column("reds", others.get("reds"), len(tiles))
+    for name, ids in shown.items():
+        kinds = np.full((len(ids), MAX_INDICATORS), NO_TILE)
+        kinds[:, : ids.shape[1]] = np.where(ids < 0, NO_TILE, ids // COPIES)
         others[name] = kinds
     win = _ids("win_tile", _array("win_tile", win_tile).reshape(-1, 1))[:, 0]
     return hands_of_arrays(counts[:, :KINDS], win // COPIES, tsumo, seat_wind, **others)
@@ -142,25 +151,39 @@ def _ids(name: str, given: ArrayLike) -> NDArray[np.int64]:
     tiles = _array(name, given)
     if tiles.ndim != 2:
         raise InvalidCaseError(f"column {name} of shape {tiles.shape}: expected rows of tiles")
-    tiles = tiles.astype(np.int64)
     wrong = (tiles < -1) | (tiles >= COPIES * KINDS)
     if wrong.any():
         row, place = np.argwhere(wrong)[0].tolist()
         raise InvalidCaseError(
             f"row {row}: {name} {tiles[row, place]}: expected a tile number 0..135, or -1 for none"
         )
+    return tiles.astype(np.int64)
+
+
+def _indicator_ids(name: str, given: ArrayLike, rows: int) -> NDArray[np.int64]:
+    """Check rows of indicators as tile numbers."""
+    tiles = _ids(name, given)
+    if len(tiles) != rows or tiles.shape[1] > MAX_INDICATORS:
+        raise InvalidCaseError(
+            f"column {name} of shape {tiles.shape}: expected ({rows}, up to {MAX_INDICATORS})"
+        )
     return tiles
 
 
-def _check_once(tiles: NDArray[np.int64]) -> None:
-    """Raise InvalidCaseError for a row in which one tile of the set is held twice."""
-    ordered = np.sort(tiles, axis=1)
+def _check_once(columns: dict[str, NDArray[np.int64]]) -> None:
+    """Raise InvalidCaseError for a row in which one tile of the set lies twice."""
+    ordered = np.sort(np.concatenate([*columns.values()], axis=1), axis=1)
     twice = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
     if twice.any():
         row, place = np.argwhere(twice)[0].tolist()
-        raise InvalidCaseError(
-            f"row {row}: concealed has {ordered[row, place]} twice: expected each tile once"
+        tile = ordered[row, place]
+        where = [name for name, tiles in columns.items() if tile in tiles[row]]
+        have = (
+            f"{where[0]} has {tile} twice"
+            if len(where) == 1
+            else f"{' and '.join(where)} have {tile}"
         )
+        raise InvalidCaseError(f"row {row}: {have}: expected each tile once")
 
 
 def _winds(winds: Sequence[Wind]) -> NDArray[np.int64]:
@@ -212,6 +235,7 @@ _COLUMNS: Final[dict[str, tuple[type[Any], int, int, int, int]]] = {
     "dora": (np.uint8, MAX_INDICATORS, NO_TILE, 0, NO_TILE),
     "ura": (np.uint8, MAX_INDICATORS, NO_TILE, 0, NO_TILE),
     "reds": (np.uint8, 0, 0, 0, 12),
+    "red_suits": (np.uint8, 3, 0, 0, 4),
     "honba": (np.int32, 0, 0, 0, MOST_COUNTERS),
     "sticks": (np.int32, 0, 0, 0, MOST_COUNTERS),
     "discarder": (np.int8, 0, -1, -1, 3),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
+from scoring.batch.checking import check_set
 from scoring.batch.circumstances import circumstances_of
 from scoring.batch.codes import FLAG, REASONS
 from scoring.batch.payments import pay
@@ -30,7 +31,10 @@ _REASON: Final = {reason: number for number, reason in enumerate(REASONS)}
 
 
 def score_hands(hands: Hands, ruleset: Ruleset) -> Scores:
-    """Score many declared wins, each in its most valuable reading."""
+    """Score many declared wins, each in its most valuable reading.
+
+    Raises IllegalHandError for more red fives than the ruleset's tiles have.
+    """
     return _scorer(ruleset).score(hands)
 
 
@@ -51,6 +55,7 @@ class BatchScorer:
 
     def _score(self, hands: Hands, scores: Scores, rows: slice) -> None:
         """Score one chunk into its rows."""
+        check_set(hands, self.ruleset, rows.start)
         claimed = None
         if self.ruleset.win.kept_apart:
             mixed = (hands.flags & FLAG["not_kept_apart"] > 0) & hands.tsumo

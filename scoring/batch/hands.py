@@ -40,6 +40,8 @@ class Hands:
     """[n, 5] those below them."""
     reds: NDArray[np.uint8]
     """[n] red fives in the whole hand."""
+    red_suits: NDArray[np.uint8]
+    """[n, 3] how many of them are known to be 5m, 5p and 5s."""
     honba: NDArray[np.int32]
     sticks: NDArray[np.int32]
     """[n] counters, and bets on the table."""

@@ -10,12 +10,19 @@ import pytest
 
 from scoring.batch.codes import ANKAN, CHI, FLAG, NO_TILE, PON
 from scoring.batch.convert import hands_of, hands_of_arrays, hands_of_ids
+from scoring.batch.engine import score_hands
+from scoring.engine import score
 from scoring.errors import (
     IllegalHandError,
     IllegalWinError,
     InvalidCaseError,
     ScoringError,
 )
+from scoring.hand import Hand
+from scoring.seats import Wind
+from scoring.tiles import Tile
+from scoring.win import Win
+from table.config import load_ruleset
 
 IDS = [0, 4, 8, 36, 40, 44, 72, 76, 80, 108, 109, 110, 124, 125]
 """123m 123p 123s 111z 55z."""
@@ -102,6 +109,39 @@ def test_a_later_row_keeps_its_number():
         hands_of_arrays(**{**many, "win_tile": win_tile, "flags": flags})
 
 
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"reds": second(12, 0)}, "row 1: 12 red fives, .* expected at most 0 0 0"),
+        ({"reds": 1, "red_suits": [[0, 1, 0]] * 3}, "row 0: 1 red fives, 0 1 0 of them surely"),
+    ],
+)
+def test_there_are_no_more_red_fives_than_fives(changes, message):
+    with pytest.raises(IllegalHandError, match=message):
+        hands_of_arrays(**{**GOOD, **changes})
+
+
+@pytest.mark.parametrize(
+    ("text", "refused"),
+    [
+        ("234p345678s66s pon:000m", True),
+        ("234p345678s66s pon:055m", False),
+        ("234p345678s66s pon:005m", True),  # and the plain 5s cannot be the second of two reds
+        ("234p340678s66s pon:055m", False),
+    ],
+)
+def test_no_suit_has_more_red_fives_than_the_set(text, refused):
+    hand, win = Hand.parse(text), Win(Tile.parse("2p"), tsumo=False, seat_wind=Wind.SOUTH)
+    tenhou, counted = load_ruleset("tenhou"), hands_of([(hand, win)])
+    if not refused:
+        assert score_hands(counted, tenhou).total[0] == score(hand, win, tenhou).total
+        return
+    with pytest.raises(IllegalHandError, match="expected at most 1"):
+        score(hand, win, tenhou)
+    with pytest.raises(IllegalHandError, match=r"row 0: .* expected at most 1 0 1 under tenhou"):
+        score_hands(counted, tenhou)
+
+
 def test_tile_numbers():
     hands = hands_of_ids([[*IDS[:-1], 16]], [108], tsumo=True, seat_wind=0, dora=[[100]])
 
@@ -121,6 +161,36 @@ def test_tile_numbers():
 def test_bad_tile_numbers_are_named(concealed, message):
     with pytest.raises(InvalidCaseError, match=message):
         hands_of_ids(concealed, 108, tsumo=True, seat_wind=0)
+
+
+WITH_RED = [*IDS[:6], 16, 20, 24, 108, 109, 110, 124, 125]
+"""123m 123p 067m 111z 55z."""
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        ({"reds": "x"}, "reds of type <U1"),
+        ({"reds": [-1]}, r"row 0: reds -1: expected 0\.\.12"),
+        ({"dora": [[40, 41, 42, 43, 60, 61]]}, r"dora of shape \(1, 6\): expected \(1, up to 5\)"),
+        ({"ura": [[60], [61]]}, r"ura of shape \(2, 1\): expected \(1, up to 5\)"),
+        ({"dora": [[0, -1]]}, "row 0: concealed and dora have 0: expected each tile once"),
+        ({"dora": [[60]], "ura": [[60]]}, "row 0: dora and ura have 60"),
+        ({"dora": [[60, 60]]}, "row 0: dora has 60 twice"),
+        ({"dora": np.array([[2**64 - 1]], np.uint64)}, f"dora {2**64 - 1}: expected a tile number"),
+    ],
+)
+def test_bad_numbers_beside_the_hand_are_named(column, message):
+    with pytest.raises(InvalidCaseError, match=message):
+        hands_of_ids([WITH_RED], [108], tsumo=True, seat_wind=0, **column)
+
+
+def test_red_fives_of_melds_come_on_top_of_those_in_the_hand():
+    melds = [[PON + 13, -1, -1, -1]]
+    concealed = [WITH_RED[:3] + WITH_RED[6:]]
+    for reds, all_reds in ({}, 1), ({"reds": None}, 1), ({"reds": [1]}, 2):
+        hands = hands_of_ids(concealed, [108], tsumo=True, seat_wind=0, melds=melds, **reds)
+        assert (hands.reds[0], hands.red_suits[0].tolist()) == (all_reds, [1, 0, 0])
 
 
 def test_anything_is_a_hand_or_one_error():
