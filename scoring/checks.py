@@ -38,6 +38,8 @@ def check(hand: Hand, win: Win) -> None:
             _check_copies(hand, indicators)  # three indicators cannot overrun a count
     if hand.melds or win.circumstances & _NEEDS_MELD:
         _check_calls(hand, win)
+    if win.chankan:
+        _check_robbed(hand, win.win_tile, indicators)
 
 
 def check_reds(hand: Hand, ruleset: Ruleset) -> None:
@@ -68,6 +70,17 @@ def _check_copies(hand: Hand, tiles: tuple[Tile, ...]) -> None:
                 f"hand {hand}: {here} copies of {Tile.of(kind)} and {there} among the indicators"
                 f" and own discards, expected at most {COPIES} in all"
             )
+
+
+def _check_robbed(hand: Hand, won: Tile, indicators: tuple[Tile, ...]) -> None:
+    """Count the copies of a robbed tile: the kan has all but it."""
+    here = hand.held >> 3 * won.kind & 7
+    copies = here + [tile.kind for tile in indicators].count(won.kind)
+    if copies > 1:
+        raise IllegalHandError(
+            f"chankan on {won} with hand {hand}: {copies} copies of it in the hand and among the"
+            " indicators, expected one, for the robbed kan has the others"
+        )
 
 
 def _check_calls(hand: Hand, win: Win) -> None:

@@ -148,7 +148,7 @@ def _meld_of(meld: PlainMeld) -> tuple[int, int, int, int, int, bool, int]:
 
 
 def is_ordinary(terms: int) -> bool:
-    """Whether a player of this seat can win so, with some hand."""
+    """Whether a player of this seat can win so, with some hand, and no closer look is needed."""
     circumstances, seat = terms >> 2, terms & 3
     win = PlainWin((), (), 0, seat, 0, circumstances)
     flags = win.flags()
@@ -156,7 +156,7 @@ def is_ordinary(terms: int) -> bool:
         Win(TILE_OF_ID[0], seat_wind=WINDS[seat], **flags)
     except IllegalWinError:
         return False
-    known = 0 <= circumstances < 1 << len(CIRCUMSTANCES)
+    known = 0 <= circumstances < 1 << len(CIRCUMSTANCES) and not flags["chankan"]
     return bool(known and flags["riichi"] >= flags["double_riichi"])
 
 

@@ -106,7 +106,7 @@ def _check_tiles(hands: Hands, melds: Ints, tiles: Ints, first: int) -> None:
 
 
 def _check_copies(hands: Hands, held: NDArray[np.uint8], first: int) -> None:
-    """Count the tiles of a hand together with the indicators."""
+    """Count the tiles of a hand together with the indicators, and those of a robbed kan."""
     rows, tiles = _rows(hands), held.reshape(-1)
     for column in (*hands.dora.T, *hands.ura.T):
         if column.min(initial=codes.NO_TILE) != codes.NO_TILE:
@@ -117,6 +117,11 @@ def _check_copies(hands: Hands, held: NDArray[np.uint8], first: int) -> None:
             f"row {first + row}: {held[row, kind]} copies of {Tile.of(kind)} with the indicators,"
             f" expected at most {COPIES}"
         )
+    robbed = hands.flags & FLAG["chankan"] > 0
+    if robbed.any():
+        copies = tiles.take(rows + hands.win_tile)
+        expected = "one of a robbed kan's tile with the indicators, for the kan has the others"
+        _refuse(robbed & (copies > 1), first, IllegalHandError, "copies", copies, expected)
 
 
 def check_set(hands: Hands, ruleset: Ruleset, first: int) -> None:

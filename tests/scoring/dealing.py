@@ -5,6 +5,7 @@ Some are no wins (a tile is wrong, no yaku), for refusing is part of scoring.
 
 from random import Random
 
+from scoring.checks import check
 from scoring.errors import ScoringError
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
@@ -24,9 +25,11 @@ def deal(random: Random) -> tuple[Hand, Win]:
     while True:
         try:
             hand = _hand(random)
-            return hand, _win(random, hand)
+            win = _win(random, hand)
+            check(hand, win)
         except ScoringError:
-            continue  # five copies of a tile: deal again
+            continue  # five copies of a tile, with those of a robbed kan: deal again
+        return hand, win
 
 
 def _hand(random: Random) -> Hand:

@@ -224,6 +224,23 @@ def test_circumstances_that_the_hand_excludes(ron, hand, circumstances, match):
 
 
 @pytest.mark.parametrize(
+    ("hand", "won", "dora"),
+    [
+        ("123m456p789s11z222z", "2z", ""),
+        ("123m456p789s11z pon:999s", "9s", ""),
+        ("123m456p789s22z pon:444z", "3m", "3m"),
+    ],
+)
+def test_a_robbed_kan_has_all_but_one_of_its_tiles(ron, hand, won, dora):
+    hand = Hand.parse(hand)
+    win = replace(ron, win_tile=Tile.parse(won), dora_indicators=parse_tiles(dora))
+    score(hand, win, load_ruleset())
+    with pytest.raises(IllegalHandError, match=f"chankan on {won} .* expected one"):
+        score(hand, replace(win, chankan=True), load_ruleset())
+    score(hand, replace(win, win_tile=Tile.parse("4p"), chankan=True), load_ruleset())
+
+
+@pytest.mark.parametrize(
     ("change", "match"),
     [
         ({"ipatsu": True}, "field 'ipatsu': expected one of"),

@@ -68,6 +68,11 @@ BAD = [
         IllegalWinError,
         "row 1: discarder 0: expected another",
     ),
+    (
+        {"tsumo": False, "flags": second(FLAG["chankan"], 0)},
+        IllegalHandError,
+        "row 1: copies 3: expected one of a robbed kan's tile",
+    ),
     ({"flags": second(FLAG["robs_ankan"], 0)}, IllegalWinError, "row 1: robs_ankan .*chankan"),
 ]
 
