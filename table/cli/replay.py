@@ -67,7 +67,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         _print(args.record, report)
         if args.check:
-            _print_check(report, mismatches)
+            _print_check(report, mismatches, whole=record.fault is None)
     if record.fault is not None:
         print(f"jantaku: {args.record}: {record.fault}", file=sys.stderr)
         return 2
@@ -86,8 +86,8 @@ def _print(path: Path, report: "Report") -> None:
     print(f"points at the end: {scores}")
 
 
-def _print_check(report: "Report", mismatches: list[dict[str, Any]]) -> None:
-    """What the check found."""
+def _print_check(report: "Report", mismatches: list[dict[str, Any]], *, whole: bool) -> None:
+    """What the check found; of a record that breaks off it does not say that all agrees."""
     if report.unknown:
         print(f"{report.unknown} events could not be judged, for tiles were hidden")
     for one in mismatches[:SHOWN]:
@@ -97,4 +97,7 @@ def _print_check(report: "Report", mismatches: list[dict[str, Any]]) -> None:
         )
     if len(mismatches) > SHOWN:
         print(f"... and {len(mismatches) - SHOWN} more")
-    print(f"{len(mismatches)} mismatches" if mismatches else "everything agrees")
+    if mismatches:
+        print(f"{len(mismatches)} mismatches")
+    elif whole:
+        print("everything agrees")

@@ -120,6 +120,14 @@ def test_simulate_writes_a_game_that_replay_accepts(jantaku, tmp_path):
     assert again == path.read_text()
 
 
+def test_a_record_that_cannot_be_read_to_its_end_does_not_agree(jantaku, tmp_path):
+    path = tmp_path / "cut.json"
+    path.write_text("{}")
+    code, out, said = jantaku("replay", path, "--check")
+    assert (code, said.count("\n")) == (2, 1)
+    assert "agrees" not in out
+
+
 def test_the_other_rules_find_fault_with_it(jantaku, tmp_path):
     path = tmp_path / "game.mjai.jsonl"
     jantaku("simulate", "--seed", 5, "--rules", "tenhou", "--out", path)
