@@ -60,6 +60,7 @@ def run(args: argparse.Namespace) -> int:
             "events": report.events,
             "mismatches": mismatches,
             "unknown": report.unknown,
+            "doubts": list(report.doubts),
             "scores": list(report.scores),
             "fault": None if record.fault is None else str(record.fault),
         }
@@ -89,7 +90,7 @@ def _print(path: Path, report: "Report") -> None:
 def _print_check(report: "Report", mismatches: list[dict[str, Any]], *, whole: bool) -> None:
     """What the check found; of a record that breaks off it does not say that all agrees."""
     if report.unknown:
-        print(f"{report.unknown} events could not be judged, for tiles were hidden")
+        print(f"{report.unknown} events could not be judged: {'; '.join(report.doubts)}")
     for one in mismatches[:SHOWN]:
         clause = f" ({one['clause']})" if one["clause"] else ""
         print(

@@ -61,7 +61,9 @@ class Report:
     events: int
     mismatches: tuple[Mismatch, ...]
     unknown: int
-    """Events of which hidden tiles leave open whether they were allowed."""
+    """Events of which it cannot be known whether they were allowed."""
+    doubts: tuple[str, ...]
+    """Why it cannot be known, each reason once."""
     scores: Points
     """At the end of the record."""
 
@@ -81,6 +83,7 @@ class _Checker:
         self._state: TableState = EMPTY
         self._mismatches: list[Mismatch] = []
         self._rounds = self._wins = self._unknown = 0
+        self._doubts: dict[str, None] = {}
         self._at = 0
         self._due: dict[int, Points] = {}
         """What the rules pay, by the place of the event."""
@@ -101,6 +104,7 @@ class _Checker:
             len(self._events),
             tuple(self._mismatches),
             self._unknown,
+            tuple(self._doubts),
             self._state.scores,
         )
 
@@ -112,6 +116,7 @@ class _Checker:
         ruling = judge(state, event, self._ruleset)
         if ruling.allowed is None:
             self._unknown += 1
+            self._doubts |= {reason.detail: None for reason in ruling.reasons}
         elif not ruling.allowed:
             for reason in ruling.reasons:
                 self._differs(reason.reason, "allowed by the rules", reason.detail, reason.clause)

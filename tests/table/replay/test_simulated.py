@@ -128,6 +128,14 @@ def test_a_record_that_cannot_be_read_to_its_end_does_not_agree(jantaku, tmp_pat
     assert "agrees" not in out
 
 
+def test_what_could_not_be_judged_is_said_with_its_reason(jantaku, game, tmp_path):
+    start, first, *rest = map(json.loads, replay_lines(game("wrr2015", 5)))
+    path = tmp_path / "taken_up.mjai.jsonl"
+    path.write_text("\n".join(map(json.dumps, [start, first | {"honba": 1}, *rest])))
+    out = jantaku("replay", path, "--check")[1]
+    assert "1 events could not be judged: the record begins in the middle of a game" in out
+
+
 def test_the_other_rules_find_fault_with_it(jantaku, tmp_path):
     path = tmp_path / "game.mjai.jsonl"
     jantaku("simulate", "--seed", 5, "--rules", "tenhou", "--out", path)
