@@ -116,15 +116,27 @@ def _of_mjai(value: Mapping[str, Any], seat: Wind | None) -> Meld:
     """Read mjai's {"type", "pai", "consumed"}, with "actor" and "target" where they are told."""
     kind = _kind(_text(value, "type"))
     tiles = read_tiles(_given(value, "consumed"))
+    actor, target = _mjai_seat(value, "actor"), _mjai_seat(value, "target")
     if kind is MeldKind.ANKAN:
+        if "pai" in value and read_tile(value["pai"]).kind not in {tile.kind for tile in tiles}:
+            raise InvalidMeldError(f"meld field 'pai' = {value['pai']!r}: expected one of the kan")
         return Meld(kind, tiles)
     called = read_tile(_given(value, "pai"))
-    actor, target = value.get("actor"), value.get("target")
+    if target is not None and target == actor:
+        raise InvalidMeldError(f"meld field 'target' = {target}: expected another than the actor")
     source = None
-    if seat is not None and type(actor) is int and type(target) is int:
+    if seat is not None and actor is not None and target is not None:
         source = seat.after((target - actor) % 4)
     fed = None if kind is MeldKind.KAKAN else called
     return Meld(kind, (*tiles, called), fed, source)
+
+
+def _mjai_seat(value: Mapping[str, Any], key: str) -> int | None:
+    """Return the number of a seat, None where it is not told."""
+    seat = value.get(key)
+    if seat is not None and (type(seat) is not int or not 0 <= seat < 4):
+        raise InvalidMeldError(f"meld field {key!r} = {seat!r}: expected 0..3")
+    return seat
 
 
 def _kind(word: str) -> MeldKind:

@@ -81,6 +81,9 @@ def _of_text(text: str) -> tuple[Tile, ...]:
 
 def _of_names(plain: str, text: str) -> tuple[Tile, ...]:
     """Read names, runs of digits with their suit, and honours, one after the other."""
+    beside = _RED_BESIDE_FIVE.search(plain)
+    if beside is not None:
+        raise AmbiguousNotationError(f"tiles {_shown(text)}: {beside[0]!r} is {_RED_OR_CHUN}")
     tiles: list[Tile] = []
     place = 0
     while place < len(plain):
@@ -261,6 +264,8 @@ _TOKEN: Final = re.compile(
     rf"|(?P<honour>(?i:{_WORDS})|[ESWNPFC東南西北白發中])"
     rf"|(?P<face>[\U0001f000-\U0001f021])"
 )
+_RED_BESIDE_FIVE: Final = re.compile(r"5[mps][\s,;|_]*red|red[\s,;|_]*5[0-9]*[mps]", re.IGNORECASE)
+_RED_OR_CHUN: Final = "a red five or the red dragon beside a five, expected 0 or C"
 _DIGITS: Final = re.compile(r"[rR]?[0-9]+")
 _BETWEEN: Final = re.compile(r"[\s,;]+")
 _ONLY_NUMBERS: Final = re.compile(r"[\s,;]*[0-9]{1,3}(?:[\s,;]+[0-9]{1,3})*[\s,;]*", re.ASCII)

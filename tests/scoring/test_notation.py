@@ -87,11 +87,19 @@ def test_every_single_tile_has_its_number():
         ("BB", "'B' is the white dragon to some and bamboo to others"),
         ("123m D", "'D' is any dragon"),
         ("123m R", "'R' is a red five or the red dragon"),
+        ("5m red", "'5m red' is a red five or the red dragon"),
+        ("4p red5m", "'red5m' is a red five or the red dragon"),
+        ("Red 567m", "'Red 567m' is a red five or the red dragon"),
     ],
 )
 def test_what_can_be_read_in_two_ways(written, match):
     with pytest.raises(AmbiguousNotationError, match=match):
         read_tiles(written)
+
+
+@pytest.mark.parametrize("written", ["red 4m", "5z red", "red 5z", "0m red", "567m2p red"])
+def test_the_red_dragon_is_a_word_where_no_five_is_beside_it(written):
+    assert read_tiles(written).count(Tile.parse("7z")) == 1
 
 
 @pytest.mark.parametrize(
@@ -152,12 +160,16 @@ def test_what_is_no_tiles(written, match):
             "chi:406m+0m@S",
         ),
         ({"type": "pon", "pai": "9p", "consumed": ["9p", "9p"]}, "pon:999p+9p"),
+        ({"type": "ankan", "consumed": ["E"] * 4, "pai": "E", "target": 2}, "ankan:1111z"),
         ({"type": "kakan", "pai": "9p", "consumed": ["9p"] * 3}, "kakan:9999p"),
     ],
     ids=str,
 )
 def test_one_meld_in_every_notation(written, meld):
     assert read_meld(written, Wind.WEST) == Meld.parse(meld)
+
+
+PON = {"type": "pon", "pai": "C", "consumed": ["C", "C"], "actor": 1, "target": 2}
 
 
 @pytest.mark.parametrize(
@@ -174,6 +186,15 @@ def test_one_meld_in_every_notation(written, meld):
         ({"tiles": "111m"}, InvalidMeldError, "meld field 'type': missing"),
         ({"type": 3, "tiles": "111m"}, InvalidMeldError, "meld field 'type' = 3: expected text"),
         ({"type": "pon", "pai": "1m"}, InvalidMeldError, "meld field 'consumed': missing"),
+        ({**PON, "target": 8}, InvalidMeldError, "meld field 'target' = 8: expected 0..3"),
+        ({**PON, "actor": -1}, InvalidMeldError, "meld field 'actor' = -1: expected 0..3"),
+        ({**PON, "target": "E"}, InvalidMeldError, "meld field 'target' = 'E': expected 0..3"),
+        ({**PON, "target": 1}, InvalidMeldError, "'target' = 1: expected another than the actor"),
+        (
+            {"type": "ankan", "consumed": ["E"] * 4, "pai": "S"},
+            InvalidMeldError,
+            "meld field 'pai' = 'S': expected one of the kan",
+        ),
         ({"type": "pon", "pai": "1m", "from": "E"}, InvalidMeldError, "expected one of type, pai"),
     ],
     ids=str,
