@@ -136,13 +136,19 @@ def parse_win(mapping: Mapping[str, Any]) -> Win:
     way = _get(mapping, "win", str)
     if way not in {"tsumo", "ron"}:
         raise InvalidCaseError(f"win {way!r}: expected tsumo or ron")
+    dora, ura = (_tiles(mapping, f"{name}_indicators", "") for name in ("dora", "ura"))
+    if len(ura) > len(dora):
+        raise InvalidCaseError(
+            f"ura_indicators {format_tiles(ura)!r} with {len(dora)} dora indicators: expected at"
+            " most as many, for they lie beneath them"
+        )
     return Win(
         win_tile=_tile(mapping, "win_tile"),
         tsumo=way == "tsumo",
         seat_wind=read_wind(_get(mapping, "seat_wind", str)),
         round_wind=read_wind(_get(mapping, "round_wind", str)),
-        dora_indicators=_tiles(mapping, "dora_indicators", ""),
-        ura_indicators=_tiles(mapping, "ura_indicators", ""),
+        dora_indicators=dora,
+        ura_indicators=ura,
         honba=_get(mapping, "honba", int, 0),
         riichi_sticks=_get(mapping, "riichi_sticks", int, 0),
         context=parse_context(_get(mapping, "context", dict, {})),

@@ -248,6 +248,11 @@ def test_a_robbed_kan_has_all_but_one_of_its_tiles(ron, hand, won, dora):
         ({"concealed": {"1m": 1}}, "expected str"),
         ({"win_tile": ["8s"]}, r"field 'win_tile' = \['8s'\]: expected str"),
         ({"win": "steal"}, "win 'steal': expected tsumo or ron"),
+        (
+            {"dora_indicators": "1m", "ura_indicators": "23m"},
+            "ura_indicators '23m' with 1 dora indicators: expected at most as many",
+        ),
+        ({"ura_indicators": "2m"}, "ura_indicators '2m' with 0 dora indicators"),
         ({"riichi": 1}, "field 'riichi' = 1: expected bool"),
         ({"honba": True}, "field 'honba' = True: expected int"),
         ({"honba": 1.0}, "field 'honba' = 1.0: expected int"),

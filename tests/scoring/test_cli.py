@@ -9,13 +9,14 @@ PINFU = ["score", "234567m345p22678s", "--win", "8s", "--ron", "--seat", "S"]
 
 def test_one_hand_is_explained(jantaku):
     code, out, err = jantaku(
-        *PINFU, "--riichi", "--ippatsu", "--ura", "4s", "--sticks", 2, "--honba", 1
+        *PINFU, "--riichi", "--ippatsu", "--dora", "9p", "--ura", "4s", "--sticks", 2, "--honba", 1
     )
 
     assert (code, err) == (0, "")
+    indicated = "dora 1p (shown 9p), ura dora 5s (shown 4s)"
     assert out.splitlines()[:5] == [
         "South wins by ron on 8s, East round: World Riichi Rules 2015 (wrr2015)",
-        "  riichi, ippatsu, ura dora 5s (shown 4s), 1 counter, 2 sticks on the table",
+        f"  riichi, ippatsu, {indicated}, 1 counter, 2 sticks on the table",
         "",
         "  234m  567m  345p  678s  22s   on 8s",
         "",
