@@ -47,7 +47,8 @@ def check(hands: Hands) -> None:
         held = _held(part)
         _check_tiles(part, melds, _note_suits(part), rows.start)
         _count_dora(part, held)
-        _check_reds(part, held[:, _FIVES], rows.start)
+        red = np.flatnonzero(np.bitwise_or.reduce([part.reds, *part.red_suits.T]))
+        _check_reds(part, red, held[red[:, None], _FIVES], rows.start)
         _check_copies(part, held, rows.start)
         _check_win(part, melds, rows.start)
 
@@ -127,30 +128,29 @@ def _check_copies(hands: Hands, held: NDArray[np.uint8], first: int) -> None:
 def check_set(hands: Hands, ruleset: Ruleset, first: int) -> None:
     """Raise IllegalHandError for more red fives than the set has, where the rules say how many."""
     in_set = ruleset.win.red_five_tiles
-    rows = np.flatnonzero(hands.reds)
-    if not (rows.size and ruleset.win.red_fives and any(in_set)):
+    if not (ruleset.win.red_fives and any(in_set)):
         return
-    fives = hands.counts[rows][:, _FIVES]
+    rows = np.flatnonzero(hands.reds > min(in_set))  # so few are there of every suit
+    fives = hands.counts[rows[:, None], _FIVES]
     for column in hands.melds[rows].T:
-        fives += _MELD_TILES.take(column, axis=0)[:, _FIVES]
+        fives += _MELD_FIVES.take(column, axis=0)
     most = np.minimum(fives, np.array(in_set, np.uint8))
-    _check_reds(hands, most, first, f" under {ruleset.id}", rows)
+    _check_reds(hands, rows, most, first, f" under {ruleset.id}")
 
 
 def _check_reds(
-    hands: Hands, most: NDArray[np.uint8], first: int, under: str = "", rows: Any = slice(None)
+    hands: Hands, rows: Ints, most: NDArray[np.uint8], first: int, under: str = ""
 ) -> None:
-    """Hold the red fives against how many there can be of 5m, 5p and 5s."""
+    """Hold the red fives of these rows against how many there can be of 5m, 5p and 5s."""
     reds, known = hands.reds[rows], hands.red_suits[rows]
     wrong = (known > most).any(axis=1)
     wrong |= (known.sum(axis=1) > reds) | (reds > most.sum(axis=1))
     if wrong.any():
         row = int(wrong.argmax())
         suits, expected = (" ".join(map(str, one[row])) for one in (known, most))
-        number = first + int(np.arange(len(hands))[rows][row])
         raise IllegalHandError(
-            f"row {number}: {reds[row]} red fives, {suits} of them surely 5m 5p 5s: expected at"
-            f" most {expected}{under}, and no fewer in all"
+            f"row {first + int(rows[row])}: {reds[row]} red fives, {suits} of them surely 5m 5p 5s:"
+            f" expected at most {expected}{under}, and no fewer in all"
         )
 
 
@@ -251,6 +251,7 @@ def _meld_sorts() -> Ints:
 _MELD_TILES: Final = _meld_tiles()
 _MELD_SORTS: Final = _meld_sorts()
 _FIVES: Final = sorted(FIVES)
+_MELD_FIVES: Final = np.ascontiguousarray(_MELD_TILES[:, _FIVES])
 _WEIGHTS: Final = np.array(
     [[*(5.0 ** (kind % 9) * (kind // 9 == suit) for suit in range(4)), 1] for kind in range(KINDS)],
     np.float32,
