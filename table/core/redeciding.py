@@ -98,7 +98,7 @@ def _next(
     follows = next_hand(state, ruleset)
     if isinstance(follows, StartKyoku) and isinstance(event, StartKyoku):
         return replace(follows, dora_marker=event.dora_marker, tehais=event.tehais)
-    if isinstance(follows, EndGame) and later:
+    if isinstance(follows, EndGame) and isinstance(event, StartKyoku) and later:
         raise IllegalActionError(
             f"the game would end after {len(state.hands)} hands, and another was played"
         )

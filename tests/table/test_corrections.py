@@ -214,6 +214,20 @@ def test_a_whole_game_is_decided_again_to_its_end():
     assert (longer.bakaze, longer.kyoku, len(longer.hands)) == (Wind.SOUTH, 4, 8)
 
 
+def test_a_game_that_ended_by_rotation_can_be_corrected_in_the_next():
+    record = Record()
+    first = record.ron(B, C, 1, 30, 1000)
+    while not isinstance(record.commits[-1].events[-1], EndGame):
+        oya = record.state.oya
+        record.ron(oya.after(), oya.after(2), 1, 30, 1000)
+    record.add(*begin_game(NAMES, record.rules))
+    record.ron(C, D, 2, 30, 2000)
+    proposal = record.propose(Replace(first, (Hora(B, D, (0, 0, 0, 0), fan=5, fu=30),)))
+    (ended,) = [event for event in proposal.events if isinstance(event, EndGame)]
+    assert ended.scores == (30000, 37000, 31000, 22000)  # 8,000 from D where 1,000 from C was
+    assert proposal.after == record.state
+
+
 def test_a_game_that_would_have_been_over_is_named():
     record = Record()
     record.draw(A)
