@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from table.core.events import StartGame
+from table.core.events import Correction, StartGame
 from table.core.history import Commit, standing
 from table.core.penalties import disqualifications, unranked
 from table.core.state import EMPTY, Phase, TableState, apply
@@ -21,7 +21,7 @@ class Game:
     """One game of a table, as far as standings need it; seats 0-3."""
 
     start_seq: int
-    """The seq of the commit that began it."""
+    """The entry that began it."""
     order_id: str
     """The hall's order that began it; "" where somebody at the table did."""
     at: str
@@ -64,14 +64,22 @@ class Follower:
     _commits: list[Commit] = field(default_factory=list)
     """From the start of the game in progress on, or all."""
     _starts: dict[int, tuple[str, str]] = field(default_factory=dict)
-    """Commits that began a game, with the order's id and the time."""
+    """Entries that began a game, as they were written: the order's id and the time."""
+    _origin: Mapping[int, tuple[str, str]] = field(default_factory=dict)
+    """The same; a start that was written again keeps what it had."""
     _began: int = 0
     _stale: bool = False
 
     @property
     def game(self) -> Game | None:
         """The game in progress or just over; None before the first."""
-        return _game(self.state, self._began, self._starts) if self._began else None
+        return _game(self.state, self._began, self._origin) if self._began else None
+
+    @property
+    def every(self) -> tuple[Game, ...]:
+        """All games, the one in progress last."""
+        current = self.game
+        return (*self.games, *([] if current is None else [current]))
 
     def take(self, entries: Iterable[JournalEntry]) -> bool:
         """Follow entries in order; False where the whole journal is needed (`again`)."""
@@ -108,7 +116,10 @@ class Follower:
         if self._stale or (not first and self._commits[-1].supersedes is not None):
             self._stale = True
             return True
-        if isinstance(entry.event, StartGame) and first:
+        if isinstance(entry.event, StartGame):
+            if not first:  # its commit holds events of the game before
+                self._stale = True
+                return self._first == 1
             self._next_game(entry)
         self._apply(entry)
         return True
@@ -120,7 +131,7 @@ class Follower:
             last = self._commits[-1]
             self._commits[-1] = replace(last, events=(*last.events, entry.event))
         if isinstance(entry.event, StartGame):
-            self._starts[entry.commit] = (entry.client_id or "", entry.at)
+            self._starts[entry.seq] = (entry.client_id or "", entry.at)
 
     def _next_game(self, entry: JournalEntry) -> None:
         """Close the game before, and forget its events."""
@@ -128,9 +139,10 @@ class Follower:
             before = self.game
             if before is not None:
                 self.games.append(before)
-        self._began = entry.commit
+        self._began = entry.seq
         self._commits = self._commits[-1:]
-        self._starts = {entry.commit: self._starts[entry.commit]}
+        self._starts = {entry.seq: self._starts[entry.seq]}
+        self._origin = self._starts
 
     def _apply(self, entry: JournalEntry) -> None:
         try:
@@ -143,12 +155,15 @@ class Follower:
         self._stale = False
         state, began = EMPTY, 0
         games: list[Game] = []
+        self._origin = self._origins()
         try:
             for commit in standing(self._commits):
-                for event in commit.played:
+                for seq, event in enumerate(commit.events, commit.number):
+                    if isinstance(event, Correction):
+                        continue
                     if isinstance(event, StartGame):
-                        games += [_game(state, began, self._starts)] if began else []
-                        began = commit.number
+                        games += [_game(state, began, self._origin)] if began else []
+                        began = seq
                     state = apply(state, event)
         except StateError as fault:
             self.fault = str(fault)
@@ -156,9 +171,33 @@ class Follower:
         kept = [game for game in self.games if not self._commits or game.start_seq < self._first]
         self.state, self._began, self.games, self.fault = state, began, [*kept, *games], ""
 
+    def _origins(self) -> Mapping[int, tuple[str, str]]:
+        """Each start with its order and time, or those of the start whose place it took."""
+        found = dict(self._starts)
+        for place, commit in enumerate(self._commits):
+            again = [] if commit.supersedes is None else _starts(commit)
+            if not again:
+                continue
+            stay = {one.number for one in standing(self._commits[: place + 1])}
+            before = standing(self._commits[:place])
+            fell = [start for one in before if one.number not in stay for start in _starts(one)]
+            same = len(fell) == len(again)
+            for seq, event in again:
+                had = next((one for one in fell if same or one[1].names == event.names), None)
+                if had is not None:
+                    fell.remove(had)
+                    found[seq] = found[had[0]]
+        return found
+
     @property
     def _first(self) -> int:
         return self._commits[0].number
+
+
+def _starts(commit: Commit) -> list[tuple[int, StartGame]]:
+    """The games that a commit begins, each with its entry."""
+    numbered = enumerate(commit.events, commit.number)
+    return [(seq, event) for seq, event in numbered if isinstance(event, StartGame)]
 
 
 def _game(state: TableState, began: int, starts: Mapping[int, tuple[str, str]]) -> Game:

@@ -1,7 +1,7 @@
 """Takes reports in: checked, written to the disk in one transaction, and only then answered."""
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -15,7 +15,6 @@ from table.hall import kept as journals
 from table.hall.data import schema
 from table.hall.data.database import Database
 from table.hall.doubts import Doubts, skew_ms
-from table.hall.games import Game
 from table.hall.kept import Kept, Seen
 from table.hall.notices import Notices, Trouble
 from table.hall.wire import Order, Picture, Reply, Report, read_report
@@ -42,7 +41,6 @@ class _Writing:
     calls: list[dict[str, Any]] = field(default_factory=list)
     touched: dict[tuple[str, str], Kept] = field(default_factory=dict)
     posts: dict[str, dict[str, Any]] = field(default_factory=dict)
-    before: dict[tuple[str, str], tuple[Game | None, int]] = field(default_factory=dict)
 
 
 class Intake:
@@ -156,7 +154,6 @@ class Intake:
         kept = self._load(connection, key)
         kept.since = kept.since or arrival.at.isoformat()
         writing.touched[key] = kept
-        writing.before.setdefault(key, (kept.follower.game, len(kept.follower.games)))
         self._judge(connection, arrival, report, kept, post)
         reply = self._enter(connection, writing, arrival, report, kept)
         writing.posts[arrival.table] = _post(arrival, report)
@@ -292,8 +289,8 @@ class Intake:
         touched = writing.touched.values()
         news = [kept for kept in touched if not kept.known or kept.fault_seq is not None]
         put(connection, schema.journal, [journals.journal_row(kept) for kept in news])
-        for key, kept in writing.touched.items():
-            self._write_games(connection, kept, *writing.before[key])
+        for kept in touched:
+            self._write_games(connection, kept)
             kept.known = True
         put(connection, schema.post, list(writing.posts.values()))
 
@@ -301,26 +298,19 @@ class Intake:
         self.database.insert_new(connection, schema.entry, writing.entries)
         writing.entries = []
 
-    def _write_games(
-        self, connection: Connection, kept: Kept, before: Game | None, count: int
-    ) -> None:
-        """Write the games that are other than they were."""
-        follower = kept.follower
-        if follower.game == before and len(follower.games) == count:
-            return
-        rebuilt = before is not None and len(follower.games) <= count
-        games: Iterable[Game | None] = (*follower.games[max(0, count - 1) :], follower.game)
-        if rebuilt and before is not None and follower.game != before:
-            games = (*follower.games, follower.game)
-            connection.execute(
-                delete(schema.game).where(
-                    schema.game.c.table_name == kept.table,
-                    schema.game.c.journal == kept.journal,
-                    schema.game.c.start_seq.not_in([one.start_seq for one in games if one]),
-                )
-            )
-        rows = [journals.game_row(kept, one) for one in games if one is not None]
-        self.database.put(connection, schema.game, rows)
+    def _write_games(self, connection: Connection, kept: Kept) -> None:
+        """Write the games that are other than the database has them, and take out what is gone."""
+        made = {one.start_seq: one for one in kept.follower.every}
+        if kept.follower.fault:
+            made = {**kept.stored, **made}  # what no more can be folded stays as it was known
+        gone = kept.stored.keys() - made.keys()
+        if gone:
+            game = schema.game.c
+            of_it = (game.table_name == kept.table, game.journal == kept.journal)
+            connection.execute(delete(schema.game).where(*of_it, game.start_seq.in_(gone)))
+        other = [one for seq, one in made.items() if kept.stored.get(seq) != one]
+        self.database.put(connection, schema.game, [journals.game_row(kept, one) for one in other])
+        kept.stored = made
 
     def _forget(self, writing: _Writing) -> None:
         """Nothing was written: what is in mind is read again when it is next asked for."""

@@ -1,7 +1,7 @@
 """A journal as the hall keeps it: where its chain stands, and the fold over it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -33,6 +33,8 @@ class Kept:
     """The entry from which the table's copy is compared; 0: not."""
     compared: int = 0
     """The table's last entry when its copy was last found to be the beginning of ours."""
+    stored: dict[int, Game] = field(default_factory=dict)
+    """The games as the database has them, by their first entry."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,7 @@ class Seen:
 def seen(kept: Kept) -> Seen:
     """The journal as it is now."""
     follower = kept.follower
-    current = follower.game
-    games = (*follower.games, *([current] if current is not None else []))
+    games = follower.every
     return Seen(kept.journal, kept.chain.seq, follower.state, follower.last_at, games, kept.fault)
 
 
@@ -71,11 +72,14 @@ def load(connection: Connection, table: str, name: str) -> Kept:
     ).first()
     if last is None:
         return kept
-    commits = connection.execute(select(entry.c.commit_seq).where(*of_it).distinct())
-    kept.chain.resume(last.seq, last.hash, {one for (one,) in commits})
+    rows = connection.execute(select(entry.c.commit_seq).where(*of_it).distinct())
+    commits = {one for (one,) in rows}
+    kept.chain.resume(last.seq, last.hash, commits)
     games = _games(connection, table, name)
+    kept.stored = {one.start_seq: one for one in games}
     since = games[-1].start_seq if games else 1
-    if not kept.follower.resume(games[:-1], entries(connection, table, name, since)):
+    whole = since not in commits  # the game begins inside a correction of an earlier one
+    if whole or not kept.follower.resume(games[:-1], entries(connection, table, name, since)):
         follow_again(connection, kept)
     return kept
 
