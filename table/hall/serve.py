@@ -13,6 +13,7 @@ import uvicorn
 
 from table.errors import HallError, LinkError
 from table.hall.data.database import Database
+from table.hall.event.book import natural
 from table.hall.folder import HallFolder, HallSettings
 from table.hall.ingest import Ingest, MqttIngest, broker_gone
 from table.hall.intake import Intake
@@ -26,7 +27,6 @@ from table.hall.web.app import create_app
 from table.hall.web.board import Board
 from table.hall.web.link_app import PeerProtocol, create_link
 from table.hall.web.services import Hall
-from table.hall.web.views import natural
 from table.hall.wire import Reply
 from table.web.guard import Door
 

@@ -81,36 +81,49 @@ class Book:
     def seated(self) -> list[Seated]:
         """Every table of every round, each with its game."""
         return [
-            self.table_of(one, table) for one in self.rounds for table in sorted(one.seats, key=_by)
+            self.table_of(one, table)
+            for one in self.rounds
+            for table in sorted(one.seats, key=natural)
         ]
 
     def table_of(self, one: RoundBook, table: str) -> Seated:
         """A table of a round with its game, the seats in the game's order."""
-        seats = one.seats[table]
-        four = (seats[0].player, seats[1].player, seats[2].player, seats[3].player)
         given = self.by_hand.get((one.number, table))
-        if given is not None:
-            out = frozenset(at for at, seat in enumerate(seats) if seat.substitute is not None)
-            out |= {at for at, player in enumerate(four) if self.players[player].substitute}
-            written = hand_written(given, self.settings.rules, self._names(seats))
-            return Seated(one.number, table, four, out, written, by_hand=True)
-        game, order = self._game(one, table)
-        if game is not None:
-            seats = tuple(seats[at] for at in order)
-            four = (seats[0].player, seats[1].player, seats[2].player, seats[3].player)
-        out = frozenset(
-            at
-            for at, seat in enumerate(seats)
-            if seat.substitute is not None or self.players[seat.player].substitute
-        )
-        return Seated(one.number, table, four, out, game)
+        if given is None:
+            return self._played(one, table)
+        seats = one.seats[table]
+        written = hand_written(given, self.settings.rules, self._names(seats))
+        return self._seated(one, table, seats, written, by_hand=True)
 
     def stray(self, one: RoundBook, table: str) -> Game | None:
-        """The game that a table plays in this round with other names than the seating's."""
-        if (one.number, table) in self.by_hand or self._game(one, table)[0] is not None:
+        """The game of a table in this round with other names than the seating's."""
+        if (one.number, table) in self.by_hand or self._game(one, table) is not None:
             return None
-        games = [game for game in self.games.get(table, ()) if not game.over and game.hands]
-        return games[-1] if games and self.current is one else None
+        games = self.games.get(table, ())
+        found = [game for game in self._of_round(one, games) if game.hands]
+        if self.current is one:
+            found += [game for game in reversed(games) if not game.over and game.hands]
+        return found[0] if found else None
+
+    def matched(self, one: RoundBook, table: str, game: Game) -> tuple[Seat, ...] | None:
+        """The seats in the order of the game's names; None where somebody else plays.
+
+        In a game that the hall ordered, a substitute has the seat that the others leave: he was
+        named for it, and somebody else since.
+        """
+        seats = one.seats[table]
+        found = [next((s for s in seats if name in self._known(s)), None) for name in game.names]
+        left = [seat for seat in seats if seat not in found]
+        others = [at for at, seat in enumerate(found) if seat is None]
+        if len(left) != len(others):
+            return None
+        entered = {player.name for player in self.players.values() if player.substitute}
+        for at in others:
+            seat = left[0] if len(others) == 1 else seats[at]
+            if not _sent(one, game) or game.names[at] not in entered or seat not in left:
+                return None
+            found[at] = seat
+        return tuple(seat for seat in found if seat is not None)
 
     def results(self) -> list[Entry]:
         """What every game brought everybody."""
@@ -120,18 +133,9 @@ class Book:
     def disqualified(self) -> dict[int, str]:
         """Who is ranked no more, and by which ruling: of the hall, or at a table."""
         found = {}
-        for one in self.seated():
-            if one.game is None:
-                continue
-            clauses = (*one.game.clauses, *[""] * len(one.players))  # an earlier program knew none
-            for at, clause in zip(one.game.unranked, clauses, strict=False):
-                player = one.players[at]
-                if at not in one.substituted and one.game.names[at] == self.name(player):
-                    found[player] = (
-                        f"{clause}, ruling at table {one.table}, round {one.round}"
-                        if clause
-                        else f"ruling at table {one.table}, round {one.round}"
-                    )
+        for one in self.rounds:
+            for table in sorted(one.seats, key=natural):
+                found |= self._ruled_out(self._played(one, table))
         return {**found, **self.struck}
 
     def field(self) -> Field:
@@ -152,17 +156,59 @@ class Book:
         """A player's name."""
         return self.players[player].name
 
-    def _game(self, one: RoundBook, table: str) -> tuple[Game | None, tuple[int, ...]]:
-        """The game of a round at a table, and which of the seats plays at each of the game's."""
-        seats = one.seats[table]
-        games = self.games.get(table, ())
-        sent = [game for game in games if game.order_id.startswith(f"{ORDER}{one.number}:")]
+    def _played(self, one: RoundBook, table: str) -> Seated:
+        """A table by its journal, whatever was entered by hand."""
+        found = self._game(one, table)
+        game, seats = found if found is not None else (None, one.seats[table])
+        return self._seated(one, table, seats, game)
+
+    def _seated(
+        self,
+        one: RoundBook,
+        table: str,
+        seats: Sequence[Seat],
+        game: Game | None,
+        *,
+        by_hand: bool = False,
+    ) -> Seated:
+        four = (seats[0].player, seats[1].player, seats[2].player, seats[3].player)
+        out = frozenset(
+            at
+            for at, seat in enumerate(seats)
+            if seat.substitute is not None
+            or self.players[seat.player].substitute
+            or (game is not None and game.names[at] != self.name(seat.player))
+        )
+        return Seated(one.number, table, four, out, game, by_hand=by_hand)
+
+    def _ruled_out(self, one: Seated) -> dict[int, str]:
+        """Who is disqualified by a ruling in this game."""
+        if one.game is None:
+            return {}
+        found = {}
+        clauses = (*one.game.clauses, *[""] * len(one.players))  # an earlier program knew none
+        for at, clause in zip(one.game.unranked, clauses, strict=False):
+            if at not in one.substituted:
+                found[one.players[at]] = (
+                    f"{clause}, ruling at table {one.table}, round {one.round}"
+                    if clause
+                    else f"ruling at table {one.table}, round {one.round}"
+                )
+        return found
+
+    def _game(self, one: RoundBook, table: str) -> tuple[Game, tuple[Seat, ...]] | None:
+        """The game of a round at a table, with the seats in the game's order."""
+        for game in self._of_round(one, self.games.get(table, ())):
+            seats = self.matched(one, table, game)
+            if seats is not None:
+                return game, seats
+        return None
+
+    def _of_round(self, one: RoundBook, games: Sequence[Game]) -> list[Game]:
+        """A table's games that may be this round's: first those ordered for it, newest first."""
+        sent = [game for game in games if _sent(one, game)]
         free = [game for game in games if not game.order_id.startswith(ORDER)]
-        for game in (*reversed(sent), *self._of_time(one, free)):
-            order = self._order(seats, game.names)
-            if order is not None:
-                return game, order
-        return None, (0, 1, 2, 3)
+        return [*reversed(sent), *self._of_time(one, free)]
 
     def _of_time(self, one: RoundBook, games: Sequence[Game]) -> list[Game]:
         """Games that nobody ordered, those begun in this round's time first, the newest first."""
@@ -176,19 +222,6 @@ class Book:
             for game in reversed(games)
             if _after(game.at, start) and (end is None or not _after(game.at, end))
         ]
-
-    def _order(self, seats: Sequence[Seat], names: Sequence[str]) -> tuple[int, ...] | None:
-        """For each name the seat that it plays; None where somebody else plays."""
-        found: list[int] = []
-        for name in names:
-            at = next(
-                (at for at, seat in enumerate(seats) if name in self._known(seat)),
-                None,
-            )
-            if at is None or at in found:
-                return None
-            found.append(at)
-        return tuple(found)
 
     def _known(self, seat: Seat) -> set[str]:
         names = {self.name(seat.player)}
@@ -290,7 +323,12 @@ def _after(at: str, moment: datetime) -> bool:
         return False
 
 
-def _by(name: str) -> tuple[int, str]:
-    """Tables in the order of people: A2 before A10."""
+def _sent(one: RoundBook, game: Game) -> bool:
+    """Whether the hall ordered the game for this round."""
+    return game.order_id.startswith(f"{ORDER}{one.number}:")
+
+
+def natural(name: str) -> tuple[int, str]:
+    """Sorts tables as people do: A2 before A10."""
     digits = "".join(letter for letter in name if letter.isdecimal())
     return int(digits or 0), name

@@ -1,8 +1,10 @@
 """What the hall asks of a table now: to seat a round, to let a substitute in, to mind the clock."""
 
 import zlib
+from collections.abc import Sequence
 from datetime import datetime
 
+from scoring.seats import Seat
 from table.core.clock import Ends
 from table.hall.event.book import ORDER, Book, RoundBook
 from table.hall.event.clock import ClockState
@@ -24,7 +26,7 @@ def orders_for(book: Book, table: str, kept: Kept | None, now: datetime) -> tupl
     if not playing or (game is not None and game.order_id != seat.id and not game.hands):
         found.append(seat)
     elif game is not None and kept is not None:
-        found += _substitutes(book, ahead, table, game)
+        found += _substitutes(book, ahead, table, game, kept.follower.state.substitutes)
         if ahead.clock.gone(now, ahead.extra.get(table, 0)) and not _rung(kept):
             found.append(_gong(book, ahead, now))
     return tuple(found)
@@ -44,13 +46,19 @@ def _clock(one: RoundBook, table: str, now: datetime) -> Order:
     return Order(f"hall:clock:{one.number}", "clock", facts)
 
 
-def _substitutes(book: Book, one: RoundBook, table: str, game: Game) -> list[Order]:
+def _substitutes(
+    book: Book, one: RoundBook, table: str, game: Game, seated: Sequence[Seat]
+) -> list[Order]:
+    """Who is to sit down at a table; `seated` are the seats that somebody took over, each time."""
+    seats = book.matched(one, table, game)
+    if game.over or seats is None:
+        return []
     found = []
-    for seat in one.seats[table]:
-        name = book.name(seat.player)
-        if seat.substitute is not None and name in game.names and not game.over:
-            facts = {"seat": game.names.index(name), "name": book.name(seat.substitute)}
-            key = f"hall:substitute:{one.number}:{seat.player}:{seat.substitute}"
+    for at, seat in enumerate(seats):
+        if seat.substitute is not None and game.names[at] != book.name(seat.substitute):
+            facts = {"seat": at, "name": book.name(seat.substitute)}
+            times = seated.count(Seat(at))  # the same one may come again
+            key = f"hall:substitute:{one.number}:{seat.player}:{seat.substitute}:{times}"
             found.append(Order(key, "substitute", facts))
     return found
 

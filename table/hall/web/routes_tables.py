@@ -10,6 +10,7 @@ from table.errors import UnknownEventError, UnknownThingError
 from table.hall import notices
 from table.hall.data import schema
 from table.hall.event import judging, rounds
+from table.hall.event.book import natural
 from table.hall.pictures import clip_order, picture_order
 from table.hall.web import views
 from table.hall.web.requests import (
@@ -209,7 +210,7 @@ def called(what: str) -> str:
 
 def table_names(hall: Hall) -> list[str]:
     """All tables in order, those that never reported with the rest."""
-    return sorted({*hall.board.names(), *hall.tables()}, key=views.natural)
+    return sorted({*hall.board.names(), *hall.tables()}, key=natural)
 
 
 def glance(hall: Hall) -> list[Json]:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from table.hall.event import ranking
-from table.hall.event.book import Book, RoundBook
+from table.hall.event.book import Book, RoundBook, natural
 from table.hall.event.ranking import Rank
 from table.hall.event.rounds import attention, unfinished
 from table.wording.speech import told
@@ -199,9 +199,3 @@ def _cell(value: object) -> str:
     if any(mark in text for mark in ',"\r\n'):
         return '"' + text.replace('"', '""') + '"'
     return text
-
-
-def natural(name: str) -> tuple[int, str]:
-    """Sorts A2 before A10."""
-    digits = "".join(letter for letter in name if letter.isdecimal())
-    return int(digits or 0), name

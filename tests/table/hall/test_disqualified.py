@@ -105,6 +105,11 @@ async def test_a_disqualification_at_the_table_counts_in_the_hall(
     assert ranks[-1]["disqualified"] == "WRR-7, ruling at table A1, round 1"
     answer = await organiser.client.get("/api/public/standings", params={"lang": "ja"})
     assert answer.json()[-1]["disqualified"] == "WRR-7、第1回戦 卓 A1 での裁定"
+    path = "/api/rounds/1/results/A1"  # a sheet says what was scored, not who was ruled out
+    await organiser.ask("PUT", path, entered_by="Rui", scores=[30000] * 4, reason="miscounted")
+    last = (await organiser.get("/api/public/standings"))[-1]
+    assert (last["name"], last["place"]) == (ranks[-1]["name"], None)
+    assert last["disqualified"] == ranks[-1]["disqualified"]
     table.close()
 
 

@@ -300,6 +300,7 @@ async def test_a_table_that_plays_with_other_names_is_said(hall, organiser, play
     clock.pass_(seconds=2)
     (table,) = (await organiser.get("/api/public/rounds/1"))["tables"]
     assert table["hands"] == 0
+    assert table["other_names"] == ["W", "X", "Y", "Z"]
     (table,) = [one for one in await organiser.get("/api/tables") if one["table"] == "A1"]
     assert table["state"] == "ended"
 

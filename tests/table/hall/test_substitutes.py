@@ -1,0 +1,103 @@
+"""Substitutes who come, go and are replaced while their table plays: its result stays theirs."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from scoring.seats import Seat
+from table.core.incidents import Substitute
+from table.hall.wire import Order
+from table.journal.store import Draft
+
+NAMES = ("Aoi", "Ben", "Chie", "Dai")
+
+
+@pytest.fixture
+async def playing(hall, organiser, intake, table, tables):
+    """One table in the middle of its game; who has the first seat may be replaced."""
+    stages = [{"name": "Main", "rounds": 1}]
+    await organiser.ask("PUT", "/api/event", title="Open", rules="wrr2015", stages=stages)
+    people = await organiser.post("/api/players", players=[{"name": name} for name in NAMES])
+    ids = {one["name"]: one["id"] for one in people}
+    await organiser.post("/api/rounds/draw", seed=1)
+    for name in ("Ed", "Flo"):
+        made = await organiser.post("/api/players", players=[{"name": name}], substitute=True)
+        ids[name] = made[0]["id"]
+    await organiser.post("/api/rounds/1/start")
+    (order,) = orders(hall, "seat")
+    events = tables.game(1, names=tuple(order.facts["names"]))
+
+    def write(*drafts, by):
+        first = table.journal.seq + 1
+        table.journal.append(drafts, source="hall", client_id=by)
+        assert not tables.take(intake, "A1", table.report(first)).refused
+        hall._book = None
+
+    def play(first, last=None):
+        start = table.journal.seq + 1
+        table.play(events[first:last], client_id=None if first else order.id, together=50)
+        for at in range(start, table.journal.seq + 1, 200):
+            assert not tables.take(intake, "A1", table.report(at, 200)).refused
+        hall._book = None
+
+    def seat(one: Order):
+        write(Draft(Substitute(Seat(one.facts["seat"]), one.facts["name"], "hall")), by=one.id)
+
+    async def instead(name):
+        where = {"player": ids[order.facts["names"][0]], "substitute": name and ids[name]}
+        await organiser.post("/api/rounds/1/substitute", **where)
+
+    play(0, 300)
+    return SimpleNamespace(
+        play=play, seat=seat, instead=instead, names=order.facts["names"], ids=ids
+    )
+
+
+def orders(hall, kind):
+    hall._book = None
+    return [one for one in hall.orders("A1", hall.intake.kept("A1")) if one.kind == kind]
+
+
+async def shown(organiser):
+    (table,) = (await organiser.get("/api/public/rounds/1"))["tables"]
+    return table
+
+
+@pytest.mark.parametrize("late", [False, True])
+@pytest.mark.parametrize("then", [None, "Flo"])
+async def test_a_table_keeps_its_result_when_its_substitute_goes(
+    hall, organiser, playing, then, late
+):
+    await playing.instead("Ed")
+    (order,) = orders(hall, "substitute")
+    assert order.facts == {"seat": 0, "name": "Ed"}
+    playing.seat(order)
+    if late:
+        playing.play(300)
+    await playing.instead(then)
+    if not late:
+        playing.play(300)
+    table = await shown(organiser)
+    assert (table["over"], table["other_names"]) == (True, [])
+    assert [seat["name"] for seat in table["seats"]] == playing.names
+    assert [seat["counts"] for seat in table["seats"]] == [False, True, True, True]
+    await organiser.post("/api/rounds/1/end")
+
+
+async def test_each_change_of_a_substitute_is_ordered_once(hall, playing):
+    done = set()
+    for name in ("Ed", "Flo", "Ed"):
+        await playing.instead(name)
+        (order,) = orders(hall, "substitute")
+        assert order.facts == {"seat": 0, "name": name}
+        assert order.id not in done  # a table does nothing twice
+        done.add(order.id)
+        playing.seat(order)
+        assert orders(hall, "substitute") == []
+
+
+async def test_whom_the_hall_never_entered_plays_another_game(organiser, hall, playing):
+    playing.seat(Order("hall:substitute:9", "substitute", {"seat": 0, "name": "Nobody"}))
+    playing.play(300)
+    table = await shown(organiser)
+    assert (table["over"], table["other_names"]) == (False, ["Nobody", *playing.names[1:]])
