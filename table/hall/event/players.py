@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Connection, func, select, update
+from sqlalchemy import Connection, func, or_, select, update
 
 from table.errors import EventError, UnknownEventError
 from table.hall.data import schema
@@ -23,9 +23,7 @@ def add(
         raise EventError(f"{len(known) + len(names)} players: expected at most {MOST_PLAYERS}")
     added = []
     for given, team in names:
-        name = " ".join(given.split())
-        if not name or len(name) > _NAME or not name.isprintable():
-            raise EventError(f"player {given[:80]!r}: expected a name of 1 to {_NAME} letters")
+        name = _named(given)
         twice = known.get(_folded(name))
         if twice is not None:
             raise EventError(
@@ -35,7 +33,7 @@ def add(
         known[_folded(name)] = name
         row: dict[str, Any] = {
             "name": name,
-            "team": " ".join(team.split())[:_NAME],
+            "team": _team(team),
             "substitute": substitute,
             "withdrawn": None,
             "reason": "",
@@ -57,10 +55,11 @@ def get(connection: Connection, number: int) -> Player:
 def change(connection: Connection, number: int, name: str, team: str) -> Player:
     """Put a name or a team right. Raises EventError once the player's games are played."""
     before = get(connection, number)
-    name = " ".join(name.split())
+    name = _named(name)
     if name != before.name:
+        sits = or_(schema.seat.c.player == number, schema.seat.c.substitute == number)
         used = connection.execute(
-            select(func.count()).select_from(schema.seat).where(schema.seat.c.player == number)
+            select(func.count()).select_from(schema.seat).where(sits)
         ).scalar_one()
         if used:
             raise EventError(
@@ -75,7 +74,7 @@ def change(connection: Connection, number: int, name: str, team: str) -> Player:
     connection.execute(
         update(schema.player)
         .where(schema.player.c.id == number)
-        .values(name=name, team=" ".join(team.split())[:_NAME])
+        .values(name=name, team=_team(team))
     )
     return get(connection, number)
 
@@ -140,6 +139,22 @@ def fill(connection: Connection) -> list[Player]:
         if _folded(name) not in taken:
             names.append((name, ""))
     return add(connection, names, substitute=True)
+
+
+def _named(given: str) -> str:
+    """A name as it is kept. Raises EventError for one that nobody could read."""
+    name = " ".join(given.split())
+    if not name or len(name) > _NAME or not name.isprintable():
+        raise EventError(f"player {given[:80]!r}: expected a name of 1 to {_NAME} letters")
+    return name
+
+
+def _team(given: str) -> str:
+    """A team's name as it is kept; none is "". Raises EventError for one that cannot be read."""
+    team = " ".join(given.split())[:_NAME]
+    if not team.isprintable():
+        raise EventError(f"team {given[:80]!r}: expected a name of up to {_NAME} letters")
+    return team
 
 
 def _folded(name: str) -> str:

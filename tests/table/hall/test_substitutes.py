@@ -101,3 +101,23 @@ async def test_whom_the_hall_never_entered_plays_another_game(organiser, hall, p
     playing.play(300)
     table = await shown(organiser)
     assert (table["over"], table["other_names"]) == (False, ["Nobody", *playing.names[1:]])
+
+
+async def test_who_sits_for_somebody_keeps_the_name(organiser, playing):
+    await playing.instead("Ed")
+    path = f"/api/players/{playing.ids['Ed']}"
+    said = await organiser.ask("PATCH", path, 422, name="Edward", team="")
+    assert "'Ed': is drawn into rounds; the tables know the old name" in said
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"name": "   "}, "expected a name of 1 to 40 letters"),
+        ({"name": "x" * 50}, "expected a name of 1 to 40 letters"),
+        ({"name": "Flo", "team": "x\x00y"}, "expected a name of up to 40 letters"),
+    ],
+)
+async def test_a_name_is_checked_as_it_was_when_entered(organiser, playing, change, words):
+    path = f"/api/players/{playing.ids['Flo']}"
+    assert words in await organiser.ask("PATCH", path, 422, **change)
