@@ -1,5 +1,6 @@
 """What is agreed before an event: its rules, stages, cuts, tie-breaks."""
 
+from collections.abc import Sequence
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -71,16 +72,26 @@ def read(connection: Connection) -> EventSettings:
     return EventSettings() if value is None else EventSettings(**value)
 
 
-def write(connection: Connection, settings: EventSettings, drawn: int) -> None:
-    """Keep the settings; `drawn` rounds are drawn already. Raises EventError, ConfigError."""
+def write(connection: Connection, settings: EventSettings, drawn: Sequence[int]) -> None:
+    """Keep the settings; `drawn` has the stage of each round that is drawn.
+
+    Raises EventError, UnknownRulesetError.
+    """
     load_ruleset(settings.rules)  # an unknown one is refused
     for before, after in zip(settings.stages, settings.stages[1:], strict=False):
         if before.cut is not None and after.cut is not None and after.cut > before.cut:
             raise EventError(f"stage {after.name}: cut {after.cut}, expected at most {before.cut}")
     if settings.stages[0].cut is not None:
         raise EventError(f"stage {settings.stages[0].name}: a cut, expected none before the first")
-    if drawn > settings.rounds:
-        raise EventError(f"stages of {settings.rounds} rounds: {drawn} are drawn already")
+    if len(drawn) > settings.rounds:
+        raise EventError(f"stages of {settings.rounds} rounds: {len(drawn)} are drawn already")
+    for number, stage in enumerate(drawn, 1):
+        other = settings.stage_of(number)
+        if other != stage:
+            raise EventError(
+                f"stages: round {number} would be of stage {other + 1}, expected it in stage"
+                f" {stage + 1}, for which it is drawn"
+            )
     known = read(connection)
     if drawn and settings.rules != known.rules:
         raise EventError(f"rules {settings.rules!r}: expected {known.rules!r}, rounds are drawn")

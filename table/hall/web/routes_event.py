@@ -30,7 +30,7 @@ Json = dict[str, object]
 def describe_event(hall: HallDep, request: EventSettings) -> Json:
     """Agree on rules, stages and tie-breaks; the rules stay once a round is drawn."""
     with hall.change("event", request.model_dump(mode="json")) as (connection, book):
-        settings.write(connection, request, len(book.rounds))
+        settings.write(connection, request, [one.stage for one in book.rounds])
     return views.event_view(hall.book(), hall.now())
 
 

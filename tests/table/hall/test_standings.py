@@ -27,7 +27,7 @@ def test_standings_equal_a_recomputation_from_the_journals(
     now = datetime.now(UTC)
     with database.write() as connection:
         event = EventSettings(rules=rules, stages=(Stage(name="Main", rounds=4),))
-        settings.write(connection, event, 0)
+        settings.write(connection, event, ())
         players.add(connection, [(name, "") for name in NAMES])
         rounds.draw(connection, books.load(connection), 7, ("A1", "A2"), now)
     virtual = {name: tables.VirtualTable(tmp_path / name, name) for name in ("A1", "A2")}
