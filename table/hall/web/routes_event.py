@@ -37,8 +37,7 @@ def describe_event(hall: HallDep, request: EventSettings) -> Json:
 @router.get("/players")
 def list_players(hall: HallDep) -> list[Json]:
     """Everybody who is entered, substitutes too, with every game."""
-    book = hall.book()
-    return [views.player_view(book, number) for number in book.players]
+    return views.players_view(hall.book())
 
 
 @router.post("/players")

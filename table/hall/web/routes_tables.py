@@ -194,7 +194,7 @@ def export_event(hall: HallDep) -> Json:
         rulings = judging.rulings(connection)
     return {
         "event": views.event_view(book, now),
-        "players": [views.player_view(book, number) for number in book.players],
+        "players": views.players_view(book),
         "rounds": [views.round_view(book, one, now) for one in book.rounds],
         "rulings": rulings,
         "standings": views.standings_view(book),

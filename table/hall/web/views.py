@@ -6,7 +6,7 @@ from typing import Any
 
 from table.hall.event import ranking
 from table.hall.event.book import Book, RoundBook, natural
-from table.hall.event.ranking import Rank
+from table.hall.event.ranking import Entry, Rank
 from table.hall.event.rounds import attention, unfinished
 from table.wording.speech import told
 
@@ -144,20 +144,19 @@ def table_view(book: Book, one: RoundBook, table: str) -> dict[str, Any]:
 
 def player_view(book: Book, number: int) -> dict[str, Any]:
     """A player and every game."""
+    return _player(book, number, [one for one in book.results() if one.player == number])
+
+
+def players_view(book: Book) -> list[dict[str, Any]]:
+    """Everybody who is entered."""
+    games: dict[int, list[Entry]] = {number: [] for number in book.players}
+    for one in book.results():
+        games[one.player].append(one)
+    return [_player(book, number, mine) for number, mine in games.items()]
+
+
+def _player(book: Book, number: int, games: Sequence[Entry]) -> dict[str, Any]:
     player = book.players[number]
-    games = [
-        {
-            "round": one.round,
-            "table": one.table,
-            "place": one.place,
-            "points": one.points,
-            "score": one.total / THOUSAND,
-            "counts": one.ranked,
-            "provisional": one.provisional,
-        }
-        for one in book.results()
-        if one.player == number
-    ]
     return {
         "id": player.id,
         "name": player.name,
@@ -165,11 +164,22 @@ def player_view(book: Book, number: int) -> dict[str, Any]:
         "substitute": player.substitute,
         "withdrawn": player.withdrawn,
         "reason": player.reason,
-        "games": games,
+        "games": [
+            {
+                "round": one.round,
+                "table": one.table,
+                "place": one.place,
+                "points": one.points,
+                "score": one.total / THOUSAND,
+                "counts": one.ranked,
+                "provisional": one.provisional,
+            }
+            for one in games
+        ],
     }
 
 
-def _score(results: Mapping[int, ranking.Entry], player: int) -> dict[str, Any]:
+def _score(results: Mapping[int, Entry], player: int) -> dict[str, Any]:
     entry = results.get(player)
     if entry is None:
         return {"points": None, "place": None, "score": None, "counts": True}
