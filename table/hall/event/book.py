@@ -10,7 +10,7 @@ from sqlalchemy import Connection, select
 from table.core.penalties import DISQUALIFIED
 from table.hall.data import schema
 from table.hall.event import ranking, settings
-from table.hall.event.clock import Clock
+from table.hall.event.clock import Clock, ClockState
 from table.hall.event.ranking import Entry, Field, Fine, Rank, Seated
 from table.hall.event.settings import EventSettings
 from table.hall.games import Game
@@ -73,6 +73,12 @@ class Book:
         """The round that was started last, or else the first that is drawn."""
         started = [one for one in self.rounds if one.clock.started_at is not None]
         return started[-1] if started else next(iter(self.rounds), None)
+
+    @property
+    def ahead(self) -> RoundBook | None:
+        """The round that is played, or else the next that is drawn."""
+        open_ = (one for one in self.rounds if one.clock.state is not ClockState.ENDED)
+        return next(open_, None)
 
     def round(self, number: int) -> RoundBook | None:
         """A round by its number."""
@@ -146,11 +152,16 @@ class Book:
             withdrawn=frozenset(one.id for one in ranked if one.withdrawn is not None),
             teams={one.id: one.team for one in ranked if one.team},
             disqualified=self.disqualified(),
+            seated=self._by_stage(),
         )
 
     def standings(self) -> list[Rank]:
         """The standings now."""
         return ranking.rank(self.field(), self.results(), self.fines, self.settings)
+
+    def teams(self) -> list[tuple[int, str, int]]:
+        """Place, team and total of each team."""
+        return ranking.team_totals(self.field(), self.results(), self.fines)
 
     def name(self, player: int) -> str:
         """A player's name."""
@@ -180,6 +191,13 @@ class Book:
             or (game is not None and game.names[at] != self.name(seat.player))
         )
         return Seated(one.number, table, four, out, game, by_hand=by_hand)
+
+    def _by_stage(self) -> dict[int, frozenset[int]]:
+        found: dict[int, set[int]] = {}
+        for one in self.rounds:
+            here = found.setdefault(one.stage, set())
+            here |= {seat.player for four in one.seats.values() for seat in four}
+        return {stage: frozenset(here) for stage, here in found.items()}
 
     def _ruled_out(self, one: Seated) -> dict[int, str]:
         """Who is disqualified by a ruling in this game."""

@@ -7,7 +7,6 @@ from datetime import datetime
 from scoring.seats import Seat
 from table.core.clock import Ends
 from table.hall.event.book import ORDER, Book, RoundBook
-from table.hall.event.clock import ClockState
 from table.hall.games import Game
 from table.hall.kept import Kept
 from table.hall.wire import Order
@@ -15,7 +14,7 @@ from table.hall.wire import Order
 
 def orders_for(book: Book, table: str, kept: Kept | None, now: datetime) -> tuple[Order, ...]:
     """The orders that are not carried out yet, by what the table's journal says."""
-    ahead = next((one for one in book.rounds if one.clock.state is not ClockState.ENDED), None)
+    ahead = book.ahead
     if ahead is None or table not in ahead.seats:
         return ()
     game = kept.follower.game if kept is not None else None

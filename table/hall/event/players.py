@@ -1,6 +1,6 @@
 """Entering players, with their teams; withdrawing them; substitutes who fill a table."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Any
 
 from sqlalchemy import Connection, func, or_, select, update
@@ -125,15 +125,21 @@ def withdraw(connection: Connection, number: int, first_round: int, reason: str)
     return get(connection, number)
 
 
-def fill(connection: Connection) -> list[Player]:
-    """Enter as many substitutes as make the players a multiple of four."""
+def fill(connection: Connection, out: Collection[int]) -> list[Player]:
+    """Enter the substitutes who lack to make the players a multiple of four.
+
+    `out` are disqualified; substitutes who stand by are counted first.
+    """
+    player = schema.player.c
     rows = connection.execute(
-        select(schema.player.c.name).where(schema.player.c.withdrawn.is_(None))
-    ).all()
-    taken = {_folded(name) for (name,) in connection.execute(select(schema.player.c.name))}
+        select(player.id, player.substitute).where(player.withdrawn.is_(None))
+    )
+    there = [row.substitute for row in rows if row.id not in out]
+    lacking = max(0, -there.count(False) % 4 - there.count(True))
+    taken = {_folded(name) for (name,) in connection.execute(select(player.name))}
     names: list[tuple[str, str]] = []
     number = 1
-    while (len(rows) + len(names)) % 4:
+    while len(names) < lacking:
         name = f"Substitute {number}"
         number += 1
         if _folded(name) not in taken:

@@ -101,12 +101,14 @@ class Field:
     teams: Mapping[int, str] = field(default_factory=dict)
     disqualified: Mapping[int, str] = field(default_factory=dict)
     """By which ruling each."""
+    seated: Mapping[int, frozenset[int]] = field(default_factory=dict)
+    """Who sits in the rounds of each stage that are drawn, whoever plays for them."""
 
 
 def entries(seated: Seated, rules: GameRules) -> list[Entry]:
     """The results of one table; of a running game as if it ended now."""
     game = seated.game
-    if game is None or not game.hands:
+    if game is None or not (game.hands or game.over):  # the gong may end it before any hand
         return []
     out = {Seat(seat) for seat in (*game.unranked, *seated.substituted)}
     scores = _four(game.scores)
@@ -135,16 +137,18 @@ def rank(
 ) -> list[Rank]:
     """The standings over all stages, best first; who was cut stands behind who went on.
 
-    A stage is cut by its predecessor's standings once its first round has results, or may be asked
-    for by `qualified`.
+    Who sits in a stage went on to it, whatever changed since; it shows once it has results.
     """
     reached = max((event.stage_of(one.round) for one in results), default=0)
     players = [one for one in who.players if one not in who.disqualified]
     order = _stage(players, results, fines, event, 0, {}, who)
     done: list[Rank] = []
     for stage in range(1, reached + 1):
-        on, out = cut(order, event.stages[stage].cut, results, event, stage)
-        done = [*out, *done]
+        here = {one.player for one in order}
+        if event.stages[stage].cut is not None:
+            here &= who.seated.get(stage, frozenset())
+        on = [one for one in order if one.player in here]
+        done = [*(one for one in order if one.player not in here), *done]
         carried = {one.player: one.total * event.stages[stage].carry // 100 for one in on}
         players = [one.player for one in on]
         order = _stage(players, results, fines, event, stage, carried, who, on)
@@ -158,33 +162,29 @@ def rank(
     return [*placed, *(_disqualified(one, results, who) for one in struck)]
 
 
-def cut(
-    order: Sequence[Rank],
-    count: int | None,
-    results: Sequence[Entry],
-    event: EventSettings,
-    stage: int,
-) -> tuple[list[Rank], list[Rank]]:
-    """Who goes on to a stage, and who does not; those who play in it went on, whatever changed."""
-    first = event.first_round(stage)
-    last = first + event.stages[stage].rounds
-    played = {one.player for one in results if first <= one.round < last and one.ranked}
-    if count is None:
-        return list(order), []
-    if len(played) == count:
-        on = [one for one in order if one.player in played]
-    else:
-        on = [one for one in order if not one.withdrawn][:count]
-    chosen = {one.player for one in on}
-    return on, [one for one in order if one.player not in chosen]
+def qualified(order: Sequence[Rank], count: int) -> list[Rank]:
+    """The best who go on to a stage; all who share the last place, where that are too many."""
+    there = [one for one in order if not one.withdrawn]
+    if len(there) <= count or there[count - 1].place != there[count].place:
+        return there[:count]
+    return [one for one in there if one.place <= there[count].place]
 
 
-def team_totals(ranks: Sequence[Rank], teams: Mapping[int, str]) -> list[tuple[int, str, int]]:
-    """Place, team and total of its members; equal totals share a place."""
-    totals: dict[str, int] = {}
-    for one in ranks:
-        if teams.get(one.player) and not one.disqualified:
-            totals[teams[one.player]] = totals.get(teams[one.player], 0) + one.total
+def team_totals(
+    who: Field, results: Sequence[Entry], fines: Sequence[Fine]
+) -> list[tuple[int, str, int]]:
+    """Place, team and all that its members scored, whatever of it they carry on to a later stage.
+
+    Equal totals share a place.
+    """
+    members = {one: team for one, team in who.teams.items() if one not in who.disqualified}
+    totals = dict.fromkeys(members.values(), 0)
+    for one in results:
+        if one.player in members and one.ranked:
+            totals[members[one.player]] += one.total
+    for fine in fines:
+        if fine.player in members:
+            totals[members[fine.player]] -= TENTH * fine.tenths
     order = sorted(totals.items(), key=lambda pair: (-pair[1], pair[0]))
     places = {total: 1 + sum(other > total for _, other in order) for _, total in order}
     return [(places[total], team, total) for team, total in order]

@@ -11,8 +11,9 @@ from table.hall.data import schema
 from table.hall.event import draw as drawing
 from table.hall.event import ranking
 from table.hall.event.book import Book, RoundBook
-from table.hall.event.clock import ClockState
+from table.hall.event.clock import Clock, ClockState
 from table.hall.event.draw import Drawn, Past
+from table.hall.event.ranking import Rank
 
 MOST_EXTRA_S = 3600
 
@@ -119,20 +120,32 @@ def attention(book: Book) -> list[str]:
     """What somebody has to decide before play goes on, in words."""
     found = []
     for player, ruling in book.disqualified().items():
-        sits = ", ".join(
-            f"round {one.number} table {name}"
-            for one in book.rounds
-            if one.clock.state is not ClockState.ENDED
-            for name, four in one.seats.items()
-            for seat in four
-            if seat.player == player and seat.substitute is None
-        )
+        sits = _sits(book, player, 1)
         if sits:
             found.append(
                 f"player {book.name(player)!r}: disqualified ({ruling}), sits in {sits}; let a"
                 " substitute take the seat"
             )
+    for one in book.players.values():
+        sits = _sits(book, one.id, one.withdrawn) if one.withdrawn is not None else ""
+        if sits:
+            found.append(
+                f"player {one.name!r}: withdrawn from round {one.withdrawn}, sits in {sits}; let a"
+                " substitute take the seat"
+            )
     return found
+
+
+def _sits(book: Book, player: int, first: int) -> str:
+    """Where a player is to play himself from a round on, in rounds that are not over."""
+    return ", ".join(
+        f"round {one.number} table {name}"
+        for one in book.rounds
+        if one.number >= first and one.clock.state is not ClockState.ENDED
+        for name, four in one.seats.items()
+        for seat in four
+        if seat.player == player and seat.substitute is None
+    )
 
 
 def start(connection: Connection, book: Book, number: int, at: datetime) -> None:
@@ -162,8 +175,7 @@ def resume(connection: Connection, book: Book, number: int, at: datetime) -> Non
     clock = _get(book, number).clock
     if clock.state is not ClockState.PAUSED or clock.paused_at is None:
         raise EventError(f"round {number}: {clock.state.value}, expected a paused one")
-    stood = clock.paused_s + max(0, round((at - clock.paused_at).total_seconds()))
-    _set(connection, number, paused_at=None, paused_s=stood)
+    _set(connection, number, paused_at=None, paused_s=_stood(clock, at))
 
 
 def end(
@@ -179,8 +191,8 @@ def end(
             f"round {number}: no final result of {', '.join(missing)}; let them finish, enter their"
             " results by hand, or end the round anyway"
         )
-    paused = {"paused_at": None} if one.clock.paused_at is None else {}
-    _set(connection, number, ended_at=at.isoformat(), **paused)
+    stood = _stood(one.clock, at)
+    _set(connection, number, ended_at=at.isoformat(), paused_at=None, paused_s=stood)
 
 
 def give_time(connection: Connection, book: Book, number: int, table: str, seconds: int) -> int:
@@ -202,6 +214,13 @@ def unfinished(book: Book, one: RoundBook) -> list[str]:
     """The tables of a round without a final result."""
     found = [book.table_of(one, table) for table in one.seats]
     return sorted(made.table for made in found if made.game is None or not made.game.over)
+
+
+def _stood(clock: Clock, at: datetime) -> int:
+    """Seconds of all pauses until now, a running one included."""
+    if clock.paused_at is None:
+        return clock.paused_s
+    return clock.paused_s + max(0, round((at - clock.paused_at).total_seconds()))
 
 
 def _get(book: Book, number: int) -> RoundBook:
@@ -244,27 +263,40 @@ def _need_whole(book: Book, first: int) -> None:
 def _who_plays(book: Book, stage: int, first: int, *, opens: bool) -> list[int]:
     """The players of a stage in the order of the standings, or as they were entered."""
     out = book.disqualified()
-    there = [
+    there = {
         one.id
         for one in book.players.values()
         if (one.withdrawn is None or one.withdrawn > first) and one.id not in out
-    ]
+    }
     if not stage and book.settings.stages[0].seating == "balanced":
-        return there
-    ranks = [one for one in book.standings() if not one.disqualified]
-    if stage:
-        reached = [one for one in ranks if one.stage == stage]
-        if opens:
-            limit = book.settings.stages[stage].cut
-            before = [one for one in ranks if one.stage == stage - 1]
-            reached, _ = ranking.cut(before, limit, book.results(), book.settings, stage)
-            if limit is not None and len(reached) < limit:
-                raise EventError(f"cut {limit}: only {len(reached)} can go on, expected {limit}")
-        order = [one.player for one in reached if one.player in there]
+        reached = list(book.field().players)
     else:
-        order = [one.player for one in ranks if one.player in there]
-    substitutes = [one for one in there if book.players[one].substitute]
+        ranks = [one for one in book.standings() if not one.disqualified]
+        if stage and opens:
+            ranks = _go_on(book, [one for one in ranks if one.stage == stage - 1], stage)
+        elif stage:
+            ranks = [one for one in ranks if one.stage == stage]
+        reached = [one.player for one in ranks]
+    order = [one for one in reached if one in there]
+    substitutes = [one for one in book.players if one in there and book.players[one].substitute]
     return order + substitutes[: -len(order) % 4]
+
+
+def _go_on(book: Book, before: Sequence[Rank], stage: int) -> Sequence[Rank]:
+    """Who goes on to a stage. Raises EventError where the standings do not say it."""
+    limit = book.settings.stages[stage].cut
+    if limit is None:
+        return before
+    best = ranking.qualified(before, limit)
+    if len(best) < limit:
+        raise EventError(f"cut {limit}: only {len(best)} can go on, expected {limit}")
+    if len(best) > limit:
+        tied = [book.name(one.player) for one in best if one.place == best[-1].place]
+        raise EventError(
+            f"cut {limit}: {', '.join(tied)} share place {best[-1].place}, expected who goes on to"
+            " be sure; agree on a further tie-break, or withdraw who does not"
+        )
+    return best
 
 
 def _past(book: Book) -> Past:

@@ -52,8 +52,8 @@ def enter_players(hall: HallDep, request: NewPlayers) -> list[Json]:
 @router.post("/players/fill")
 def fill_players(hall: HallDep) -> list[Json]:
     """Enter as many substitutes as make the players a multiple of four."""
-    with hall.change("fill", {}) as (connection, _):
-        added = players.fill(connection)
+    with hall.change("fill", {}) as (connection, book):
+        added = players.fill(connection, book.disqualified())
     return [{"id": one.id, "name": one.name} for one in added]
 
 

@@ -95,10 +95,10 @@ def rank_view(book: Book, one: Rank) -> dict[str, Any]:
 
 
 def teams_view(book: Book) -> list[dict[str, Any]]:
-    """Teams by the total of their members."""
-    found = ranking.team_totals(book.standings(), book.field().teams)
+    """Teams by all that their members scored."""
     return [
-        {"place": place, "team": team, "total": total / THOUSAND} for place, team, total in found
+        {"place": place, "team": team, "total": total / THOUSAND}
+        for place, team, total in book.teams()
     ]
 
 

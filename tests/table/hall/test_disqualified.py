@@ -37,7 +37,8 @@ async def played(organiser, best):
             if one["table"] == table
         )
         order = sorted(names, key=lambda name: (name != best, name))
-        scores = [55000 if name == best else 45000 - 8000 * order.index(name) for name in names]
+        step = 8000 if table == "A1" else 8100  # nobody ties at the cut
+        scores = [55000 if name == best else 45000 - step * order.index(name) for name in names]
         scores[names.index(order[-1])] += 120000 - sum(scores)
         path = f"/api/rounds/1/results/{table}"
         await organiser.ask("PUT", path, entered_by="Rui", scores=scores)

@@ -1,4 +1,4 @@
-"""Substitutes who come, go and are replaced while their table plays: its result stays theirs."""
+"""Substitutes who stand by, come, go and are replaced: a table's result stays its players'."""
 
 from types import SimpleNamespace
 
@@ -121,3 +121,48 @@ async def test_who_sits_for_somebody_keeps_the_name(organiser, playing):
 async def test_a_name_is_checked_as_it_was_when_entered(organiser, playing, change, words):
     path = f"/api/players/{playing.ids['Flo']}"
     assert words in await organiser.ask("PATCH", path, 422, **change)
+
+
+async def entered(organiser, count, standing_by=0):
+    """Four rounds of one stage for so many players."""
+    stages = [{"name": "Main", "rounds": 4}]
+    await organiser.ask("PUT", "/api/event", title="Open", rules="wrr2015", stages=stages)
+    people = [{"name": f"P{number}"} for number in range(count)]
+    made = await organiser.post("/api/players", players=people)
+    if standing_by:
+        more = [{"name": f"S{number}"} for number in range(standing_by)]
+        await organiser.post("/api/players", players=more, substitute=True)
+    return {one["name"]: one["id"] for one in made}
+
+
+@pytest.mark.parametrize(("players", "drawn"), [(8, 0), (7, 1), (6, 2)])
+async def test_who_stands_by_is_drawn_only_where_somebody_lacks(organiser, players, drawn):
+    await entered(organiser, players, 4)
+    assert await organiser.post("/api/players/fill") == []
+    await organiser.post("/api/rounds/draw", seed=1)
+    made = await organiser.get("/api/public/rounds/1")
+    names = [seat["name"] for table in made["tables"] for seat in table["seats"]]
+    assert sorted(name for name in names if name.startswith("S")) == ["S0", "S1"][:drawn]
+    assert len(names) == 8
+
+
+async def test_who_is_disqualified_lacks_and_is_filled(organiser):
+    ids = await entered(organiser, 8, 1)
+    foul = {"foul": "cheating", "ruled_by": "Rui", "decision": "disqualified"}
+    for name in ("P0", "P1"):
+        await organiser.post("/api/rulings", player=ids[name], **foul)
+    assert [one["name"] for one in await organiser.post("/api/players/fill")] == ["Substitute 1"]
+    await organiser.post("/api/rounds/draw", seed=1)
+
+
+async def test_who_withdraws_before_the_draw_is_named_with_the_seats(organiser):
+    ids = await entered(organiser, 8, 1)
+    await organiser.post(f"/api/players/{ids['P1']}/withdraw", from_round=3, reason="train")
+    await organiser.post("/api/rounds/draw", seed=1)
+    (said,) = (await organiser.get("/api/public/event"))["attention"]
+    assert said.startswith("player 'P1': withdrawn from round 3, sits in round 3 table A")
+    assert "round 4 table A" in said
+    assert "round 2" not in said
+    sub = next(one for one in await organiser.get("/api/players") if one["substitute"])
+    await organiser.post("/api/rounds/3/substitute", player=ids["P1"], substitute=sub["id"])
+    assert (await organiser.get("/api/public/event"))["attention"] == []
