@@ -35,10 +35,10 @@ def rule(
     asked = Foul(foul, Seat.FIRST, count=minutes, ruling=decision, reason=reason, ruled_by=ruled_by)
     cost = price(asked, ruleset)
     tenths = _tenths(foul, cost, ruleset)
-    current = book.current
+    counts = book.ahead or book.current
     row = {
         "at": at.isoformat(),
-        "round": current.number if current else None,
+        "round": counts.number if counts else None,
         "player": player,
         "foul": foul,
         "minutes": minutes,
@@ -109,7 +109,8 @@ def enter_result(
     lost = total - sum(scores)
     if rules.leftover_sticks == "leader" and lost:
         raise EventError(f"scores {list(scores)}: {sum(scores)} in all, expected {total}")
-    if lost < 0 or lost % 1000:
+    more = lost < 0 and rules.excess_from_first  # what was counted too much goes off the first
+    if not more and (lost < 0 or lost % 1000):
         raise EventError(
             f"scores {list(scores)}: {sum(scores)} in all, expected {total} less whole riichi"
             " sticks left on the table"
