@@ -1,11 +1,12 @@
-"""Who plays whom, and in which seat: no two meet twice where that is possible, winds balanced.
+"""Who plays whom, and in which seat: no two meet twice where we know a way, winds balanced.
 
 Tables are made by a construction where one exists: the players stand in four rows as long as there
 are tables, and each round shifts the rows against each other, so that two of different rows meet
 once in as many rounds as there are tables (a difference matrix; see Colbourn & Dinitz, Handbook of
-Combinatorial Designs, VI.17). What it cannot do, a search by swaps improves. The seats are an edge
-colouring of players against tables: with all rounds at hand, every player has every wind once in
-each four rounds (König, 1916).
+Combinatorial Designs, VI.17). For some numbers of players more rounds are known (`designs`). What
+neither can do, a search by swaps improves, which may leave repeats where there need be none; what a
+draw reached is said with it. The seats are an edge colouring of players against tables: with all
+rounds at hand, every player has every wind once in each four rounds (König, 1916).
 """
 
 from collections import Counter
@@ -16,6 +17,7 @@ from math import exp
 from random import Random
 
 from table.errors import EventError
+from table.hall.event.designs import CYCLIC
 
 Four = tuple[int, int, int, int]
 Round = list[Four]
@@ -75,6 +77,8 @@ def draw(
     past = past or Past()
     mates = _mates(players, teams or {})
     tables = None if past.met else _constructed(players, rounds, random, mates)
+    if tables is None and not past.met and not mates:
+        tables = _designed(players, rounds, random)
     if tables is None:
         tables = _searched(players, rounds, random, mates, past.met, steps)
     seated = _seated(tables, past, random)
@@ -134,6 +138,16 @@ def _constructed(
         random.shuffle(tables)
         made.append(tables)
     return made
+
+
+def _designed(players: Sequence[int], rounds: int, random: Random) -> list[list[list[int]]] | None:
+    """Rounds of a design for so many players, who are its points by chance; None for none."""
+    design = CYCLIC.get(len(players))
+    if design is None or rounds > design.cycle:
+        return None
+    at = random.sample(players, len(players))
+    made = random.sample(design.rounds(), rounds)
+    return [[[at[point] for point in four] for four in one] for one in made]
 
 
 def _field_shifts(count: int, rounds: int) -> list[Four] | None:
