@@ -200,13 +200,22 @@ def unranked(state: TableState) -> frozenset[Seat]:
 
 def disqualifications(state: TableState) -> dict[Seat, str]:
     """Who is disqualified, and by which clause."""
-    return {
-        made.event.actor: made.event.clause
+    return {event.actor: event.clause for _, event in _struck(state)}
+
+
+def disqualified(state: TableState) -> dict[Seat, str]:
+    """Whom the first disqualification in a seat met, by name: a substitute may sit there since."""
+    return {event.actor: who for who, event in reversed(_struck(state))}
+
+
+def _struck(state: TableState) -> list[tuple[str, Penalty]]:
+    return [
+        (made.who, made.event)
         for made in state.rulings
         if isinstance(made.event, Penalty)
         and made.event.reason == DISQUALIFIED
         and not made.cancelled
-    }
+    ]
 
 
 def _proof(foul: Foul) -> str:

@@ -25,7 +25,8 @@ FALSE_CALLS = frozenset({"empty_call", "empty_kan", "false_set"})
 
 def note(state: TableState, event: Penalty | WarningGiven) -> TableState:
     """A penalty or a warning goes on record."""
-    return replace(state, rulings=(*state.rulings, RulingMade(event, finished(state))))
+    made = RulingMade(event, finished(state), who=state.names[event.actor])
+    return replace(state, rulings=(*state.rulings, made))
 
 
 def dead_hand(state: TableState, event: DeadHand) -> TableState:

@@ -74,6 +74,8 @@ class RulingMade(NamedTuple):
     cancelled: bool = False
     void: bool = False
     """The hand that it was made in does not count."""
+    who: str = ""
+    """Whom a penalty or warning met, by name: another may sit there since."""
 
 
 @dataclass(frozen=True)

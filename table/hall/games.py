@@ -10,7 +10,7 @@ from typing import Any
 
 from table.core.events import Correction, StartGame
 from table.core.history import Commit, standing
-from table.core.penalties import disqualifications, unranked
+from table.core.penalties import disqualifications, disqualified, unranked
 from table.core.state import EMPTY, Phase, TableState, apply
 from table.errors import StateError
 from table.journal.entry import JournalEntry
@@ -39,6 +39,8 @@ class Game:
     over: bool
     clauses: tuple[str, ...] = ()
     """What struck each of the unranked; "" for who was substituted."""
+    struck: tuple[str, ...] = ()
+    """Whom it struck, by name; "" for who was substituted."""
 
     def facts(self) -> dict[str, Any]:
         """For JSON."""
@@ -203,7 +205,7 @@ def _starts(commit: Commit) -> list[tuple[int, StartGame]]:
 def _game(state: TableState, began: int, starts: Mapping[int, tuple[str, str]]) -> Game:
     order_id, at = starts.get(began, ("", ""))
     out = sorted(unranked(state))
-    struck = disqualifications(state)
+    clauses, names = disqualifications(state), disqualified(state)
     return Game(
         start_seq=began,
         order_id=order_id,
@@ -217,7 +219,8 @@ def _game(state: TableState, began: int, starts: Mapping[int, tuple[str, str]]) 
         unranked=tuple(map(int, out)),
         hands=len(state.hands),
         over=state.phase is Phase.ENDED,
-        clauses=tuple(struck.get(seat, "") for seat in out),
+        clauses=tuple(clauses.get(seat, "") for seat in out),
+        struck=tuple(names.get(seat, "") for seat in out),
     )
 
 

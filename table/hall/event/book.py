@@ -138,7 +138,7 @@ class Book:
 
     def disqualified(self) -> dict[int, str]:
         """Who is ranked no more, and by which ruling: of the hall, or at a table."""
-        found = {}
+        found: dict[int, str] = {}
         for one in self.rounds:
             for table in sorted(one.seats, key=natural):
                 found |= self._ruled_out(self._played(one, table))
@@ -204,10 +204,12 @@ class Book:
         if one.game is None:
             return {}
         found = {}
-        clauses = (*one.game.clauses, *[""] * len(one.players))  # an earlier program knew none
-        for at, clause in zip(one.game.unranked, clauses, strict=False):
-            if at not in one.substituted:
-                found[one.players[at]] = (
+        known = one.game.struck  # an earlier program knew no names, and one before it no clauses
+        clauses = (*one.game.clauses, *[""] * len(one.players))
+        for place, (at, clause) in enumerate(zip(one.game.unranked, clauses, strict=False)):
+            player = one.players[at]
+            if known[place] == self.name(player) if known else at not in one.substituted:
+                found[player] = (
                     f"{clause}, ruling at table {one.table}, round {one.round}"
                     if clause
                     else f"ruling at table {one.table}, round {one.round}"

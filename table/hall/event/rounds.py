@@ -282,7 +282,7 @@ def _who_plays(book: Book, stage: int, first: int, *, opens: bool) -> list[int]:
     return order + substitutes[: -len(order) % 4]
 
 
-def _go_on(book: Book, before: Sequence[Rank], stage: int) -> Sequence[Rank]:
+def _go_on(book: Book, before: list[Rank], stage: int) -> list[Rank]:
     """Who goes on to a stage. Raises EventError where the standings do not say it."""
     limit = book.settings.stages[stage].cut
     if limit is None:

@@ -5,7 +5,8 @@ from types import SimpleNamespace
 import pytest
 
 from scoring.seats import Seat
-from table.core.incidents import Substitute
+from table.core.incidents import Penalty, Substitute
+from table.core.penalties import DISQUALIFIED
 from table.hall.wire import Order
 from table.journal.store import Draft
 
@@ -27,7 +28,7 @@ async def playing(hall, organiser, intake, table, tables):
     (order,) = orders(hall, "seat")
     events = tables.game(1, names=tuple(order.facts["names"]))
 
-    def write(*drafts, by):
+    def write(*drafts, by=None):
         first = table.journal.seq + 1
         table.journal.append(drafts, source="hall", client_id=by)
         assert not tables.take(intake, "A1", table.report(first)).refused
@@ -49,7 +50,7 @@ async def playing(hall, organiser, intake, table, tables):
 
     play(0, 300)
     return SimpleNamespace(
-        play=play, seat=seat, instead=instead, names=order.facts["names"], ids=ids
+        play=play, write=write, seat=seat, instead=instead, names=order.facts["names"], ids=ids
     )
 
 
@@ -94,6 +95,23 @@ async def test_each_change_of_a_substitute_is_ordered_once(hall, playing):
         done.add(order.id)
         playing.seat(order)
         assert orders(hall, "substitute") == []
+
+
+@pytest.mark.parametrize(("seated_first", "out"), [(False, True), (True, False)])
+async def test_a_ruling_at_the_table_strikes_who_sat_there(
+    hall, organiser, playing, seated_first, out
+):
+    """A substitute takes the seat of who is disqualified, who stays so; or is struck himself."""
+    if not seated_first:
+        playing.write(Draft(Penalty(Seat(0), DISQUALIFIED, 0, clause="WRR-7")))
+    await playing.instead("Ed")
+    (order,) = orders(hall, "substitute")
+    playing.seat(order)
+    if seated_first:
+        playing.write(Draft(Penalty(Seat(0), DISQUALIFIED, 0, clause="WRR-7")))
+    ranks = await organiser.get("/api/public/standings")
+    struck = {one["name"]: one["disqualified"] for one in ranks if one["disqualified"]}
+    assert struck == ({playing.names[0]: "WRR-7, ruling at table A1, round 1"} if out else {})
 
 
 async def test_whom_the_hall_never_entered_plays_another_game(organiser, hall, playing):
