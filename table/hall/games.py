@@ -6,6 +6,7 @@ undo or a correction that reaches behind it asks for the whole journal again.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
 from typing import Any
 
 from table.core.events import Correction, StartGame
@@ -41,6 +42,17 @@ class Game:
     """What struck each of the unranked; "" for who was substituted."""
     struck: tuple[str, ...] = ()
     """Whom it struck, by name; "" for who was substituted."""
+    ahead_ms: int = 0
+    """By how much the table's clock was ahead when the hall heard of it; 0 for a good one."""
+
+    @property
+    def began(self) -> datetime | None:
+        """When it began, by the hall's clock; None where the table did not say."""
+        try:
+            told = datetime.fromisoformat(self.at)
+        except ValueError:
+            return None
+        return None if told.tzinfo is None else told - timedelta(milliseconds=self.ahead_ms)
 
     def facts(self) -> dict[str, Any]:
         """For JSON."""

@@ -14,7 +14,7 @@ from table.errors import JournalCorruptError, MessageError
 from table.hall import kept as journals
 from table.hall.data import schema
 from table.hall.data.database import Database
-from table.hall.doubts import Doubts, skew_ms
+from table.hall.doubts import MOST_SKEW_MS, Doubts, skew_ms
 from table.hall.kept import Kept, Seen
 from table.hall.notices import Notices, Trouble
 from table.hall.wire import Order, Picture, Reply, Report, read_report
@@ -153,6 +153,8 @@ class Intake:
         key = (arrival.table, report.journal)
         kept = self._load(connection, key)
         kept.since = kept.since or arrival.at.isoformat()
+        skew = skew_ms(report, arrival.at)
+        kept.ahead_ms = skew if abs(skew) > MOST_SKEW_MS else 0
         writing.touched[key] = kept
         self._judge(connection, arrival, report, kept, post)
         reply = self._enter(connection, writing, arrival, report, kept)
@@ -300,9 +302,7 @@ class Intake:
 
     def _write_games(self, connection: Connection, kept: Kept) -> None:
         """Write the games that are other than the database has them, and take out what is gone."""
-        made = {one.start_seq: one for one in kept.follower.every}
-        if kept.follower.fault:
-            made = {**kept.stored, **made}  # what no more can be folded stays as it was known
+        made = kept.games()
         gone = kept.stored.keys() - made.keys()
         if gone:
             game = schema.game.c

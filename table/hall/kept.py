@@ -1,7 +1,7 @@
 """A journal as the hall keeps it: where its chain stands, and the fold over it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -35,6 +35,17 @@ class Kept:
     """The table's last entry when its copy was last found to be the beginning of ours."""
     stored: dict[int, Game] = field(default_factory=dict)
     """The games as the database has them, by their first entry."""
+    ahead_ms: int = 0
+    """By how much the table's clock is ahead now; 0 for a good one."""
+
+    def games(self) -> dict[int, Game]:
+        """The games as they are now, by their first entry; where none can be made, as known."""
+        ahead = {one.at: one.ahead_ms for one in self.stored.values()}
+        made = {
+            one.start_seq: replace(one, ahead_ms=ahead.get(one.at, self.ahead_ms))
+            for one in self.follower.every
+        }
+        return {**self.stored, **made} if self.follower.fault else made
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any
 
 from sqlalchemy import Connection, select
@@ -17,6 +17,7 @@ from table.hall.games import Game
 
 ORDER = "hall:round:"
 """How the id of an order begins that seats a round."""
+_NEVER = datetime.min.replace(tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,7 +241,7 @@ class Book:
         return [
             game
             for game in reversed(games)
-            if _after(game.at, start) and (end is None or not _after(game.at, end))
+            if game.began is not None and start <= game.began and (end is None or game.began < end)
         ]
 
     def _known(self, seat: Seat) -> set[str]:
@@ -328,19 +329,12 @@ def _games(connection: Connection) -> dict[str, list[Game]]:
     for table, facts in rows:
         games.setdefault(table, []).append(Game.from_facts(facts))
     for one in games.values():
-        one.sort(key=lambda game: (game.at, game.start_seq))
+        one.sort(key=lambda game: (game.began or _NEVER, game.start_seq))
     return games
 
 
 def _time(text: str | None) -> datetime | None:
     return None if text is None else datetime.fromisoformat(text)
-
-
-def _after(at: str, moment: datetime) -> bool:
-    try:
-        return datetime.fromisoformat(at) >= moment
-    except (ValueError, TypeError):
-        return False
 
 
 def _sent(one: RoundBook, game: Game) -> bool:

@@ -299,6 +299,29 @@ async def test_a_table_that_plays_with_other_names_is_said(hall, organiser, play
     assert table["state"] == "ended"
 
 
+@pytest.mark.parametrize("behind", [timedelta(hours=1), -timedelta(hours=1), timedelta(0)])
+async def test_a_game_begun_by_hand_is_its_rounds_though_the_clock_is_wrong(
+    hall, organiser, intake, table, tables, behind
+):
+    start = datetime.now(UTC) + behind  # by the hall; the table's clock says now
+    await enter(organiser, 4)
+    await organiser.post("/api/rounds/draw", seed=1)
+    for minutes, step in ((-90, "1/start"), (-20, "1/end"), (-10, "2/start"), (60, "2/end")):
+        hall.now = lambda at=start + timedelta(minutes=minutes): at
+        await organiser.post(f"/api/rounds/{step}", **({"anyway": True} if "end" in step else {}))
+    table.play(tables.game(5, names=tuple(NAMES[:4]))[:300], together=50)
+    for first, minutes in ((1, 0), (201, 1)):  # it is set right in between
+        at = start + timedelta(minutes=minutes)
+        told = {"clock": at.isoformat()} if minutes else {}
+        assert not tables.take(intake, "A1", table.report(first, 200, **told), at).refused
+        hall._book = None
+        hands = [
+            (await organiser.get(f"/api/public/rounds/{number}"))["tables"][0]["hands"]
+            for number in (1, 2)
+        ]
+        assert [bool(one) for one in hands] == [False, True]
+
+
 async def test_referees_take_calls_in_their_order(organiser):
     first = await organiser.post("/api/calls", table="A2", what="a dispute")
     second = await organiser.post("/api/calls", table="A1", seat=2)
