@@ -23,10 +23,14 @@ BATCH: Final = 128
 _FEW, _PARTS = 8, 2
 """So many crops a thread are shared out in so many parts a thread, fewer in one."""
 
-CERTAIN, SURE, SURELY_COARSE = 0.75, 0.9, 0.95
+CERTAIN, SURE = 0.75, 0.9
 """A face less than SURE after the first glance is looked at from all four sides, a SMALL one only
-where it is less than CERTAIN. One that was seen in few pixels is looked at closer where it is less
-than SURELY_COARSE, and both looks count: they err on different faces."""
+where it is less than CERTAIN."""
+
+SURELY_COARSE, SURELY_FRAMED = 0.995, 0.95
+"""One that was seen in few pixels is looked at closer where it is less than SURELY_COARSE, and both
+looks count: they err on different faces. White dragons and backs need not be so sure: a framed one
+and a printed one look alike from near, too."""
 
 REFUSED: Final = 0.9
 """What is so surely no face at the first glance is not looked at again."""
@@ -46,6 +50,8 @@ looked at in SIDE, as the others are."""
 _WIDTHS: Final = np.array(COARSE) / (1 + 2 * MARGIN)
 SMALL: Final = float(_WIDTHS[-1])
 _SIDES: Final = (*COARSE, SIDE)
+
+_FRAMED: Final = (BACK, CLASS_OF["5z"])
 
 _EVEN: Final = np.isin(
     np.arange(CLASSES),
@@ -129,8 +135,10 @@ class Classifier:
         first, coarse = self.first_glance(image, quads)
         away = np.abs(first.edges).max(axis=1, initial=0)
         chance = first.kinds.max(axis=1, initial=0)
-        ways = _EVEN[first.kinds.argmax(axis=1)] | (first.turns.max(axis=1) >= SURE)
-        doubted = np.where(coarse, chance < SURELY_COARSE, (away > OFF) & (chance < SURE))
+        best = first.kinds.argmax(axis=1)
+        ways = _EVEN[best] | (first.turns.max(axis=1) >= SURE)
+        enough = np.where(np.isin(best, _FRAMED), SURELY_FRAMED, SURELY_COARSE)
+        doubted = np.where(coarse, chance < enough, (away > OFF) & (chance < SURE))
         doubted |= coarse & ~ways
         again = (away > FAR_OFF) | doubted | ((away > OFF / 3) & (chance < CERTAIN))
         again &= first.kinds[:, NONE] < REFUSED
