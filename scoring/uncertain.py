@@ -8,7 +8,6 @@ left out; what remains is ranked, and one slot is named whose second look would 
 from __future__ import annotations
 
 from collections import defaultdict
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from math import log2, prod
@@ -354,8 +353,11 @@ def _meld_ways(
     for number, (tiles, share) in enumerate(likeliest_first(slots)):
         if number == _MELDS:
             return ways, share
-        with suppress(InvalidMeldError):
-            ways.append(((shape.of(tiles), tiles), share))
+        try:
+            meld = shape.of(tiles)
+        except InvalidMeldError:
+            continue
+        ways.append(((meld, tiles), share))
     return ways, 0.0
 
 
