@@ -237,7 +237,7 @@ def test_an_unsure_face_is_looked_at_from_all_four_sides(angle):
 
 def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(monkeypatch):
     names = ["2m", "2m", "2m", "3m", "3m", "3m"]
-    every = len(names) + 2 * 3 + 2  # those in doubt both ways up, and two that tell
+    every = len(names) + 3 * 3 + 2  # those in doubt from near and both ways up, two that tell
     tiles = [(name, tile_at(60 + 60 * at, 200, 0, 30)) for at, name in enumerate(names)]
     world, begun = World(640, 480, tiles), []
     plain, seen = world.classifier, []
