@@ -77,15 +77,8 @@ export function del<T>(path: string): Promise<T> {
   return call("DELETE", path);
 }
 
+/** The ids of commands whose answer has not come. */
 const ids = new Map<string, string>();
-
-/** A command's id; the same command to the same state keeps it, so that a repeat is done once. */
-function command<T extends object>(path: string, body: T): T & { client_id: string } {
-  const key = path + JSON.stringify(body);
-  const known = ids.get(key) ?? freshId();
-  ids.set(key, known);
-  return { ...body, client_id: known };
-}
 
 function freshId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -100,9 +93,14 @@ export interface WinToConfirm {
   readonly corrections: Correction[];
 }
 
-/** A command: it has an id of its own, so that a repeat is done once. */
-export function send<T>(path: string, body: object): Promise<T> {
-  return post(path, command(path, body));
+/** A command: until its answer comes it keeps its id, so that a repeat is done once. */
+export async function send<T>(path: string, body: object): Promise<T> {
+  const key = path + JSON.stringify(body);
+  const id = ids.get(key) ?? freshId();
+  ids.set(key, id);
+  const answer = await post<T>(path, { ...body, client_id: id });
+  ids.delete(key); // what is sent again after an undo is another command
+  return answer;
 }
 
 export const api = {
