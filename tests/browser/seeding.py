@@ -1,5 +1,7 @@
-"""Tables for the browser tests: a simulated game, whole or up to a moment, with questions open."""
+"""Tables for the browser tests: a simulated game up to a moment, with questions open; commands."""
 
+import json
+import urllib.request
 from dataclasses import replace
 
 from scoring.seats import Seat
@@ -89,3 +91,17 @@ def propose_the_win(data, events, win, rules):
     journal = Journal.open(data / "journal.db")
     journal.append([question_draft(asked)], source="camera")
     journal.close()
+
+
+def tell(server, path, **body):
+    """Give a command by the API, decided on the table as it is."""
+    with urllib.request.urlopen(f"{server.url}api/state", timeout=60) as answer:  # noqa: S310
+        seq = json.load(answer)["seq"]
+    body |= {"expected_seq": seq, "client_id": f"told-{seq:08}"}
+    request = urllib.request.Request(  # noqa: S310 - our own server
+        server.url + path,
+        data=json.dumps(body).encode(),
+        headers={"Content-Type": "application/json"},
+    )
+    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - as above
+        return json.load(answer)

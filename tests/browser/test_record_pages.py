@@ -92,3 +92,24 @@ def test_the_overlay_follows_the_table_and_says_when_it_is_old(played, server, v
     server.start()
     live.wait_for()
     visitor.excuse("overlay/live", SEEING.FAILED_LOAD)
+
+
+def test_a_game_that_is_put_right_is_shown_as_it_is_now(played, server, visitors):
+    page = visitors(1280, 900).visit()
+    page.evaluate("location.hash = '#/record/0'")
+    first = page.get_by_test_id("hands").locator('tr[data-hand="0"]')
+    expect(first).not_to_contain_text("All noten")
+    deal = len(SEEDING.in_hand(played, 0, 1))  # its entry
+    end = {"wins": [], "draw": "exhaustive_draw", "tenpai": []}
+    edits = [{"kind": "end", "entry": deal, "end": end}]
+    SEEDING.tell(server, "api/corrections", edits=edits, reason="nobody had won")
+    expect(first).to_contain_text("All noten")
+
+
+def test_steps_of_a_hand_that_goes_on_follow_an_undo(played, server, visitors):
+    page = visitors(1280, 900).visit()
+    page.evaluate("location.hash = '#/record/0/2/3'")
+    at = page.get_by_test_id("step-at")
+    expect(at).to_have_text("Step 4 of 60")
+    SEEDING.tell(server, "api/undo")
+    expect(at).to_have_text("Step 4 of 59")

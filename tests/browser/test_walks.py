@@ -1,10 +1,8 @@
 """Walks through the dashboard in a real browser: set-up, a whole hand, endings, the film."""
 
 import importlib.util
-import json
 import re
 import shutil
-import urllib.request
 from itertools import pairwise
 from pathlib import Path
 
@@ -37,20 +35,6 @@ def data(tmp_path):
     return tmp_path / "data"
 
 
-def tell(server, path, **body):
-    """A command by the API, decided on the table as it is."""
-    with urllib.request.urlopen(f"{server.url}api/state", timeout=60) as answer:  # noqa: S310
-        seq = json.load(answer)["seq"]
-    body |= {"expected_seq": seq, "client_id": f"walks-{seq:08}"}
-    request = urllib.request.Request(  # noqa: S310 - our own server
-        server.url + path,
-        data=json.dumps(body).encode(),
-        headers={"Content-Type": "application/json"},
-    )
-    with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - as above
-        return json.load(answer)
-
-
 @pytest.fixture
 def dealt(data):
     """A table after the deal of its third hand; the rest of that hand and the next deal."""
@@ -68,7 +52,7 @@ def test_a_whole_hand_is_played_won_and_the_next_is_dealt(dealt, server, visitor
     expect(river).to_have_count(0)
     end = next(place for place, one in enumerate(dealt) if isinstance(one, Hora))
     for some in (dealt[at : min(end, at + 30)] for at in range(0, end, 30)):
-        tell(server, "api/events", events=[event_mapping(one) for one in some], anyhow=True)
+        SEEDING.tell(server, "api/events", events=[event_mapping(one) for one in some], anyhow=True)
     expect(river).to_have_count(sum(isinstance(one, Dahai) for one in dealt[:end]))
     visitor.shot("walk-hand-late", full=True)
     win = dealt[end]
