@@ -295,7 +295,8 @@ class Session:
                 return Outcome(done, repeated=True, before=now, after=now)
             if order.expected_seq is not None and not self._is_current(order.expected_seq):
                 raise StaleStateError(
-                    f"expected_seq {order.expected_seq}: the table has changed, it is at {now.seq}"
+                    f"the table has changed meanwhile, from entry {order.expected_seq}"
+                    f" to {now.seq}: look at it, then try again"
                 )
             commit = await asyncio.to_thread(write, now)
             self._publish(now, commit)

@@ -73,7 +73,7 @@ CASES = {
         422,
         "expected_seq -1: expected",
     ),
-    "another's number": (("/api/undo", {**COMMAND, "expected_seq": 99}), 409, "expected_seq 99"),
+    "another's number": (("/api/undo", {**COMMAND, "expected_seq": 99}), 409, "from entry 99"),
     "nothing to undo": (("/api/undo", COMMAND), 409, "undo: nothing stands"),
     "nothing to redo": (("/api/redo", COMMAND), 409, "redo: no undo"),
     "one seat tenpai twice": (("/api/draws", {**COMMAND, "tenpai": [0, 0]}), 422, "each seat once"),

@@ -66,7 +66,7 @@ async def test_the_state_is_there_again_after_a_restart(path):
 
 async def test_a_stale_sender_is_told_and_nothing_changes(session):
     await session.change(Order(expected_seq=2), riichi(Seat.FIRST))
-    with pytest.raises(StaleStateError, match="expected_seq 2: the table has changed, it is at 4"):
+    with pytest.raises(StaleStateError, match="changed meanwhile, from entry 2 to 4: look"):
         await session.change(Order(expected_seq=2), riichi(Seat.SECOND))
     assert session.snapshot.seq == 4
 

@@ -109,7 +109,6 @@ export const en = {
     accept: "Accept the correction",
     back: "Back",
     done: "Corrected. Undo takes it back.",
-    stale: "The table has changed meanwhile. Look at it again, then correct.",
   },
 };
 
@@ -219,6 +218,5 @@ export const ja: Translated<typeof en> = {
     accept: "訂正を確定",
     back: "戻る",
     done: "訂正しました。元に戻せます。",
-    stale: "その間に卓が変わりました。確認してから訂正してください。",
   },
 };
