@@ -36,6 +36,8 @@ class WorkStore {
   /** The other wins on the same tile, in the order in which they were put down. */
   others: readonly OtherWin[] = $state.raw([]);
   past: Past | null = $state.raw(null);
+  /** Another player's win is being taken up beside this one. */
+  joining = $state(false);
   /** What all the wins together would do to the points. */
   ending: Ending | null = $state.raw(null);
   /** What the end of the past hand would change. */
@@ -137,10 +139,13 @@ class WorkStore {
   /** Puts this win down and takes up another player's on the same tile. */
   async alsoWins(seat: Seat): Promise<void> {
     const request = requestOf(this.hand, this.circumstances);
-    if (request === null || !this.score?.valid || request.discarder == null) return;
+    const { score, hand, circumstances } = this;
+    if (this.joining || request === null || !score?.valid || request.discarder == null) return;
+    this.joining = true;
     try {
       const next = await api.declaration(seat, request.discarder, this.past?.entry ?? null);
-      this.others = [...this.others, { request, total: this.score.total }];
+      if (this.hand !== hand || this.circumstances !== circumstances) return; // it was changed
+      this.others = [...this.others, { request, total: score.total }];
       const dora = next.dora.length > 0 ? next.dora : request.dora;
       this.begin(
         null,
@@ -149,6 +154,8 @@ class WorkStore {
       );
     } catch (error) {
       this.confirmProblem = wordsOf(error);
+    } finally {
+      this.joining = false;
     }
   }
 
@@ -278,8 +285,7 @@ class WorkStore {
     const playing = table.table?.phase === "hand" || this.past !== null;
     const request = this.open && playing ? requestOf(this.hand, this.circumstances) : null;
     if (request === null) {
-      this.score = null;
-      this.scoreProblem = null;
+      this.forget(null);
       this.scoring = false;
       return;
     }
@@ -288,16 +294,24 @@ class WorkStore {
       try {
         const score = await api.score(request, this.past?.entry ?? null);
         if (turn !== this.turn) return;
+        if (!score.valid) this.forget(null);
         this.score = score;
         this.scoreProblem = null;
         if (score.valid) await this.foresee(turn);
       } catch (error) {
         if (turn !== this.turn) return;
-        this.score = null;
-        this.scoreProblem = wordsOf(error);
+        this.forget(wordsOf(error));
       }
       this.scoring = false;
     }, SCORE_AFTER_MS);
+  }
+
+  /** Nothing is known of what the hand is worth, nor of what it would change. */
+  private forget(problem: string | null): void {
+    this.score = null;
+    this.scoreProblem = problem;
+    this.ending = null;
+    this.changed = null;
   }
 
   /** Looks at what all the wins together do, or what another end of a past hand changes. */
