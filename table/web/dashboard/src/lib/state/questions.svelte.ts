@@ -1,9 +1,9 @@
 // The open questions, fetched again when the table changes, and now and then for the automatic table.
-import { ApiError, wordsOf } from "../api/client";
 import { questionsApi } from "../api/questions";
 import type { Question } from "../api/types";
 import { answerWords } from "../questions/words";
 import { text } from "../strings";
+import { Deed } from "./deed.svelte";
 import { speech } from "./speech.svelte";
 import { table } from "./table.svelte";
 
@@ -11,8 +11,7 @@ const NOW_AND_THEN_MS = 4000;
 
 class QuestionsStore {
   open: readonly Question[] = $state.raw([]);
-  problem: string | null = $state(null);
-  busy = $state(false);
+  readonly deed = new Deed();
 
   async look(): Promise<void> {
     try {
@@ -32,21 +31,13 @@ class QuestionsStore {
   }
 
   async answer(question: Question, choice: number | null): Promise<void> {
-    if (this.busy) return;
-    this.busy = true;
-    this.problem = null;
-    try {
+    await this.deed.run(async () => {
       const done = await questionsApi.answer(question.id, choice, "");
       table.adopt(done);
       const label = choice === null ? text.questions.dismissed : question.choices?.[choice]?.label;
       speech.say(text.questions.answeredAs(answerWords(label ?? "")));
-    } catch (error) {
-      const late = error instanceof ApiError && error.status === 409;
-      this.problem = late ? `${wordsOf(error)}` : wordsOf(error);
-    } finally {
-      this.busy = false;
-      await this.look();
-    }
+    });
+    await this.look();
   }
 }
 

@@ -1,0 +1,27 @@
+// What a tap does to the table: one at a time, and the second of two quick taps is the first again.
+import { wordsOf } from "../api/client";
+
+/** So long after a deed no other is begun; whoever means another one has looked at this one first. */
+const STILL_MS = 500;
+
+export class Deed {
+  busy = $state(false);
+  /** Why the last one was refused. */
+  problem: string | null = $state(null);
+
+  /** Does it unless one is being done; whether it was done. */
+  async run(action: () => Promise<void>): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.problem = null;
+    try {
+      await action();
+    } catch (error) {
+      this.problem = wordsOf(error);
+      this.busy = false;
+      return false;
+    }
+    setTimeout(() => (this.busy = false), STILL_MS);
+    return true;
+  }
+}
