@@ -25,8 +25,8 @@ _SEPARATORS: Final = re.compile(r", | and | or |; ")
 _BETWEEN: Final = "; "
 """Between sentences that were said one after the other."""
 _COMMA: Final = "、"
-_COUNTED: Final = re.compile(r"{} \w+")
-"""A template of a number and a word, as "{} han": nothing but a number fills it."""
+_COUNTED: Final = re.compile(r"{} \w+|[ESWN]\d\.{}|{} event {}")
+"""Templates that end in a number, as "{} han" or "E1.{}": nothing else fills their last hole."""
 _COUNT: Final = r"([^A-Za-z]*\d[^A-Za-z]*)"
 
 

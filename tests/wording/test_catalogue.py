@@ -39,6 +39,7 @@ PLACES = (
     "table/core",
     "table/formats/convert.py",
     "table/formats/mjai_write.py",
+    "table/formats/places.py",
     "table/formats/results.py",
     "table/formats/sheet.py",
     "table/formats/standard.py",

@@ -46,6 +46,18 @@ def test_the_language_is_what_was_asked_for_else_what_is_accepted(accepted, aske
         ("5 han 30 fu, mangan, 8000", "5翻30符、満貫、8000点"),
         ("the own discard 3m completes the hand as well", "自分の捨て牌 三萬 でも和了形になります"),
         ("E2, honba 1, sticks 0", "東2局1本場 供託0本"),
+        (
+            "E1.0 event 0: dora_marker is unknown, expected a record without holes",
+            "東1局0本場の出来事0:ドラ表示牌が不明です。欠けのない記録が必要です",
+        ),
+        (
+            "S3.12 event 7: the tile that seat 1 drew is unknown, expected a record without holes",
+            "南3局12本場の出来事7:席1のツモ牌が不明です。欠けのない記録が必要です",
+        ),
+        (
+            "E1.0 event 0: 13 dealt tiles of seat 0 are unknown, expected a record without holes",
+            "東1局0本場の出来事0:席0の配牌13枚が不明です。欠けのない記録が必要です",
+        ),
         ("four winds, nine kinds", "四風連打、九種九牌"),
         (
             "photo: is a GIF picture; expected JPEG, PNG, WebP, BMP or TIFF",
