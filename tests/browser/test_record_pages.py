@@ -106,6 +106,22 @@ def test_a_game_that_is_put_right_is_shown_as_it_is_now(played, server, visitors
     expect(first).to_contain_text("All noten")
 
 
+def test_a_game_is_taken_along_or_it_is_said_why_not(played, server, visitors):
+    visitor = visitors(1280, 900)
+    page = visitor.visit()
+    page.evaluate("location.hash = '#/record/0'")
+    with page.expect_download() as kept:
+        page.locator('[data-export="csv"]').click()
+    assert kept.value.suggested_filename == "jantaku-game-1.csv"
+    assert "Chie" in kept.value.path().read_text(encoding="utf-8")
+    end = {"wins": [], "draw": "exhaustive_draw", "tenpai": []}
+    SEEDING.tell(server, "api/endings", **end)  # and nobody saw the deal that followed
+    page.locator('[data-export="mjai"]').click()
+    refused = page.get_by_test_id("export-problem")
+    expect(refused).to_contain_text("unknown, expected a record without holes")
+    visitor.forgive("export/mjai")
+
+
 def test_steps_of_a_hand_that_goes_on_follow_an_undo(played, server, visitors):
     page = visitors(1280, 900).visit()
     page.evaluate("location.hash = '#/record/0/2/3'")

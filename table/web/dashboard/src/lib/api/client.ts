@@ -33,6 +33,15 @@ export function wordsOf(error: unknown): string {
 }
 
 async function call<T>(method: string, path: string, body?: BodyInit, json = false): Promise<T> {
+  return (await (await answerOf(method, path, body, json)).json()) as T;
+}
+
+async function answerOf(
+  method: string,
+  path: string,
+  body?: BodyInit,
+  json = false,
+): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(path, {
@@ -47,7 +56,7 @@ async function call<T>(method: string, path: string, body?: BodyInit, json = fal
     throw new ApiError(text.errors.noAnswer, 0);
   }
   if (!response.ok) throw new ApiError(await detailOf(response), response.status);
-  return (await response.json()) as T;
+  return response;
 }
 
 async function detailOf(response: Response): Promise<string> {
@@ -63,6 +72,13 @@ async function detailOf(response: Response): Promise<string> {
 
 export function get<T>(path: string): Promise<T> {
   return call("GET", path);
+}
+
+/** A file to keep, under the name that the server gives it. */
+export async function getFile(path: string): Promise<File> {
+  const answer = await answerOf("GET", path);
+  const named = /filename="([^"]+)"/.exec(answer.headers.get("Content-Disposition") ?? "");
+  return new File([await answer.blob()], named?.[1] ?? "");
 }
 
 export function post<T>(path: string, body: unknown): Promise<T> {

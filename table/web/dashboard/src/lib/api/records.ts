@@ -1,6 +1,6 @@
 // Games that were played: hands, points, steps, statistics, exports.
 import { inLanguage } from "../i18n/language.svelte";
-import { get } from "./client";
+import { get, getFile } from "./client";
 import type { components } from "./schema";
 
 type Schemas = components["schemas"];
@@ -24,4 +24,5 @@ export const records = {
     get<Step>(`api/records/${game}/hands/${hand}/steps/${step}`),
   statistics: () => get<PlayerStatistics[]>("api/statistics"),
   exportUrl: (game: number, target: Export) => inLanguage(`api/records/${game}/export/${target}`),
+  export: (game: number, target: Export) => getFile(records.exportUrl(game, target)),
 };
