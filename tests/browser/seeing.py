@@ -25,8 +25,8 @@ def until(page, look, wanted, what="it"):
 
 
 def fits(page, what="the page"):
-    """Wait until nothing is wider than the screen."""
-    wide = "document.documentElement.scrollWidth - innerWidth"
+    """Wait until nothing is wider than the screen; a phone's `innerWidth` grows with the page."""
+    wide = f"document.documentElement.scrollWidth - {page.viewport_size['width']}"
     until(page, lambda: max(0, page.evaluate(wide)), 0, f"{what} is too wide by")
 
 

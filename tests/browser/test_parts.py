@@ -1,6 +1,7 @@
 """The parts of the dashboard in a real browser: live table, questions, corrections, referee."""
 
 import importlib.util
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -250,6 +251,39 @@ def test_every_part_is_accessible(asked, server, visitors, width, height, dark, 
         SEEING.fits(page, part)
         SEEING.accessible(page, part)
         SEEING.large_targets(page, part)
+
+
+@pytest.fixture
+def long_names(data):
+    """A table in the middle of its third hand, with names in which no line can be broken."""
+    events = SEEDING.in_hand(SEEDING.game(), 2, 60)
+    SEEDING.write(data, [replace(events[0], names=tuple(one * 40 for one in "MWQ雀")), *events[1:]])
+
+
+LONG = {
+    "table": '[data-testid="board"]',
+    "record/0": '[data-testid="graph"]',
+    "record/0/2/9": '[data-testid="step-event"]',
+    "record/statistics": '[data-testid="statistics"]',
+    "referee": '[data-testid="check-3"]',
+    "referee/foul": '[data-testid="foul-kind"]',
+    "referee/rulings": '[data-tab="rulings"][aria-current]',
+    "referee/audit": '[data-testid="audit"]',
+}
+"""Where names of players are shown."""
+
+
+def test_a_long_name_fits_on_a_phone(long_names, server, visitors):
+    visitor = visitors(390, 844, touch=True)
+    page = visitor.visit()
+    for part, shown in LONG.items():
+        page.evaluate(f"location.hash = '#/{part}'")
+        page.locator(f"main {shown}").first.wait_for()
+        if part == "referee/audit":
+            page.get_by_test_id("audit").click()
+            page.get_by_test_id("audit-answer").wait_for()
+        visitor.shot(f"long-names-{part.replace('/', '-')}", full=True)
+        SEEING.fits(page, part)
 
 
 def test_the_dialogs_are_accessible_too(asked, server, visitors):
