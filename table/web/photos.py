@@ -133,6 +133,7 @@ def photo_view(photo_id: str, seen: Look) -> PhotoView:
         height=reading.height,
         tiles=[_tile_view(index, tile) for index, tile in enumerate(reading.tiles)],
         proposal=_proposal_view(seen.proposal),
+        notes=list(reading.notes),
     )
 
 

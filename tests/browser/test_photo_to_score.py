@@ -6,6 +6,7 @@ import tomllib
 from contextlib import contextmanager
 from pathlib import Path
 
+import cv2
 import pytest
 from playwright.sync_api import expect
 
@@ -232,6 +233,16 @@ def test_a_lost_photo_costs_the_picture_and_no_tile(server, visitors):
     visitor.wait_live()
     expect(page.get_by_test_id("photo-gone")).to_contain_text("kept")
     SEEING.until(page, lambda: faces(page), before, "the tiles")
+
+
+def test_a_mirrored_photo_is_said_to_be_one(server, visitors):
+    page = visitors().visit()
+    picture = cv2.imread(str(MANIFEST.with_name("riichi.jpg")))
+    _, mirrored = cv2.imencode(".jpg", cv2.flip(picture, 1))
+    page.get_by_test_id("file").set_input_files(
+        files=[{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": mirrored.tobytes()}]
+    )
+    expect(page.get_by_test_id("photo-note")).to_contain_text("mirrored")
 
 
 def test_bad_input_is_answered_in_words_and_loses_nothing(server, visitors):

@@ -21,6 +21,7 @@ class StandInEyes:
         self.tiles = tiles
         self.delay_s = delay_s
         self.failure = failure
+        self.notes = ()
         self.looks = 0
         self.opened = self.closed = False
 
@@ -57,7 +58,8 @@ class StandInEyes:
         proposal = HandProposal(
             tuple(names), melds, names[-1] if names else None, (), tuple(range(len(names)))
         )
-        return Look(Reading(640, 480, tuple(map(self.read, range(len(names)), names))), proposal)
+        tiles = tuple(map(self.read, range(len(names)), names))
+        return Look(Reading(640, 480, tiles, self.notes), proposal)
 
     @staticmethod
     def read(place, name):

@@ -97,7 +97,8 @@ async def test_a_win_is_explained_in_japanese_and_kept_in_english(client, win):
     assert (english["repeated"], english["score"]["summary"]) == (True, "2 han 30 fu, 3000")
 
 
-async def test_a_photo_is_kept_in_english_and_read_in_either(client, standin):
+async def test_a_photo_is_kept_in_english_and_read_in_either(client, eyes, standin):
+    eyes.notes = ("the picture is blurred; expected sharp edges",)
     asked = await client.http.post(
         "/api/photos", files={"file": ("hand.jpg", standin.PICTURE)}, headers=JAPANESE
     )
@@ -107,6 +108,8 @@ async def test_a_photo_is_kept_in_english_and_read_in_either(client, standin):
         again["proposal"]["notes"]
     )
     assert all(note.isascii() for note in again["proposal"]["notes"])
+    assert photo["notes"] == ["画像がぼやけています。ピントを合わせてください"]
+    assert again["notes"] == list(eyes.notes)
 
 
 async def test_foul_and_ending_are_previewed_in_japanese(client):

@@ -63,6 +63,9 @@ class PhotoView(View):
     height: int
     tiles: list[ReadTileView]
     proposal: ProposalView
+    notes: list[Words] = Field(
+        default=[], description="what is wrong with the picture as a whole: dark, blurred, mirrored"
+    )
 
 
 class CameraView(View):

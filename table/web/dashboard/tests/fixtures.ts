@@ -49,6 +49,7 @@ export function photoOf(faces: readonly string[], winTile: string | null, melded
       win_tile: winTile,
       notes: [],
     },
+    notes: [],
   };
 }
 

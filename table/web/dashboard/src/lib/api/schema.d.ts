@@ -3162,6 +3162,12 @@ export interface components {
             height: number;
             /** Id */
             id: string;
+            /**
+             * Notes
+             * @description what is wrong with the picture as a whole: dark, blurred, mirrored
+             * @default []
+             */
+            notes: string[];
             proposal: components["schemas"]["ProposalView"];
             /** Tiles */
             tiles: components["schemas"]["ReadTileView"][];
