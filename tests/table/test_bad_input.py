@@ -98,6 +98,11 @@ CASES = {
         422,
         "names.0",
     ),
+    "a name that turns the text around it": (
+        ("/api/games", {**COMMAND, "names": ["\u202eabc", *NAMES[1:]], "ruleset": "wrr2015"}),
+        422,
+        "names.0: name '\\u202eabc': expected 1 to 40 letters and no control characters",
+    ),
     "an unknown photo": (
         ("/api/wins", {**WIN, **COMMAND, "photo": "0" * 32}),
         404,

@@ -68,6 +68,10 @@ def test_the_language_is_what_was_asked_for_else_what_is_accepted(accepted, aske
             "チョンボ(WRR-7.1-CHOMBO):20.0点、打ち直し",
         ),
         (
+            "names.0: name '\\u202eabc': expected 1 to 40 letters and no control characters",
+            "names.0:名前 '\\u202eabc' は使えません。1~40文字で、制御文字を入れないでください",
+        ),
+        (
             "no yaku in any reading; dora are no yaku",
             "どう読んでも役がありません(ドラは役ではありません)",
         ),

@@ -5,12 +5,12 @@ from typing import Any
 
 from sqlalchemy import Connection, func, or_, select, update
 
+from table.core.naming import alike, person_name
 from table.errors import EventError, UnknownEventError
 from table.hall.data import schema
 from table.hall.event.book import Player
 
 MOST_PLAYERS = 4000
-_NAME = 40
 
 
 def add(
@@ -18,19 +18,19 @@ def add(
 ) -> list[Player]:
     """Enter players by name and team. Raises EventError naming who is entered twice."""
     player = schema.player
-    known = {_folded(name): name for (name,) in connection.execute(select(player.c.name)).all()}
+    known = {alike(name): name for (name,) in connection.execute(select(player.c.name)).all()}
     if len(known) + len(names) > MOST_PLAYERS:
         raise EventError(f"{len(known) + len(names)} players: expected at most {MOST_PLAYERS}")
     added = []
     for given, team in names:
         name = _named(given)
-        twice = known.get(_folded(name))
+        twice = known.get(alike(name))
         if twice is not None:
             raise EventError(
                 f"player {name!r}: entered already as {twice!r}; if they are two people, add what"
                 " tells them apart, as a city or a number"
             )
-        known[_folded(name)] = name
+        known[alike(name)] = name
         row: dict[str, Any] = {
             "name": name,
             "team": _team(team),
@@ -69,7 +69,7 @@ def change(connection: Connection, number: int, name: str, team: str) -> Player:
         others = connection.execute(
             select(schema.player.c.name).where(schema.player.c.id != number)
         )
-        if _folded(name) in {_folded(one) for (one,) in others}:
+        if alike(name) in {alike(one) for (one,) in others}:
             raise EventError(f"player {name!r}: entered already, expected another name")
     connection.execute(
         update(schema.player)
@@ -136,33 +136,25 @@ def fill(connection: Connection, out: Collection[int]) -> list[Player]:
     )
     there = [row.substitute for row in rows if row.id not in out]
     lacking = max(0, -there.count(False) % 4 - there.count(True))
-    taken = {_folded(name) for (name,) in connection.execute(select(player.name))}
+    taken = {alike(name) for (name,) in connection.execute(select(player.name))}
     names: list[tuple[str, str]] = []
     number = 1
     while len(names) < lacking:
         name = f"Substitute {number}"
         number += 1
-        if _folded(name) not in taken:
+        if alike(name) not in taken:
             names.append((name, ""))
     return add(connection, names, substitute=True)
 
 
 def _named(given: str) -> str:
     """A name as it is kept. Raises EventError for one that nobody could read."""
-    name = " ".join(given.split())
-    if not name or len(name) > _NAME or not name.isprintable():
-        raise EventError(f"player {given[:80]!r}: expected a name of 1 to {_NAME} letters")
-    return name
+    try:
+        return person_name(given)
+    except ValueError as fault:
+        raise EventError(str(fault)) from None
 
 
 def _team(given: str) -> str:
-    """A team's name as it is kept; none is "". Raises EventError for one that cannot be read."""
-    team = " ".join(given.split())[:_NAME]
-    if not team.isprintable():
-        raise EventError(f"team {given[:80]!r}: expected a name of up to {_NAME} letters")
-    return team
-
-
-def _folded(name: str) -> str:
-    """Names that people would take for the same."""
-    return " ".join(name.split()).casefold()
+    """A team's name as it is kept, by the same rule; none is "". Raises EventError."""
+    return _named(given) if given.split() else ""

@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from table.core.codec import POINTS_BOUND
+from table.web.views.base import PlayerName
 
 Words = Annotated[str, Field(max_length=500)]
 Who = Annotated[str, Field(min_length=1, max_length=60, description="who does it")]
@@ -23,8 +24,8 @@ class Body(BaseModel):
 class NewPlayer(Body):
     """Somebody who plays."""
 
-    name: str = Field(min_length=1, max_length=80)
-    team: str = Field(default="", max_length=60)
+    name: PlayerName
+    team: str = Field(default="", max_length=40)
 
 
 class NewPlayers(Body):

@@ -6,6 +6,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from scoring.seats import Wind
 from scoring.tiles import Tile
+from table.core.naming import LONGEST_NAME, person_name
 
 MAX_SEATS = 4
 MAX_READ_TILES = 300
@@ -37,9 +38,8 @@ ClientId = Annotated[
 PhotoId = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 PlayerName = Annotated[
     str,
-    StringConstraints(
-        min_length=1, max_length=40, strip_whitespace=True, pattern=r"^[^\x00-\x1f\x7f-\x9f]+$"
-    ),
+    AfterValidator(person_name),
+    WithJsonSchema({"type": "string", "minLength": 1, "maxLength": LONGEST_NAME}),
 ]
 RulesetId = Annotated[str, StringConstraints(min_length=1, max_length=40)]
 Probability = Annotated[float, Field(ge=0, le=1)]

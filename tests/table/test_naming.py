@@ -1,0 +1,34 @@
+"""Which names people may have, and which are taken for the same."""
+
+import pytest
+
+from table.core.naming import alike, person_name
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ("  Aki \t Sato ", "Aki Sato"),
+        ("می\u200cشود", "می\u200cشود"),
+        ("क्\u200dष", "क्\u200dष"),
+        ("𲎯子", "𲎯子"),  # a letter that this Python's Unicode may not know yet
+        ("x" * 40, "x" * 40),
+    ],
+    ids=["blanks", "persian", "hindi", "rare", "longest"],
+)
+def test_real_names_are_names(given, name):
+    assert person_name(given) == name
+
+
+@pytest.mark.parametrize(
+    "given",
+    ["", " \n", "\u200d", "x" * 41, "a\x00b", "\u202eabc", "a\u2066b", "\u200fa", "a\ud800"],
+    ids=ascii,
+)
+def test_what_is_no_name_is_refused_with_the_rule(given):
+    with pytest.raises(ValueError, match="expected 1 to 40 letters and no control characters"):
+        person_name(given)
+
+
+def test_names_that_look_the_same_are_alike():
+    assert alike("Ali\u200c  reza") == alike("ali Reza")
