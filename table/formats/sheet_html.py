@@ -14,16 +14,16 @@ _STYLE = """
 * { box-sizing: border-box; }
 body { margin: 2rem auto; max-width: 56rem; padding: 0 1rem; color: #1d2420; background: #fff;
   font: 10pt/1.35 "Sheet", "Segoe UI", "Helvetica Neue", Arial, "DejaVu Sans", sans-serif;
-  font-variant-numeric: tabular-nums; }
-header { display: flex; align-items: baseline; gap: 1rem; border-bottom: 2px solid #1f5c46;
-  padding-bottom: .4rem; margin-bottom: .9rem; }
+  font-variant-numeric: tabular-nums; overflow-wrap: anywhere; }
+header { display: flex; flex-wrap: wrap; align-items: baseline; gap: .3rem 1rem;
+  border-bottom: 2px solid #1f5c46; padding-bottom: .4rem; margin-bottom: .9rem; }
 h1 { font-size: 20pt; font-weight: 600; margin: 0; letter-spacing: .02em; }
 header p { margin: 0; color: #5a655f; }
 header .blanks { margin-left: auto; white-space: nowrap; }
 .blank { display: inline-block; min-width: 7em; border-bottom: 1px solid #9aa5a0; }
 h2 { font-size: 11pt; font-weight: 600; color: #1f5c46; margin: 1.2rem 0 .35rem; }
 table { border-collapse: collapse; width: 100%; }
-.hands { table-layout: fixed; overflow-wrap: anywhere; }
+.hands { table-layout: fixed; }
 .hands thead th { white-space: normal; }
 th { text-align: left; font-weight: 600; vertical-align: bottom; padding: .2rem .45rem; }
 th small { display: block; font-weight: 400; color: #5a655f; }
@@ -41,13 +41,19 @@ td.dealer { background: #f0f5f2; }
   margin: -.12em; border-radius: 50%; background: #9c2f2a; }
 tr.void td { text-decoration: line-through; color: #8a948f; }
 .standing { width: auto; min-width: 60%; }
+.standing thead th { overflow-wrap: normal; }
+.standing td { min-width: 7em; }
+.standing .n { min-width: 0; }
 ul { margin: .2rem 0; padding-left: 1.1rem; }
 .notes { color: #5a655f; font-size: 9pt; }
 .signatures { display: grid; grid-template-columns: repeat(5, 1fr); gap: .9rem; margin-top: 2.4rem;
   break-inside: avoid; }
-.signatures div { border-top: 1px solid #1d2420; padding-top: .3rem; overflow-wrap: anywhere; }
+.signatures div { border-top: 1px solid #1d2420; padding-top: .3rem; }
 .signatures small { display: block; color: #5a655f; }
 .space { height: 3.2rem; }
+@media screen { .wide { overflow-x: auto; } .hands { min-width: 38rem; } }
+@media screen and (max-width: 38rem) {
+  .signatures { grid-template-columns: repeat(auto-fit, minmax(9rem, 1fr)); } }
 @media print { body { margin: 0; max-width: none; padding: 0; }
   * { print-color-adjust: exact; -webkit-print-color-adjust: exact; } }
 """.strip()
@@ -104,7 +110,12 @@ def _hands(sheet: Sheet) -> str:
     )
     rows = "\n".join(map(_row, sheet.rows))
     head = f"<thead><tr>{heads}</tr></thead>"
-    return f'<table class="hands">{_COLUMNS}{head}<tbody>\n{rows}\n</tbody></table>'
+    return _wide(f'<table class="hands">{_COLUMNS}{head}<tbody>\n{rows}\n</tbody></table>')
+
+
+def _wide(table: str) -> str:
+    """A table that scrolls sideways where the screen is narrow, by keys too."""
+    return f'<div class="wide" tabindex="0">{table}</div>'
 
 
 def _row(row: SheetRow) -> str:
@@ -136,10 +147,9 @@ def _standing(sheet: Sheet) -> str:
         + "</tr>"
         for row in sheet.standing
     )
-    return (
-        f'<h2>{told("Result")}</h2><table class="standing">'
-        f"<thead><tr>{heads}</tr></thead><tbody>{rows}</tbody></table>"
-    )
+    head = f"<thead><tr>{heads}</tr></thead>"
+    table = _wide(f'<table class="standing">{head}<tbody>{rows}</tbody></table>')
+    return f"<h2>{told('Result')}</h2>{table}"
 
 
 def _head(heading: str, left: set[str]) -> str:

@@ -2,6 +2,7 @@
 
 import importlib.util
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -28,6 +29,14 @@ def played(tmp_path):
     events = SEEDING.in_hand(SEEDING.game(), 2, 60)
     SEEDING.write(tmp_path / "data", events)
     return events
+
+
+@pytest.fixture
+def over(tmp_path):
+    """A table at which a game is over; one of its players has a very long name."""
+    events = SEEDING.game()
+    named = replace(events[0], names=("M" * 40, *SEEDING.NAMES[1:]))
+    SEEDING.write(tmp_path / "data", [named, *events[1:]])
 
 
 def look(page, name, visitor):
@@ -120,6 +129,21 @@ def test_a_game_is_taken_along_or_it_is_said_why_not(played, server, visitors):
     refused = page.get_by_test_id("export-problem")
     expect(refused).to_contain_text("unknown, expected a record without holes")
     visitor.forgive("export/mjai")
+
+
+def test_a_score_sheet_fits_on_a_phone(over, server, visitors, tmp_path):
+    visitor = visitors(390, 844)
+    page, sheet = visitor.visit(), tmp_path / "sheet.html"
+    page.evaluate("location.hash = '#/record/0'")
+    with page.expect_download() as kept:
+        page.locator('[data-export="html"]').click()
+    kept.value.save_as(sheet)
+    page.goto(sheet.as_uri())
+    expect(page.locator(".standing")).to_be_visible()
+    visitor.shot("sheet-on-a-phone", full=True)
+    SEEING.fits(page, "the sheet")
+    page.locator(".hands .n").last.scroll_into_view_if_needed()
+    expect(page.locator(".hands .n").last).to_be_in_viewport()
 
 
 def test_steps_of_a_hand_that_goes_on_follow_an_undo(played, server, visitors):
