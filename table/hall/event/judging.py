@@ -175,8 +175,15 @@ def take_call(connection: Connection, number: int, referee: str, at: datetime) -
 
 
 def close_call(connection: Connection, number: int, outcome: str, at: datetime) -> None:
-    """It is settled. Raises UnknownEventError."""
-    _call(connection, number)
+    """It is settled. Raises UnknownEventError, EventError where it was settled otherwise."""
+    row = _call(connection, number)
+    if row.closed_at is not None:
+        if row.outcome == outcome[:500]:
+            return
+        raise EventError(
+            f"call {number}: it is closed with {row.outcome!r}, expected an open one; what is said"
+            " there stays"
+        )
     _set(connection, number, closed_at=at.isoformat(), outcome=outcome[:500])
 
 

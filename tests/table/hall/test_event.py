@@ -332,6 +332,11 @@ async def test_referees_take_calls_in_their_order(organiser):
     assert "Rui has it already" in said
     await organiser.post(f"/api/calls/{first['id']}/close", outcome="ron stands")
     assert [one["id"] for one in await organiser.get("/api/calls")] == [second["id"]]
+    await organiser.post(f"/api/calls/{first['id']}/close", outcome="ron stands")  # said again
+    said = await organiser.post(f"/api/calls/{first['id']}/close", status=422, outcome="chombo")
+    assert "it is closed with 'ron stands'" in said
+    (closed,) = await organiser.get("/api/calls?closed=true")
+    assert closed["outcome"] == "ron stands"
 
 
 @pytest.mark.parametrize(
