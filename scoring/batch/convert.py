@@ -113,13 +113,14 @@ def hands_of_ids(
     """Build hands from tile numbers 0..135: `concealed` [n, up to 14], -1 for none, and `win_tile`.
 
     The winning tile is among the concealed ones. `dora` and `ura` are tile numbers as well, -1 for
-    none; the rest as Hands has it. Red fives are counted in the concealed tiles; `reds` adds those
-    of the melds. Raises as hands_of_arrays.
+    none, of which only the kind counts: records number them as they like. The rest is as Hands has
+    it. Red fives are counted in the concealed tiles; `reds` adds those of the melds. Raises as
+    hands_of_arrays.
     """
     tiles = _ids("concealed", concealed)
     given: list[str] = [name for name in ("dora", "ura") if name in others]
     shown = {name: _indicator_ids(name, others[name], len(tiles)) for name in given}
-    _check_once({"concealed": tiles, **shown})
+    _check_once(tiles)
     rows = np.arange(len(tiles))
     counts = np.zeros((len(tiles), KINDS + 1), np.uint8)
     for column in tiles.T:
@@ -170,20 +171,14 @@ def _indicator_ids(name: str, given: ArrayLike, rows: int) -> NDArray[np.int64]:
     return tiles
 
 
-def _check_once(columns: dict[str, NDArray[np.int64]]) -> None:
+def _check_once(concealed: NDArray[np.int64]) -> None:
     """Raise InvalidCaseError for a row in which one tile of the set lies twice."""
-    ordered = np.sort(np.concatenate([*columns.values()], axis=1), axis=1)
+    ordered = np.sort(concealed, axis=1)
     twice = (ordered[:, 1:] == ordered[:, :-1]) & (ordered[:, 1:] >= 0)
     if twice.any():
         row, place = np.argwhere(twice)[0].tolist()
         tile = ordered[row, place]
-        where = [name for name, tiles in columns.items() if tile in tiles[row]]
-        have = (
-            f"{where[0]} has {tile} twice"
-            if len(where) == 1
-            else f"{' and '.join(where)} have {tile}"
-        )
-        raise InvalidCaseError(f"row {row}: {have}: expected each tile once")
+        raise InvalidCaseError(f"row {row}: concealed has {tile} twice: expected each tile once")
 
 
 def _winds(winds: Sequence[Wind]) -> NDArray[np.int64]:
