@@ -1,7 +1,6 @@
 """A real server and a real Chromium for the browser tests, and what every page is watched for."""
 
 import contextlib
-import importlib.util
 import os
 import re
 import shutil
@@ -11,23 +10,13 @@ import sys
 import time
 from pathlib import Path
 
+import halls
 import pytest
+import seeing
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 START_S = 120
-
-
-def load(name):
-    """A module of this folder, which is no package."""
-    path = Path(__file__).parent / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-HALLS, SEEING = load("halls"), load("seeing")
 
 
 class Server:
@@ -105,8 +94,8 @@ def chromium():
 @pytest.fixture(scope="module")
 def hall(tmp_path_factory):
     """The address of a hall whose only table has played and gone away."""
-    with HALLS.serving(tmp_path_factory.mktemp("hall")) as child:
-        yield HALLS.address(child)
+    with halls.serving(tmp_path_factory.mktemp("hall")) as child:
+        yield halls.address(child)
 
 
 class Visitor:
@@ -119,7 +108,7 @@ class Visitor:
         self.pictures = pictures
         self.complaints = []
         self.forgiven = []
-        self.page.set_default_timeout(1000 * SEEING.PATIENCE_S)
+        self.page.set_default_timeout(1000 * seeing.PATIENCE_S)
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.complaints.append(f"page error: {error}"))
 
@@ -141,13 +130,13 @@ class Visitor:
 
     def shot(self, name, *, full=False):
         """Keep a picture of the page when nothing moves on it."""
-        SEEING.still(self.page)
+        seeing.still(self.page)
         self.page.screenshot(path=self.pictures / f"{name}.png", full_page=full)
 
     def forgive(self, *fragments):
         """Take no offence at complaints that a test provokes; one of each must come."""
         for fragment in fragments:
-            SEEING.until(
+            seeing.until(
                 self.page,
                 lambda: any(fragment in one for one in self.complaints),  # noqa: B023 - asked now
                 wanted=True,

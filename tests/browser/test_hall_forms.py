@@ -1,24 +1,13 @@
 """What people press and type on the hall's pages counts once, and is not lost."""
 
-import importlib.util
-from pathlib import Path
-
+import halls
 import pytest
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-HERE = Path(__file__).parent
 
 
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-HALLS = load("halls")
-PATIENCE_MS, ask, open_page, press = HALLS.PATIENCE_MS, HALLS.ask, HALLS.open_page, HALLS.press
+PATIENCE_MS, ask, open_page, press = halls.PATIENCE_MS, halls.ask, halls.open_page, halls.press
 
 
 def tap_twice(page, button):
@@ -91,13 +80,13 @@ def test_what_a_referee_has_typed_stays_when_a_call_comes(hall, chromium):
     ],
 )
 def test_a_hall_that_is_gone_is_said_on_every_page(tmp_path, chromium, language, quiet, unheard):
-    with HALLS.serving(tmp_path) as child:
+    with halls.serving(tmp_path) as child:
         pages = {}
         for path in ("/", "/referee", "/event", "/public/projector"):
             page = pages[path] = open_page(chromium)
             page.clock.install()
-            page.goto(f"{HALLS.address(child)}{path}?lang={language}")
-        clock = ask(HALLS.address(child), "/api/public/clock")
+            page.goto(f"{halls.address(child)}{path}?lang={language}")
+        clock = ask(halls.address(child), "/api/public/clock")
     for page in pages.values():
         said = page.locator(".gone-quiet")
         expect(said).to_be_hidden()

@@ -1,13 +1,11 @@
 """How the hall's pages look with long names: nothing is cut, and everybody can read it."""
 
-import importlib.util
-from pathlib import Path
-
+import halls
 import pytest
+import seeing
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-HERE = Path(__file__).parent
 PAGES = {
     "tables": "/",
     "table": "/tables/A1",
@@ -32,46 +30,36 @@ CUT = """
 """What holds more than it shows; a phone's menu, evidence, a card and a sheet are meant to."""
 
 
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-HALLS, SEEING = load("halls"), load("seeing")
-
-
 @pytest.fixture(scope="module")
 def event(hall):
     """Four people with long names and teams in a round that is paused; two calls, one taken."""
     people = [{"name": f"{LONG[:-1]}{at}", "team": f"{at}{LONG[1:]}"} for at in range(4)]
-    HALLS.ask(hall, "/api/players", {"players": people})
+    halls.ask(hall, "/api/players", {"players": people})
     for step in ("draw", "1/start", "1/pause"):
-        HALLS.ask(hall, f"/api/rounds/{step}", {})
+        halls.ask(hall, f"/api/rounds/{step}", {})
     scores = {"entered_by": LONG, "scores": [42000, 30000, 28000, 20000]}
-    HALLS.ask(hall, "/api/rounds/1/results/1", scores, method="PUT")
+    halls.ask(hall, "/api/rounds/1/results/1", scores, method="PUT")
     for what in ("two players say ron", "a tile fell"):
-        call = HALLS.ask(hall, "/api/calls", {"table": "1", "what": what})
-    HALLS.ask(hall, f"/api/calls/{call['id']}/take", {"referee": LONG})
+        call = halls.ask(hall, "/api/calls", {"table": "1", "what": what})
+    halls.ask(hall, f"/api/calls/{call['id']}/take", {"referee": LONG})
     return hall
 
 
 @pytest.mark.parametrize("language", ["en", "ja"])
 @pytest.mark.parametrize(("device", "size"), [("desk", (1280, 800)), ("phone", (390, 844))])
 def test_every_page_shows_all_to_everybody(event, chromium, artefacts, language, device, size):
-    page = HALLS.open_page(chromium, viewport=dict(zip(("width", "height"), size, strict=True)))
+    page = halls.open_page(chromium, viewport=dict(zip(("width", "height"), size, strict=True)))
     for what, path in PAGES.items():
         page.goto(f"{event}{path}?lang={language}")
         page.screenshot(path=artefacts / f"hall-{what}-{language}-{device}.png")
-        SEEING.fits(page, what)
-        SEEING.until(page, lambda: page.evaluate(CUT), [], what)
-        SEEING.accessible(page, what)
+        seeing.fits(page, what)
+        seeing.until(page, lambda: page.evaluate(CUT), [], what)
+        seeing.accessible(page, what)
     page.close()
 
 
 def test_a_clock_that_is_paused_says_so(event, chromium):
-    page = HALLS.open_page(chromium)
+    page = halls.open_page(chromium)
     for path, word in (("/public/projector?lang=ja", "中断中"), ("/event?lang=en", "paused")):
         page.goto(f"{event}{path}")
         expect(page.locator(".clock")).to_contain_text(word)

@@ -1,8 +1,6 @@
 """A walk over the hall's pages in a browser: organise, watch a table, call a referee, project."""
 
-import importlib.util
-from pathlib import Path
-
+import halls
 import pytest
 from playwright.sync_api import expect
 
@@ -10,18 +8,9 @@ from table.hall.folder import HallFolder
 from table.hall.members import Members
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-HERE = Path(__file__).parent
 
 
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-HALLS = load("halls")
-PATIENCE_MS, ask, open_page, press = HALLS.PATIENCE_MS, HALLS.ask, HALLS.open_page, HALLS.press
+PATIENCE_MS, ask, open_page, press = halls.PATIENCE_MS, halls.ask, halls.open_page, halls.press
 
 
 def fill_in(page, label, text):
@@ -106,9 +95,9 @@ def test_a_new_call_appears_and_what_a_referee_has_typed_stays(hall, chromium):
 
 
 def test_the_tables_page_follows_who_joins_and_what_is_wrong(tmp_path, chromium):
-    with HALLS.serving(tmp_path) as child:
+    with halls.serving(tmp_path) as child:
         page = open_page(chromium, locale="en-GB")
-        page.goto(HALLS.address(child))
+        page.goto(halls.address(child))
         cards, notices = page.locator(".card b"), page.locator(".notices")
         expect(cards).to_have_text(["A1"])
         notices.locator("summary").click()

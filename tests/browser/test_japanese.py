@@ -1,27 +1,16 @@
 """The whole dashboard in Japanese: no part, dialog or refusal has an English sentence left."""
 
-import importlib.util
 import re
-from pathlib import Path
 
 import pytest
+import seeding
+import seeing
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
-HERE = Path(__file__).parent
 
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SEEDING, SEEING = load("seeding"), load("seeing")
-
-NAMES = {*SEEDING.NAMES, "Jantaku", "Player"}
+NAMES = {*seeding.NAMES, "Jantaku", "Player"}
 ALLOWED = NAMES | {
     "English",  # the other language, by its own name
     *(
@@ -82,7 +71,7 @@ def foreign(texts):
 
 def japanese_only(page, what):
     """Wait until nothing that the page says is English."""
-    SEEING.until(page, lambda: foreign(page.evaluate(SEEN)), {}, what)
+    seeing.until(page, lambda: foreign(page.evaluate(SEEN)), {}, what)
 
 
 @pytest.fixture
@@ -93,16 +82,16 @@ def data(tmp_path):
 @pytest.fixture
 def asked(data):
     """A table in the middle of its third hand, with a question about the last discard."""
-    return SEEDING.ask_of_the_last_discard(
-        data, SEEDING.write(data, SEEDING.in_hand(SEEDING.game(), 2, 60))
+    return seeding.ask_of_the_last_discard(
+        data, seeding.write(data, seeding.in_hand(seeding.game(), 2, 60))
     )
 
 
 @pytest.fixture
 def winning(data):
     """A table at which a ron is about to be declared; that win."""
-    events, win = SEEDING.before_a_ron(SEEDING.game("wrr2015"))
-    SEEDING.write(data, events)
+    events, win = seeding.before_a_ron(seeding.game("wrr2015"))
+    seeding.write(data, events)
     return win
 
 
@@ -124,7 +113,7 @@ def reader(server, visitors):
 
         def look(self, what):
             japanese_only(self.page, what)
-            SEEING.fits(self.page, what)
+            seeing.fits(self.page, what)
             self.visitor.shot(f"ja-{self.style}-{what}", full=True)
 
         def tap(self, test_id):
@@ -343,7 +332,7 @@ def test_a_table_that_is_away_says_so_in_japanese(asked, server, reader):
     here.look("stale")
     server.start()
     here.visitor.wait_live()
-    here.visitor.excuse("api/", SEEING.FAILED_LOAD)
+    here.visitor.excuse("api/", seeing.FAILED_LOAD)
 
 
 def test_the_overlay_is_japanese(asked, server, visitors):

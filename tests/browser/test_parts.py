@@ -1,27 +1,15 @@
 """The parts of the dashboard in a real browser: live table, questions, corrections, referee."""
 
-import importlib.util
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+import seeding
+import seeing
 from playwright.sync_api import expect
 
 from table.core.events import Dahai
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-HERE = Path(__file__).parent
-
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SEEDING, SEEING = load("seeding"), load("seeing")
 
 
 @pytest.fixture
@@ -32,20 +20,20 @@ def data(tmp_path):
 @pytest.fixture
 def playing(data):
     """A table in the middle of its third hand."""
-    return SEEDING.write(data, SEEDING.in_hand(SEEDING.game(), 2, 60))
+    return seeding.write(data, seeding.in_hand(seeding.game(), 2, 60))
 
 
 @pytest.fixture
 def asked(data, playing):
     """The same with a question about the last discard; the tile that it may be."""
-    return SEEDING.ask_of_the_last_discard(data, playing)
+    return seeding.ask_of_the_last_discard(data, playing)
 
 
 @pytest.fixture
 def winning(data):
     """A table at which a ron is about to be declared; that win."""
-    events, win = SEEDING.before_a_ron(SEEDING.game("wrr2015"))
-    SEEDING.write(data, events)
+    events, win = seeding.before_a_ron(seeding.game("wrr2015"))
+    seeding.write(data, events)
     return win
 
 
@@ -53,8 +41,8 @@ def test_the_live_table_is_drawn_and_follows(playing, server, visitors):
     visitor = visitors(1366, 1000)
     page = visitor.visit()
     page.get_by_test_id("board").wait_for()
-    dealt = len(SEEDING.in_hand(SEEDING.game(), 2, 0))
-    played = SEEDING.in_hand(SEEDING.game(), 2, 60)[dealt:]
+    dealt = len(seeding.in_hand(seeding.game(), 2, 0))
+    played = seeding.in_hand(seeding.game(), 2, 60)[dealt:]
     discards = sum(isinstance(event, Dahai) for event in played)
     expect(page.locator(".river [role=listitem]")).to_have_count(discards)
     expect(page.get_by_test_id("wall")).to_contain_text("left")
@@ -67,7 +55,7 @@ def test_the_live_table_is_drawn_and_follows(playing, server, visitors):
     page.get_by_role("button", name="Show hands").click()
     expect(known.first).to_be_visible()
     visitor.shot("part-table", full=True)
-    SEEING.fits(page)
+    seeing.fits(page)
 
 
 def answers_of_before(route, kept):
@@ -95,10 +83,10 @@ def test_two_people_answer_the_same_question(asked, server, visitors):
     other.forgive("api/questions/")
     second.unroute("**/api/questions")
     expect(second.get_by_test_id("question")).to_have_count(0)
-    SEEING.open_part(first, "questions")
+    seeing.open_part(first, "questions")
     expect(first.get_by_test_id("no-questions")).to_be_visible()
     expect(first.get_by_test_id("answered")).to_have_count(1)
-    SEEING.open_part(first, "table")
+    seeing.open_part(first, "table")
     first.get_by_test_id("undo").click()
     expect(first.get_by_test_id("question")).to_be_visible()
     first.locator('[data-answer="1"]').click()  # the same answer again is given again
@@ -112,7 +100,7 @@ def test_two_people_answer_the_same_question(asked, server, visitors):
 def test_a_win_is_declared_from_the_table_and_confirmed(winning, server, visitors):
     visitor = visitors(1366, 1000)
     page = visitor.visit()
-    before = SEEING.points_now(page)
+    before = seeing.points_now(page)
     page.locator(f'[data-declare="{int(winning.actor)}-{int(winning.target)}"]').click()
     page.get_by_test_id("score").wait_for()
     page.get_by_text("Why not more?").click()
@@ -121,15 +109,15 @@ def test_a_win_is_declared_from_the_table_and_confirmed(winning, server, visitor
     ).to_be_visible()
     visitor.shot("part-win", full=True)
     page.get_by_test_id("confirm").click()
-    SEEING.points(page, [was + delta for was, delta in zip(before, winning.deltas, strict=True)])
+    seeing.points(page, [was + delta for was, delta in zip(before, winning.deltas, strict=True)])
 
 
 @pytest.fixture
 def proposed(data):
     """A table at which a camera has seen a win; that win."""
-    events, win = SEEDING.before_a_ron(SEEDING.game("wrr2015"))
-    SEEDING.write(data, events)
-    SEEDING.propose_the_win(data, events, win, "wrr2015")
+    events, win = seeding.before_a_ron(seeding.game("wrr2015"))
+    seeding.write(data, events)
+    seeding.propose_the_win(data, events, win, "wrr2015")
     return win
 
 
@@ -139,8 +127,8 @@ def proposed(data):
 def test_a_win_that_was_seen_is_opened_by_one_tap(proposed, server, visitors, width, part):
     visitor = visitors(width, 740, touch=width < 500)
     page = visitor.visit()
-    before = SEEING.points_now(page)
-    SEEING.open_part(page, part)
+    before = seeing.points_now(page)
+    seeing.open_part(page, part)
     page.locator("main").get_by_test_id("open-win").click()
     expect(page.locator("#win-title")).to_be_in_viewport()
     expect(page.get_by_test_id("score")).to_have_attribute("data-total", str(max(proposed.deltas)))
@@ -149,7 +137,7 @@ def test_a_win_that_was_seen_is_opened_by_one_tap(proposed, server, visitors, wi
     visitor.wait_live()
     page.get_by_test_id("confirm").click()
     paid = zip(before, proposed.deltas, strict=True)
-    SEEING.points(page, [was + delta for was, delta in paid])
+    seeing.points(page, [was + delta for was, delta in paid])
     expect(page.get_by_test_id("question")).to_have_count(0)
 
 
@@ -165,13 +153,13 @@ def test_a_disputed_win_a_chombo_and_taking_it_back(winning, server, visitors):
     expect(page.get_by_test_id("toast")).to_have_text("A referee has been called.")
     page.get_by_role("button", name="Start over").click()
 
-    SEEING.open_part(page, "referee")
+    seeing.open_part(page, "referee")
     page.locator('[data-tab="foul"]').click()
     page.get_by_test_id("foul-kind").select_option("false_win")
     page.locator(f'[data-choice="foul-actor-{others[0]}"]').check(force=True)
     page.get_by_test_id("foul-preview").wait_for()
     visitor.shot("part-foul", full=True)
-    before = SEEING.points_now(page)
+    before = seeing.points_now(page)
     page.get_by_test_id("record-foul").click()
     page.locator('[data-tab="rulings"]').click()
     page.get_by_test_id("ruling").wait_for()
@@ -180,7 +168,7 @@ def test_a_disputed_win_a_chombo_and_taking_it_back(winning, server, visitors):
     page.get_by_label("Why is it taken back?").fill("it was the left player's win")
     page.get_by_role("button", name="Take back").last.click()
     page.locator('[data-testid="ruling"].gone').wait_for()
-    SEEING.until(page, lambda: SEEING.points_now(page), before, "points")
+    seeing.until(page, lambda: seeing.points_now(page), before, "points")
 
     page.locator('[data-tab="audit"]').click()
     page.get_by_test_id("audit").click()
@@ -191,7 +179,7 @@ def test_a_disputed_win_a_chombo_and_taking_it_back(winning, server, visitors):
 def test_an_old_event_is_corrected_with_a_preview_and_replayed(playing, server, visitors):
     visitor = visitors(1366, 1000)
     page = visitor.visit()
-    before = SEEING.points_now(page)
+    before = seeing.points_now(page)
     page.locator('[data-testid="hand-events"]:visible > summary').click()
     page.locator('[data-testid="earlier-hand"]:visible').click()
     win = page.locator('[data-event="hora"]:visible, [data-event="ryukyoku"]:visible').first
@@ -214,7 +202,7 @@ def test_an_old_event_is_corrected_with_a_preview_and_replayed(playing, server, 
     page.locator('[data-event="end_kyoku"]:visible').first.click()
     page.get_by_role("button", name="Insert after").wait_for()
     page.get_by_role("button", name="Close").click()
-    SEEING.points(page, before)
+    seeing.points(page, before)
     visitor.forgive("api/corrections")
 
 
@@ -248,16 +236,16 @@ def test_every_part_is_accessible(asked, server, visitors, width, height, dark, 
         page.evaluate(f"location.hash = '#/{part}'")
         page.locator(f"main {shown}").first.wait_for()
         visitor.shot(f"axe-{width}-{part.replace('/', '-')}", full=True)
-        SEEING.fits(page, part)
-        SEEING.accessible(page, part)
-        SEEING.large_targets(page, part)
+        seeing.fits(page, part)
+        seeing.accessible(page, part)
+        seeing.large_targets(page, part)
 
 
 @pytest.fixture
 def long_names(data):
     """A table in the middle of its third hand, with names in which no line can be broken."""
-    events = SEEDING.in_hand(SEEDING.game(), 2, 60)
-    SEEDING.write(data, [replace(events[0], names=tuple(one * 40 for one in "MWQ雀")), *events[1:]])
+    events = seeding.in_hand(seeding.game(), 2, 60)
+    seeding.write(data, [replace(events[0], names=tuple(one * 40 for one in "MWQ雀")), *events[1:]])
 
 
 LONG = {
@@ -283,7 +271,7 @@ def test_a_long_name_fits_on_a_phone(long_names, server, visitors):
             page.get_by_test_id("audit").click()
             page.get_by_test_id("audit-answer").wait_for()
         visitor.shot(f"long-names-{part.replace('/', '-')}", full=True)
-        SEEING.fits(page, part)
+        seeing.fits(page, part)
 
 
 def test_the_dialogs_are_accessible_too(asked, server, visitors):
@@ -292,7 +280,7 @@ def test_the_dialogs_are_accessible_too(asked, server, visitors):
     for opener in ("riichi", "draw"):
         page.get_by_test_id(opener).click()
         page.locator("dialog[open]").wait_for()
-        SEEING.accessible(page, opener)
+        seeing.accessible(page, opener)
         visitor.shot(f"axe-dialog-{opener}")
         page.keyboard.press("Escape")
         expect(page.locator("dialog")).to_have_count(0)
@@ -300,7 +288,7 @@ def test_the_dialogs_are_accessible_too(asked, server, visitors):
     page.locator('[data-event="dahai"]:visible').first.click()
     page.get_by_role("button", name="Insert after").click()
     page.get_by_test_id("new-event").wait_for()
-    SEEING.accessible(page)
+    seeing.accessible(page)
     visitor.shot("axe-dialog-event")
 
 
@@ -309,6 +297,6 @@ def test_a_4k_screen_uses_its_room(playing, server, visitors):
     page = visitor.visit()
     page.get_by_test_id("board").wait_for()
     visitor.shot("part-4k")
-    SEEING.fits(page)
+    seeing.fits(page)
     wide = "document.querySelector('[data-testid=board]').getBoundingClientRect().width > 900"
-    SEEING.until(page, lambda: page.evaluate(wide), wanted=True, what="the board's room")
+    seeing.until(page, lambda: page.evaluate(wide), wanted=True, what="the board's room")

@@ -1,6 +1,5 @@
 """From a photo to a confirmed score in a real browser, over a kill of the server, on any width."""
 
-import importlib.util
 import json
 import tomllib
 from contextlib import contextmanager
@@ -8,6 +7,7 @@ from pathlib import Path
 
 import cv2
 import pytest
+import seeing
 from playwright.sync_api import expect
 
 from scoring.tiles import parse_tiles
@@ -19,17 +19,6 @@ START = [30_000] * 4
 RIICHI_TSUMO = 6200
 """Riichi, tsumo, pinfu, tanyao: 1300 and 2600, and the winner's own stick."""
 MINUS = "\N{MINUS SIGN}"
-
-
-def load(name):
-    path = Path(__file__).parent / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SEEING = load("seeing")
 
 
 def give(page, name="riichi"):
@@ -87,7 +76,7 @@ def mending(page, tile):
 def test_a_photo_becomes_a_score_that_follows_every_change(server, visitors):
     visitor = visitors()
     page = visitor.visit()
-    SEEING.points(page, START)
+    seeing.points(page, START)
     visitor.shot("1-table")
 
     give(page)
@@ -131,8 +120,8 @@ def test_a_confirmed_score_reaches_every_page_and_survives_a_kill(server, visito
     wait_for_total(page, RIICHI_TSUMO)
     page.get_by_test_id("confirm").click()
     after = [27_400, 35_200, 28_700, 28_700]
-    SEEING.points(page, after)
-    SEEING.points(watching, after)
+    seeing.points(page, after)
+    seeing.points(watching, after)
     expect(page.get_by_test_id("round")).to_have_text("East 2")
     expect(page.get_by_test_id("seat-1")).to_contain_text("Dealer")
     visitor.shot("6-confirmed")
@@ -143,30 +132,30 @@ def test_a_confirmed_score_reaches_every_page_and_survives_a_kill(server, visito
     server.start()
     visitor.wait_live()
     other.wait_live()
-    SEEING.points(page, after)
+    seeing.points(page, after)
     page.reload()
     visitor.wait_live()
-    SEEING.points(page, after)
+    seeing.points(page, after)
     for one in (visitor, other):
-        one.excuse("WebSocket connection to", SEEING.FAILED_LOAD)
+        one.excuse("WebSocket connection to", seeing.FAILED_LOAD)
 
     page.get_by_test_id("undo").click()
-    SEEING.points(page, START)
-    SEEING.points(watching, START)
+    seeing.points(page, START)
+    seeing.points(watching, START)
     expect(page.get_by_test_id("round")).to_have_text("East 1")
     page.get_by_test_id("redo").click()
-    SEEING.points(page, after)
+    seeing.points(page, after)
 
 
 def test_the_page_works_on_a_phone(server, visitors):
     visitor = visitors(360, 740, touch=True, dark=True)
     page = visitor.visit()
-    SEEING.fits(page)
+    seeing.fits(page)
     visitor.shot("phone-1-table", full=True)
     give(page)
     mend_to_truth(page)
     wait_for_total(page, RIICHI_TSUMO)
-    SEEING.fits(page)
+    seeing.fits(page)
 
     page.reload()
     visitor.wait_live()
@@ -175,12 +164,12 @@ def test_the_page_works_on_a_phone(server, visitors):
     page.locator('[data-testid="rack"] [data-tile="2m"]').first.tap()
     page.locator("dialog[open]").wait_for()
     visitor.shot("phone-2-palette")
-    SEEING.fits(page)
+    seeing.fits(page)
     small = (
         "[...document.querySelectorAll('dialog button')].map(e => e.getBoundingClientRect())"
         ".filter(box => box.width < 44 || box.height < 44).length"
     )
-    SEEING.until(page, lambda: page.evaluate(small), 0, "small buttons")
+    seeing.until(page, lambda: page.evaluate(small), 0, "small buttons")
     page.keyboard.press("Escape")
 
     page.get_by_role("button", name="Zoom in").tap()
@@ -191,7 +180,7 @@ def test_the_page_works_on_a_phone(server, visitors):
     wait_for_total(page, 4900)
     visitor.shot("phone-4-score", full=True)
     page.get_by_test_id("confirm").tap()
-    SEEING.points(page, [30_000, 33_900, 30_000, 26_100])
+    seeing.points(page, [30_000, 33_900, 30_000, 26_100])
     visitor.shot("phone-5-confirmed")
 
 
@@ -200,14 +189,14 @@ def test_riichi_and_an_exhaustive_draw(server, visitors):
     page = visitor.visit()
     page.get_by_test_id("riichi").click()
     page.locator('[data-riichi="2"]').click()
-    SEEING.points(page, [30_000, 30_000, 29_000, 30_000])
+    seeing.points(page, [30_000, 30_000, 29_000, 30_000])
     expect(page.get_by_test_id("kyotaku")).to_have_text("1")
     page.get_by_test_id("draw").click()
     expect(page.locator('[data-choice="tenpai-2"]')).to_be_checked()
     page.locator('[data-choice="tenpai-0"]').check()
     visitor.shot("tablet-1-draw")
     page.get_by_role("button", name="Confirm the draw").click()
-    SEEING.points(page, [31_500, 28_500, 30_500, 28_500])
+    seeing.points(page, [31_500, 28_500, 30_500, 28_500])
     expect(page.get_by_test_id("honba")).to_have_text("1")
     expect(page.get_by_test_id("round")).to_have_text("East 1")
     page.locator('[data-testid="hand"]:visible').first.wait_for()
@@ -227,12 +216,12 @@ def test_a_lost_photo_costs_the_picture_and_no_tile(server, visitors):
     page.context.route("**/image", lambda request: request.fulfill(status=404))
     page.reload()
     expect(page.get_by_test_id("photo-gone")).to_contain_text("kept")
-    SEEING.until(page, lambda: faces(page), before, "the tiles")
+    seeing.until(page, lambda: faces(page), before, "the tiles")
     visitor.forgive("/image")
     page.reload()
     visitor.wait_live()
     expect(page.get_by_test_id("photo-gone")).to_contain_text("kept")
-    SEEING.until(page, lambda: faces(page), before, "the tiles")
+    seeing.until(page, lambda: faces(page), before, "the tiles")
 
 
 def test_a_mirrored_photo_is_said_to_be_one(server, visitors):
@@ -275,6 +264,6 @@ def test_bad_input_is_answered_in_words_and_loses_nothing(server, visitors):
     visitor.forgive("api/score")
     visitor.shot("bad-2-five-of-a-kind", full=True)
     laid = ["0m", *["1z"] * 3, *["2z"] * 3, *["3z"] * 3]
-    SEEING.until(page, lambda: sorted(faces(page))[:10], laid, "the tiles")
-    SEEING.points(page, START)
+    seeing.until(page, lambda: sorted(faces(page))[:10], laid, "the tiles")
+    seeing.points(page, START)
     expect(page.get_by_test_id("undo")).to_have_count(0)

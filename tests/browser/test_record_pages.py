@@ -1,49 +1,37 @@
 """The record and the overlay in a real browser: games, steps by key, statistics, the broadcast."""
 
-import importlib.util
 import re
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
+import seeding
+import seeing
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-HERE = Path(__file__).parent
-
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SEEDING, SEEING = load("seeding"), load("seeing")
 
 
 @pytest.fixture
 def played(tmp_path):
     """A table at which two hands are over and the third goes on; its events."""
-    events = SEEDING.in_hand(SEEDING.game(), 2, 60)
-    SEEDING.write(tmp_path / "data", events)
+    events = seeding.in_hand(seeding.game(), 2, 60)
+    seeding.write(tmp_path / "data", events)
     return events
 
 
 @pytest.fixture
 def over(tmp_path):
     """A table at which a game is over; one of its players has a very long name."""
-    events = SEEDING.game()
-    named = replace(events[0], names=("M" * 40, *SEEDING.NAMES[1:]))
-    SEEDING.write(tmp_path / "data", [named, *events[1:]])
+    events = seeding.game()
+    named = replace(events[0], names=("M" * 40, *seeding.NAMES[1:]))
+    seeding.write(tmp_path / "data", [named, *events[1:]])
 
 
 def look(page, name, visitor):
     """Keep a picture of the page as it stands, and have it looked at."""
     visitor.shot(name, full=True)
-    SEEING.fits(page, name)
-    SEEING.accessible(page, name)
+    seeing.fits(page, name)
+    seeing.accessible(page, name)
 
 
 def test_a_game_is_read_and_stepped_through_by_key(played, server, visitors):
@@ -100,7 +88,7 @@ def test_the_overlay_follows_the_table_and_says_when_it_is_old(played, server, v
     page.get_by_text("this may be old").wait_for()
     server.start()
     live.wait_for()
-    visitor.excuse("overlay/live", SEEING.FAILED_LOAD)
+    visitor.excuse("overlay/live", seeing.FAILED_LOAD)
 
 
 def test_a_game_that_is_put_right_is_shown_as_it_is_now(played, server, visitors):
@@ -108,10 +96,10 @@ def test_a_game_that_is_put_right_is_shown_as_it_is_now(played, server, visitors
     page.evaluate("location.hash = '#/record/0'")
     first = page.get_by_test_id("hands").locator('tr[data-hand="0"]')
     expect(first).not_to_contain_text("All noten")
-    deal = len(SEEDING.in_hand(played, 0, 1))  # its entry
+    deal = len(seeding.in_hand(played, 0, 1))  # its entry
     end = {"wins": [], "draw": "exhaustive_draw", "tenpai": []}
     edits = [{"kind": "end", "entry": deal, "end": end}]
-    SEEDING.tell(server, "api/corrections", edits=edits, reason="nobody had won")
+    seeding.tell(server, "api/corrections", edits=edits, reason="nobody had won")
     expect(first).to_contain_text("All noten")
 
 
@@ -124,7 +112,7 @@ def test_a_game_is_taken_along_or_it_is_said_why_not(played, server, visitors):
     assert kept.value.suggested_filename == "jantaku-game-1.csv"
     assert "Chie" in kept.value.path().read_text(encoding="utf-8")
     end = {"wins": [], "draw": "exhaustive_draw", "tenpai": []}
-    SEEDING.tell(server, "api/endings", **end)  # and nobody saw the deal that followed
+    seeding.tell(server, "api/endings", **end)  # and nobody saw the deal that followed
     page.locator('[data-export="mjai"]').click()
     refused = page.get_by_test_id("export-problem")
     expect(refused).to_contain_text("unknown, expected a record without holes")
@@ -141,7 +129,7 @@ def test_a_score_sheet_fits_on_a_phone(over, server, visitors, tmp_path):
     page.goto(sheet.as_uri())
     expect(page.locator(".standing")).to_be_visible()
     visitor.shot("sheet-on-a-phone", full=True)
-    SEEING.fits(page, "the sheet")
+    seeing.fits(page, "the sheet")
     page.locator(".hands .n").last.scroll_into_view_if_needed()
     expect(page.locator(".hands .n").last).to_be_in_viewport()
 
@@ -151,5 +139,5 @@ def test_steps_of_a_hand_that_goes_on_follow_an_undo(played, server, visitors):
     page.evaluate("location.hash = '#/record/0/2/3'")
     at = page.get_by_test_id("step-at")
     expect(at).to_have_text("Step 4 of 60")
-    SEEDING.tell(server, "api/undo")
+    seeding.tell(server, "api/undo")
     expect(at).to_have_text("Step 4 of 59")

@@ -1,30 +1,17 @@
 """Taps that come twice or at the wrong time, and boxes with nonsense in them."""
 
-import importlib.util
-from pathlib import Path
-
 import pytest
+import seeding
+import seeing
 from playwright.sync_api import expect
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
-
-HERE = Path(__file__).parent
-
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SEEDING, SEEING = load("seeding"), load("seeing")
 
 
 @pytest.fixture
 def playing(tmp_path):
     """A table in the middle of its third hand."""
-    return SEEDING.write(tmp_path / "data", SEEDING.in_hand(SEEDING.game(), 2, 60))
+    return seeding.write(tmp_path / "data", seeding.in_hand(seeding.game(), 2, 60))
 
 
 TWICE = "async b => { b.click(); await new Promise(go => setTimeout(go, 180)); b.click(); }"
@@ -65,9 +52,9 @@ def test_a_refused_ruling_says_why_until_the_next_try(playing, server, visitors)
     page.get_by_test_id("foul-preview").wait_for()
     page.route("**/api/rulings", hold)
     page.get_by_test_id("record-foul").click()
-    SEEING.until(page, lambda: len(held), 1, "the ruling that was sent")
+    seeing.until(page, lambda: len(held), 1, "the ruling that was sent")
     with page.expect_response("**/api/rulings/preview"):  # for the table as it is by then
-        SEEDING.tell(server, "api/riichi", seat=2)
+        seeding.tell(server, "api/riichi", seat=2)
         held[0].continue_()
     page.evaluate("new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
     refused = page.get_by_test_id("foul-problem")

@@ -1,12 +1,13 @@
 """Walks through the dashboard in a real browser: set-up, a whole hand, endings, the film."""
 
-import importlib.util
 import re
 import shutil
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
+import seeding
+import seeing
 from playwright.sync_api import expect
 
 from table.core.codec import event_mapping
@@ -20,16 +21,6 @@ DEMO = HERE.parents[1] / "table" / "demo"
 FILM_ID = "0f" * 16
 
 
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-SEEDING, SEEING = load("seeding"), load("seeing")
-
-
 @pytest.fixture
 def data(tmp_path):
     return tmp_path / "data"
@@ -38,21 +29,21 @@ def data(tmp_path):
 @pytest.fixture
 def dealt(data):
     """A table after the deal of its third hand; the rest of that hand and the next deal."""
-    events = SEEDING.game()
+    events = seeding.game()
     deals = [place for place, one in enumerate(events) if isinstance(one, StartKyoku)]
-    SEEDING.write(data, events[: deals[2] + 1])
+    seeding.write(data, events[: deals[2] + 1])
     return events[deals[2] + 1 : deals[3] + 1]
 
 
 def test_a_whole_hand_is_played_won_and_the_next_is_dealt(dealt, server, visitors):
     visitor = visitors(1366, 1000)
     page = visitor.visit()
-    before = SEEING.points_now(page)
+    before = seeing.points_now(page)
     river = page.locator(".river [role=listitem]")
     expect(river).to_have_count(0)
     end = next(place for place, one in enumerate(dealt) if isinstance(one, Hora))
     for some in (dealt[at : min(end, at + 30)] for at in range(0, end, 30)):
-        SEEDING.tell(server, "api/events", events=[event_mapping(one) for one in some], anyhow=True)
+        seeding.tell(server, "api/events", events=[event_mapping(one) for one in some], anyhow=True)
     expect(river).to_have_count(sum(isinstance(one, Dahai) for one in dealt[:end]))
     visitor.shot("walk-hand-late", full=True)
     win = dealt[end]
@@ -63,7 +54,7 @@ def test_a_whole_hand_is_played_won_and_the_next_is_dealt(dealt, server, visitor
     sticks = sum(type(one).__name__ == "ReachAccepted" for one in dealt[:end])
     assert sticks == 1
     laid = next(one.actor for one in dealt if type(one).__name__ == "ReachAccepted")
-    SEEING.points(
+    seeing.points(
         page,
         [points + win.deltas[seat] - 1000 * (seat == laid) for seat, points in enumerate(before)],
     )
@@ -73,13 +64,13 @@ def test_a_whole_hand_is_played_won_and_the_next_is_dealt(dealt, server, visitor
 @pytest.fixture
 def twice_won(data):
     """A table at which two players are about to win on one discard; the two wins."""
-    events = SEEDING.game(seed=0)
+    events = seeding.game(seed=0)
     place = next(
         place
         for place, (one, other) in enumerate(pairwise(events))
         if isinstance(one, Hora) and isinstance(other, Hora)
     )
-    SEEDING.write(data, events[:place])
+    seeding.write(data, events[:place])
     return events[place], events[place + 1]
 
 
@@ -87,7 +78,7 @@ def test_two_win_on_one_discard(twice_won, server, visitors):
     first, second = twice_won
     visitor = visitors(1366, 1000)
     page = visitor.visit()
-    before = SEEING.points_now(page)
+    before = seeing.points_now(page)
     page.locator(f'[data-declare="{int(second.actor)}-{int(second.target)}"]').click()
     page.get_by_test_id("score").wait_for()
     page.locator(f'[data-also="{int(first.actor)}"]').click()
@@ -96,9 +87,9 @@ def test_two_win_on_one_discard(twice_won, server, visitors):
     visitor.shot("walk-two-wins", full=True)
     page.get_by_test_id("confirm-all").click()
     paid = zip(before, first.deltas, second.deltas, strict=True)
-    SEEING.points(page, [sum(one) for one in paid])
+    seeing.points(page, [sum(one) for one in paid])
     page.get_by_test_id("undo").click()
-    SEEING.points(page, before)
+    seeing.points(page, before)
 
 
 def choose_ending(page, was, how):
@@ -111,8 +102,8 @@ def choose_ending(page, was, how):
 @pytest.fixture
 def two_over(data):
     """A table in the middle of its fourth hand; the win without ura that ended the third."""
-    events = SEEDING.in_hand(SEEDING.game(), 3, 30)
-    SEEDING.write(data, events)
+    events = seeding.in_hand(seeding.game(), 3, 30)
+    seeding.write(data, events)
     return [one for one in events if isinstance(one, Hora)][-1]
 
 
@@ -120,7 +111,7 @@ def test_an_old_hand_is_said_to_have_ended_otherwise_and_back(two_over, server, 
     win = two_over
     visitor = visitors(1366, 1000)
     page = visitor.visit()
-    before = SEEING.points_now(page)
+    before = seeing.points_now(page)
     page.locator('[data-testid="hand-events"]:visible > summary').click()
     page.locator('[data-testid="earlier-hand"]:visible').click()
     choose_ending(page, "hora", "draw")
@@ -131,10 +122,10 @@ def test_an_old_hand_is_said_to_have_ended_otherwise_and_back(two_over, server, 
     visitor.shot("walk-ending-preview")
     page.get_by_test_id("accept-correction").click()
     expect(page.locator("dialog")).to_have_count(0)
-    drawn = SEEING.points_now(page)
+    drawn = seeing.points_now(page)
     assert drawn != before
     assert sum(drawn) <= sum(before)  # the sticks stay on the table
-    SEEING.points(page, drawn)
+    seeing.points(page, drawn)
 
     choose_ending(page, "ryukyoku", "ron")
     page.locator(f'[data-choice="ending-winner-{int(win.actor)}"]').check(force=True)
@@ -145,7 +136,7 @@ def test_an_old_hand_is_said_to_have_ended_otherwise_and_back(two_over, server, 
     page.get_by_test_id("correction-shown").wait_for()
     visitor.shot("walk-ending-win", full=True)
     page.get_by_test_id("confirm-all").click()
-    SEEING.points(page, before)
+    seeing.points(page, before)
     page.locator('[data-event="hora"]:visible').first.click()
     page.get_by_role("button", name="Step through from here").click()
     page.get_by_test_id("step-at").wait_for()
@@ -157,7 +148,7 @@ def filmed(data):
     (data / "evidence").mkdir(parents=True)
     shutil.copy(DEMO / "film.mp4", data / "evidence" / f"{FILM_ID}.mp4")
     journal, moment = Journal.open(data / "journal.db"), 0.0
-    for event in SEEDING.in_hand(SEEDING.game(), 2, 1):
+    for event in seeding.in_hand(seeding.game(), 2, 1):
         seen = isinstance(event, Dahai)
         moment = 0.0 if isinstance(event, StartKyoku) else moment + 0.5 * seen
         why = {"film": FILM_ID, "film_s": moment} if seen else None
@@ -173,11 +164,11 @@ def test_the_film_and_the_steps_follow_each_other(filmed, server, visitors):
     at.wait_for()
     page.locator("video").wait_for()
     ready = "document.querySelector('video').readyState >= 1"
-    SEEING.until(page, lambda: page.evaluate(ready), wanted=True, what="the film's length")
+    seeing.until(page, lambda: page.evaluate(ready), wanted=True, what="the film's length")
     place = "Math.round(10 * document.querySelector('video').currentTime)"
     page.evaluate("location.hash = '#/record/0/1/4'")  # deal, draw, discard, draw, discard
     expect(at).to_contain_text("Step 5 of")
-    SEEING.until(page, lambda: page.evaluate(place), 10, "the film's place")
+    seeing.until(page, lambda: page.evaluate(place), 10, "the film's place")
     visitor.shot("walk-film", full=True)
     page.evaluate("document.querySelector('video').play()")
     expect(at).not_to_contain_text("Step 5 of")  # the steps go on with the film
@@ -202,8 +193,8 @@ def choose_the_camera(visitor):
     page.get_by_test_id("use-cameras").click()
     page.locator('[data-testid="table-found"][data-found="true"]').wait_for()
     page.locator('[data-testid="watch"] image').wait_for()
-    SEEING.fits(page, "the camera's step")
-    SEEING.accessible(page, "the camera's step")
+    seeing.fits(page, "the camera's step")
+    seeing.accessible(page, "the camera's step")
     visitor.shot("setup-2-camera", full=True)
     source.fill("")
     page.get_by_test_id("use-cameras").click()
@@ -220,8 +211,8 @@ def show_some_tiles(visitor):
     page.locator('dialog [data-face="9s"]').click()
     mended = re.compile("9 sou")
     expect(page.locator('[data-place="1.1.1"]')).to_have_attribute("aria-label", mended)
-    SEEING.fits(page, "the tiles' step")
-    SEEING.accessible(page, "the tiles' step")
+    seeing.fits(page, "the tiles' step")
+    seeing.accessible(page, "the tiles' step")
     visitor.shot("setup-3-tiles", full=True)
 
 
@@ -254,9 +245,9 @@ PLAYERS = ("Eva", "<b>Finn</b>", "Gen", "Hana")
 
 def test_the_whole_set_up(server, visitors):
     visitor = visitors(1366, 1000)
-    visitor.excuse("api/watch/picture", SEEING.FAILED_LOAD)  # looked for before the first picture
+    visitor.excuse("api/watch/picture", seeing.FAILED_LOAD)  # looked for before the first picture
     page = visitor.visit()
-    SEEING.open_part(page, "setup")
+    seeing.open_part(page, "setup")
     for step in STEPS:
         step(visitor)
         page.get_by_test_id("next").click()

@@ -323,22 +323,6 @@ async def test_a_game_begun_by_hand_is_its_rounds_though_the_clock_is_wrong(
         assert [bool(one) for one in hands] == [False, True]
 
 
-async def test_referees_take_calls_in_their_order(organiser):
-    first = await organiser.post("/api/calls", table="A2", what="a dispute")
-    second = await organiser.post("/api/calls", table="A1", seat=2)
-    assert [one["table_name"] for one in await organiser.get("/api/calls")] == ["A2", "A1"]
-    await organiser.post(f"/api/calls/{first['id']}/take", referee="Rui")
-    said = await organiser.post(f"/api/calls/{first['id']}/take", status=422, referee="Sam")
-    assert "Rui has it already" in said
-    await organiser.post(f"/api/calls/{first['id']}/close", outcome="ron stands")
-    assert [one["id"] for one in await organiser.get("/api/calls")] == [second["id"]]
-    await organiser.post(f"/api/calls/{first['id']}/close", outcome="ron stands")  # said again
-    said = await organiser.post(f"/api/calls/{first['id']}/close", status=422, outcome="chombo")
-    assert "it is closed with 'ron stands'" in said
-    (closed,) = await organiser.get("/api/calls?closed=true")
-    assert closed["outcome"] == "ron stands"
-
-
 @pytest.mark.parametrize(
     ("method", "path", "body", "status", "words"),
     [

@@ -1,4 +1,4 @@
-"""Rulings and results by hand: for which round they count, and which sheets add up."""
+"""Referees: their calls; rulings and results by hand, for which round they count, what adds up."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -50,6 +50,22 @@ async def test_a_round_that_is_ended_in_its_pause_was_not_played_in_it(hall, org
         await organiser.post(f"/api/rounds/1/{step}", **({"anyway": True} if step == "end" else {}))
     told = await organiser.get("/api/public/clock")
     assert (told["state"], told["left_s"]) == ("ended", 80 * 60)
+
+
+async def test_referees_take_calls_in_their_order(organiser):
+    first = await organiser.post("/api/calls", table="A2", what="a dispute")
+    second = await organiser.post("/api/calls", table="A1", seat=2)
+    assert [one["table_name"] for one in await organiser.get("/api/calls")] == ["A2", "A1"]
+    await organiser.post(f"/api/calls/{first['id']}/take", referee="Rui")
+    said = await organiser.post(f"/api/calls/{first['id']}/take", status=422, referee="Sam")
+    assert "Rui has it already" in said
+    await organiser.post(f"/api/calls/{first['id']}/close", outcome="ron stands")
+    assert [one["id"] for one in await organiser.get("/api/calls")] == [second["id"]]
+    await organiser.post(f"/api/calls/{first['id']}/close", outcome="ron stands")  # said again
+    said = await organiser.post(f"/api/calls/{first['id']}/close", status=422, outcome="chombo")
+    assert "it is closed with 'ron stands'" in said
+    (closed,) = await organiser.get("/api/calls?closed=true")
+    assert closed["outcome"] == "ron stands"
 
 
 def test_a_game_that_the_gong_ends_before_any_hand_has_a_result():
