@@ -266,7 +266,10 @@ class SessionWatcher:
                         return True
                 case Failed():
                     self._say("lost", told.words)
-                    return not self._comes_again()
+                    if not self._is_live():  # a film that failed always will
+                        return True
+                    self._turn.wait(FAILED_AGAIN_S)
+                    return False
                 case Begins():
                     self._later_ns = told.later_ns
                 case Filmed():
@@ -300,16 +303,13 @@ class SessionWatcher:
         if self._kit.moment is not None:
             self._kit.moment(at_ns - self._later_ns)
 
-    def _comes_again(self) -> bool:
-        """Whether a camera that failed may work in a while; a film that failed always will."""
+    def _is_live(self) -> bool:
+        """Whether a camera is over the table; what is no source is none."""
         try:
             sources = parse_sources(list(self._sources))
         except VisionError:
             return False
-        if not next(one for one in sources if one.role == "table").live:
-            return False
-        self._turn.wait(FAILED_AGAIN_S)
-        return True
+        return next(one for one in sources if one.role == "table").live
 
     def _step(self, why: str) -> None:
         self._lost = why

@@ -58,8 +58,9 @@ class _Eyes:
         self._pipe = pipe
         sources = parse_sources(list(wish.sources))
         self._source = next(one for one in sources if one.role == "table")
-        self._hand_sources = [one for one in sources if one.role != "table"]
-        self._awaited = HandsAwaited([])
+        hands = [one for one in sources if one.role != "table"]
+        self._hand_films = [one for one in hands if not one.live]
+        self._awaited = HandsAwaited(one for one in hands if one.live)
         club = None if wish.club is None else load(*wish.club)
         self._reader = Reader.open(wish.models, club=club)
         plane = None if wish.calibration is None else read_plane(wish.calibration)
@@ -80,10 +81,8 @@ class _Eyes:
         """Every frame in its time."""
         capture = self._open(self._source)
         try:
-            for source in self._hand_sources:
-                if not source.live:
-                    self._hands.add(_seat(source), self._open(source))
-            self._awaited = HandsAwaited(one for one in self._hand_sources if one.live)
+            for source in self._hand_films:
+                self._hands.add(_seat(source), self._open(source))
             while not capture.ended:
                 self._obey()
                 for source, come in self._awaited.come():
