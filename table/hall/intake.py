@@ -151,7 +151,7 @@ class Intake:
             newest = post["epoch"] if post else 0
             return _answer(report, 0, epoch=newest, refused=trouble.words, kind=kind)
         key = (arrival.table, report.journal)
-        kept = self._load(connection, key)
+        kept = writing.touched.get(key) or self._load(connection, key)
         kept.since = kept.since or arrival.at.isoformat()
         skew = skew_ms(report, arrival.at)
         kept.ahead_ms = skew if abs(skew) > MOST_SKEW_MS else 0
@@ -164,9 +164,10 @@ class Intake:
         return reply
 
     def _load(self, connection: Connection, key: tuple[str, str]) -> Kept:
-        if key not in self._kept:
-            self._kept[key] = journals.load(connection, *key)
-        return self._kept[key]
+        kept = self._kept.get(key)
+        if kept is None or journals.is_mended(connection, kept):
+            kept = self._kept[key] = journals.load(connection, *key)
+        return kept
 
     def _judge(
         self,
@@ -222,7 +223,7 @@ class Intake:
         if not 0 <= at < len(report.entries):
             return
         if journals.hashes(connection, kept, seq, seq).get(seq) == report.entries[at][1]:
-            kept.fault_seq, kept.fault, kept.known = None, "", False
+            kept.fault_seq, kept.fault = None, ""
             self.notices.settle(connection, arrival.table, "closed", arrival.at)
 
     def _compare(
@@ -289,11 +290,12 @@ class Intake:
                 connection, schema.referee_call, writing.calls, keys=("origin",)
             )
         touched = writing.touched.values()
-        news = [kept for kept in touched if not kept.known or kept.fault_seq is not None]
-        put(connection, schema.journal, [journals.journal_row(kept) for kept in news])
         for kept in touched:
+            row = journals.journal_row(kept)
+            if row != kept.written:
+                put(connection, schema.journal, [row])
+                kept.written = row
             self._write_games(connection, kept)
-            kept.known = True
         put(connection, schema.post, list(writing.posts.values()))
 
     def _write_entries(self, connection: Connection, writing: _Writing) -> None:

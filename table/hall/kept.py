@@ -27,8 +27,8 @@ class Kept:
     fault: str = ""
     since: str = ""
     """When its first entry came; ISO 8601."""
-    known: bool = True
-    """Whether the database has heard of it."""
+    written: dict[str, Any] = field(default_factory=dict)
+    """Its row as the database has it; empty where it has none."""
     comparing: int = 0
     """The entry from which the table's copy is compared; 0: not."""
     compared: int = 0
@@ -74,9 +74,9 @@ def load(connection: Connection, table: str, name: str) -> Kept:
         select(journal).where(journal.c.table_name == table, journal.c.journal == name)
     ).first()
     if row is None:
-        kept.known = False
         return kept
     kept.fault_seq, kept.fault, kept.since = row.fault_seq, row.fault or "", row.since
+    kept.written = journal_row(kept)
     of_it = (entry.c.table_name == table, entry.c.journal == name)
     last = connection.execute(
         select(entry.c.seq, entry.c.hash).where(*of_it).order_by(entry.c.seq.desc()).limit(1)
@@ -93,6 +93,15 @@ def load(connection: Connection, table: str, name: str) -> Kept:
     if whole or not kept.follower.resume(games[:-1], entries(connection, table, name, since)):
         follow_again(connection, kept)
     return kept
+
+
+def is_mended(connection: Connection, kept: Kept) -> bool:
+    """Whether another process has chosen since, so that its fault is not what we have in mind."""
+    if kept.fault_seq is None:
+        return False
+    of_it = (journal.c.table_name == kept.table, journal.c.journal == kept.journal)
+    written = select(journal.c.fault).where(*of_it).with_for_update()
+    return connection.execute(written).scalar_one_or_none() != kept.fault
 
 
 def follow_again(connection: Connection, kept: Kept) -> None:

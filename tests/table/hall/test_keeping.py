@@ -130,8 +130,11 @@ def test_a_tables_journal_comes_out_as_it_went_in(database, table, tables, tmp_p
         keeping.take_journal(database, "A1", tmp_path / "none.db")
 
 
+@pytest.mark.parametrize("restarted", [False, True])
 @pytest.mark.parametrize("keep", ["hall", "table"])
-def test_a_fork_is_ended_by_a_choice_and_nothing_is_lost(database, table, tables, tmp_path, keep):
+def test_a_fork_is_ended_by_a_choice_and_nothing_is_lost(
+    database, table, tables, tmp_path, keep, restarted
+):
     hall = Intake(database, "0.1.0")
     table.play(tables.game()[:20])
     tables.take(hall, "A1", table.report())
@@ -149,11 +152,13 @@ def test_a_fork_is_ended_by_a_choice_and_nothing_is_lost(database, table, tables
         with pytest.raises(HallDataError, match="no journal of it has forked"):
             choose(database, "A2", keep)
         _, aside = choose(database, "A1", keep)
-        again = Intake(database, "0.1.0")
-        assert "fork" not in {one["kind"] for one in again.notices.open("A1")}
+        again = Intake(database, "0.1.0") if restarted else hall  # it has not looked again yet
         reply = tables.take(again, "A1", old.report(21, epoch=3, instance="cd" * 8))
+        again.refresh()
+        assert "fork" not in {one["kind"] for one in again.notices.open("A1")}
         if keep == "table":
             assert (aside, reply.upto, reply.refused) == (20, 30, "")
+            assert Intake(database, "0.1.0").kept("A1").chain.seq == 30
         else:
             assert (aside, reply.kind) == (0, "chain")
             assert again.kept("A1").chain.seq == 40
