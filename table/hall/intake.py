@@ -13,7 +13,7 @@ from table.core.incidents import Irregularity, Signal
 from table.errors import JournalCorruptError, MessageError
 from table.hall import kept as journals
 from table.hall.data import schema
-from table.hall.data.database import Database
+from table.hall.data.database import Database, kept_text
 from table.hall.doubts import MOST_SKEW_MS, Doubts, skew_ms
 from table.hall.kept import Kept, Seen
 from table.hall.notices import Notices, Trouble
@@ -379,7 +379,7 @@ def _calls(kept: Kept, one: JournalEntry, at: datetime) -> list[dict[str, Any]]:
             "at": at.isoformat(timespec="milliseconds"),
             "table_name": kept.table,
             "seat": None if event.actor is None else int(event.actor),
-            "what": what,
+            "what": kept_text(what),
             "origin": f"{kept.table}:{kept.journal[:40]}:{one.seq}",
         }
     ]

@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 
 from table.core.state import TableState
 from table.errors import JournalCorruptError
+from table.hall.data.database import kept_text
 from table.hall.data.schema import entry, game, journal
 from table.hall.games import Follower, Game
 from table.journal.chain import Chain
@@ -161,7 +162,7 @@ def game_row(kept: Kept, one: Game) -> dict[str, Any]:
         "table_name": kept.table,
         "journal": kept.journal,
         "start_seq": one.start_seq,
-        "order_id": one.order_id[:80],
+        "order_id": kept_text(one.order_id[:80]),
         "over": one.over,
         "facts": one.facts(),
     }

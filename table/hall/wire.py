@@ -30,7 +30,8 @@ _INSTANCE = re.compile(r"[0-9a-f]{8,32}")
 _HALF_LETTER = re.compile(rb"\\u[dD][89a-fA-F]|\xed[\xa0-\xbf]")
 """How half of a letter may stand in JSON: Python reads it, and nothing can write it again."""
 _NUL = rb"\u0000"
-"""PostgreSQL has no place for it. In an entry's body it is two backslashes, and no harm."""
+"""PostgreSQL has no place for it. An entry's body has it escaped: what is read
+from one and written beside it goes through `kept_text`."""
 _ANY = "+"
 
 

@@ -162,6 +162,11 @@ class Database:
         return (DataRefusedError if refused else HallDataError)(f"database {self.url}: {said}")
 
 
+def kept_text(text: str) -> str:
+    """What both databases have a place for: PostgreSQL has none for U+0000."""
+    return text.replace("\0", "\N{REPLACEMENT CHARACTER}")
+
+
 def head_revision() -> str:
     """The revision that this program writes."""
     return str(ScriptDirectory.from_config(_config()).get_current_head())

@@ -4,8 +4,10 @@ import asyncio
 import threading
 
 import pytest
+from sqlalchemy import select, text
 
 from table.core.incidents import Signal
+from table.hall.data import schema
 from table.hall.data.database import Database
 from table.hall.event import players
 from table.hall.ingest import Ingest
@@ -20,9 +22,11 @@ def database(postgres_url):
 
 
 async def test_entries_that_the_database_refuses_stop_no_other_table(
-    intake, table, tables, tmp_path
+    database, intake, table, tables, tmp_path
 ):
-    table.play([*tables.game()[:3], Signal("referee", detail="a\0b")])
+    with database.write() as connection:
+        connection.execute(text("ALTER TABLE entry ADD CHECK (table_name <> 'A1')"))
+    table.play(tables.game()[:20])
     other = tables.VirtualTable(tmp_path / "A2", "A2")
     other.play(tables.game()[:20])
     ingest = Ingest(intake, belongs=lambda _table: True)
@@ -36,6 +40,19 @@ async def test_entries_that_the_database_refuses_stop_no_other_table(
     (notice,) = intake.notices.open()
     assert notice["words"].startswith("table A1 sent what cannot be kept: ")
     assert ingest.trouble == ""
+
+
+def test_a_character_that_the_database_has_not_is_replaced_beside_the_entry(
+    database, intake, table, tables
+):
+    table.play(tables.game()[:20], client_id="a\0b", together=20)
+    table.play([Signal("referee", detail="a\0b")])
+    assert tables.take(intake, "A1", table.report()).upto == 21
+    with database.read() as connection:
+        assert list(connection.scalars(select(schema.referee_call.c.what))) == ["a\ufffdb"]
+        assert list(connection.scalars(select(schema.game.c.order_id))) == ["a\ufffdb"]
+        bodies = list(connection.scalars(select(schema.entry.c.body).order_by("seq")))
+    assert bodies == [one.body for one in table.journal.entries]
 
 
 def test_of_two_organisers_at_once_one_waits_for_the_other(hall):
