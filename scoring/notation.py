@@ -81,9 +81,8 @@ def _of_text(text: str) -> tuple[Tile, ...]:
 
 def _of_names(plain: str, text: str) -> tuple[Tile, ...]:
     """Read names, runs of digits with their suit, and honours, one after the other."""
-    beside = _RED_BESIDE_FIVE.search(plain)
-    if beside is not None:
-        raise AmbiguousNotationError(f"tiles {_shown(text)}: {beside[0]!r} is {_RED_OR_CHUN}")
+    for reds in _REDS.finditer(plain):
+        _refuse_reds_of_fives(reds, text)
     tiles: list[Tile] = []
     place = 0
     while place < len(plain):
@@ -204,6 +203,29 @@ def _refuse_red(plain: str, found: re.Match[str], text: str) -> NoReturn:
     )
 
 
+def _refuse_reds_of_fives(found: re.Match[str], text: str) -> None:
+    """Complain about the word red beside fives, unless it is there more often than they can be red.
+
+    So a pair or triplet of the dragon is read, but not where one of it stands closer to a five than
+    to the next, as in "Red, Red 5p".
+    """
+    most = dict.fromkeys(_MOST_RED, 0)
+    for fives, suit in _FIVES.findall(f"{found['before']} {found['behind']}".lower()):
+        most[suit] = min(most[suit] + len(fives), _MOST_RED[suit])
+    inner = [_width(gap) for gap in _RED.split(found["reds"])[1:-1]]
+    outer = [found["left"]] if found["before"] else []
+    outer += [found["right"]] if _FIVES.search(found["behind"]) else []
+    closer = any(_width(gap) < max(inner, default=0) for gap in outer)
+    if closer or len(inner) + 1 <= sum(most.values()):
+        shown = f"{found['before']}{found['reds']}{found['behind']}".strip(" \t\n,;|_")
+        raise AmbiguousNotationError(f"tiles {_shown(text)}: {shown!r} is {_RED_OR_CHUN}")
+
+
+def _width(gap: str) -> int:
+    """How far a gap sets two words apart: not, by blanks, by a sign."""
+    return 2 if gap.strip() else len(gap[:1])
+
+
 def _refuse(plain: str, place: int, text: str) -> NoReturn:
     """Say what stands where no notation has it."""
     mark = plain[place]
@@ -264,7 +286,16 @@ _TOKEN: Final = re.compile(
     rf"|(?P<honour>(?i:{_WORDS})|[ESWNPFC東南西北白發中])"
     rf"|(?P<face>[\U0001f000-\U0001f021])"
 )
-_RED_BESIDE_FIVE: Final = re.compile(r"5[mps][\s,;|_]*red|red[\s,;|_]*5[0-9]*[mps]", re.IGNORECASE)
+_MOST_RED: Final = {"m": 1, "p": 2, "s": 1}
+"""How many fives of a suit are red in any set."""
+_RED: Final = re.compile("red", re.IGNORECASE)
+_FIVES: Final = re.compile(r"(5+)[0-9]*([mps])", re.IGNORECASE)
+_REDS: Final = re.compile(
+    r"(?P<before>(?:5+[mps](?P<left>[\s,;|_]*))*)"
+    r"(?P<reds>red(?:[\s,;|_]*red)*)"
+    r"(?=(?P<behind>(?P<right>[\s,;|_]*)(?:5+[mps][\s,;|_]*)*(?:5[0-9]*[mps])?))",
+    re.IGNORECASE,
+)
 _RED_OR_CHUN: Final = "a red five or the red dragon beside a five, expected 0 or C"
 _DIGITS: Final = re.compile(r"[rR]?[0-9]+")
 _BETWEEN: Final = re.compile(r"[\s,;]+")

@@ -90,6 +90,12 @@ def test_every_single_tile_has_its_number():
         ("5m red", "'5m red' is a red five or the red dragon"),
         ("4p red5m", "'red5m' is a red five or the red dragon"),
         ("Red 567m", "'Red 567m' is a red five or the red dragon"),
+        ("345m Red 99p", "'5m Red' is a red five or the red dragon"),
+        ("55p Red Red", "'55p Red Red' is a red five or the red dragon"),  # sets with two red 5p
+        ("5m Red Red 5p", "'5m Red Red 5p' is a red five or the red dragon"),
+        ("E, Red, Red 5p", "'Red, Red 5p' is a red five or the red dragon"),
+        ("Red Red red5p", "'Red Red red5p' is a red five or the red dragon"),
+        ("Red Red 5p Red", "'5p Red' is a red five or the red dragon"),
     ],
 )
 def test_what_can_be_read_in_two_ways(written, match):
@@ -100,6 +106,20 @@ def test_what_can_be_read_in_two_ways(written, match):
 @pytest.mark.parametrize("written", ["red 4m", "5z red", "red 5z", "0m red", "567m2p red"])
 def test_the_red_dragon_is_a_word_where_no_five_is_beside_it(written):
     assert read_tiles(written).count(Tile.parse("7z")) == 1
+
+
+@pytest.mark.parametrize(
+    ("written", "plain"),
+    [
+        ("123m 456p 345s Red Red Red 99p", "123m456p345s777z99p"),
+        ("Red Red 567p 123m", "77z567p123m"),
+        ("55m, Red, Red", "55m77z"),
+        ("345s RedRed", "345s77z"),
+        ("55p Red Red Red 99s", "55p777z99s"),
+    ],
+)
+def test_more_reds_than_the_fives_beside_them_can_be_are_the_dragon(written, plain):
+    assert read_tiles(written) == read_tiles(plain)
 
 
 @pytest.mark.parametrize(
