@@ -87,9 +87,9 @@ class _Reader:
         if len(self._events) >= MOST_EVENTS:
             raise ValueError(f"more than {MOST_EVENTS} events, expected one game")
         if kind == "start_game":
-            mapping = self._start(mapping)
+            mapping = self._start(mapping, place)
         elif not self._events:
-            self._add(self._parse(self._start({"type": "start_game"})), place)
+            self._add(self._parse(self._start({"type": "start_game"}, place)), place)
             self._notes.append(Note(place, "no start_game: the players' names are not said"))
         if kind == "hora":
             mapping = self._win(mapping)
@@ -132,11 +132,15 @@ class _Reader:
     def _parse(self, mapping: Mapping[str, Any]) -> TableEvent:
         return parse_event(mapping, extras=True)
 
-    def _start(self, mapping: dict[str, Any]) -> dict[str, Any]:
+    def _start(self, mapping: dict[str, Any], place: str) -> dict[str, Any]:
         """With what others leave out."""
         rules = named_id(mapping.get("rules"))
         self._ours = bool(rules)
-        self._said = said_of(mapping)
+        self._said, bad = said_of(mapping)
+        self._notes += [
+            Note(place, f"rules {name[:60]!r}: left out, expected a value that JSON has")
+            for name in bad
+        ]
         start = {"names": ["", "", "", ""], "aka_flag": self._reds} | mapping | {"rules": rules}
         if not isinstance(start["names"], list) or len(start["names"]) == 3:
             raise ValueError(f"names {str(start['names'])[:60]}, expected four names")

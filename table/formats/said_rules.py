@@ -6,6 +6,7 @@ is said at all; all other readers pass the field over. Our own id of the ruleset
 that is ours.
 """
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
@@ -88,10 +89,27 @@ def _said(ruleset: Ruleset) -> dict[str, bool | int | str]:
     }
 
 
-def said_of(start: Mapping[str, Any]) -> dict[str, Any]:
-    """What a ``start_game`` says of its rules, as it stands: ``rules``, or the name of a preset."""
+def said_of(start: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
+    """What a ``start_game`` says of its rules, as it stands: ``rules``, or the name of a preset.
+
+    The list has the names among the rules that are left out, for JSON has no word for their value.
+    """
     kinds = {"rules": Mapping, "preset": str}
-    return {name: start[name] for name, kind in kinds.items() if isinstance(start.get(name), kind)}
+    said = {name: start[name] for name, kind in kinds.items() if isinstance(start.get(name), kind)}
+    rules = said.get("rules", {})
+    bad = [name for name, value in rules.items() if not _is_json(value)]
+    if bad:
+        said["rules"] = {name: value for name, value in rules.items() if name not in bad}
+    return said, bad
+
+
+def _is_json(value: Any) -> bool:
+    """Whether it can be written; Python reads NaN and Infinity where JSON has neither."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (ValueError, RecursionError):
+        return False
+    return True
 
 
 def named_id(said: Any) -> str:

@@ -61,6 +61,21 @@ def test_what_an_mjai_record_says_of_its_rules_is_said_again(source, tmp_path, s
     assert json.loads((tmp_path / "log.evidence.json").read_text())["rules"] == said
 
 
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e999", '[{"a": NaN}]'])
+def test_a_rule_that_is_no_json_is_left_out_and_said(source, tmp_path, value):
+    first, *rest = source.read_text().splitlines()
+    rules = f'"rules":{{"kuitan":false,"uma":{value}}}'
+    source.write_text("\n".join([first[:-1] + f",{rules}}}", *rest]))
+    for target, out in (("mjai", "again.jsonl"), ("tenhou6", "log.json")):
+        assert convert(source, target, tmp_path / out) == 0
+        evidence = tmp_path / f"{out.split('.')[0]}.evidence.json"
+        for line in (tmp_path / out).read_text().splitlines():
+            json.loads(line, parse_constant=pytest.fail)
+        (note,) = json.loads(evidence.read_text(), parse_constant=pytest.fail)["notes"]
+        assert note["text"] == "rules 'uma': left out, expected a value that JSON has"
+    assert start_of(tmp_path / "again.jsonl")["rules"] == {"kuitan": False}
+
+
 def test_a_ruleset_that_is_asked_for_is_said_to_a_seat_as_well(source, tmp_path):
     for out, seat in (("all.jsonl", ()), ("seat1.jsonl", ("--seat", 1))):
         assert convert(source, "mjai", tmp_path / out, "--rules", "wrr2015", *seat) == 0
