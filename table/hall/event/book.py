@@ -148,12 +148,14 @@ class Book:
     def field(self) -> Field:
         """Who can be ranked."""
         ranked = [one for one in self.players.values() if not one.substitute]
+        over = [one.stage for one in self.rounds if one.clock.state is ClockState.ENDED]
         return Field(
             players=tuple(one.id for one in ranked),
             withdrawn=frozenset(one.id for one in ranked if one.withdrawn is not None),
             teams={one.id: one.team for one in ranked if one.team},
             disqualified=self.disqualified(),
             seated=self._by_stage(),
+            reached=max(over, default=0),
         )
 
     def standings(self) -> list[Rank]:

@@ -103,6 +103,8 @@ class Field:
     """By which ruling each."""
     seated: Mapping[int, frozenset[int]] = field(default_factory=dict)
     """Who sits in the rounds of each stage that are drawn, whoever plays for them."""
+    reached: int = 0
+    """The last stage with a round that is over, be it without a result."""
 
 
 def entries(seated: Seated, rules: GameRules) -> list[Entry]:
@@ -137,9 +139,10 @@ def rank(
 ) -> list[Rank]:
     """The standings over all stages, best first; who was cut stands behind who went on.
 
-    Who sits in a stage went on to it, whatever changed since; it shows once it has results.
+    Who sits in a stage went on to it, whatever changed since; it shows once it has results, or a
+    round of it is over.
     """
-    reached = max((event.stage_of(one.round) for one in results), default=0)
+    reached = max([who.reached, *(event.stage_of(one.round) for one in results)])
     players = [one for one in who.players if one not in who.disqualified]
     order = _stage(players, results, fines, event, 0, {}, who)
     done: list[Rank] = []

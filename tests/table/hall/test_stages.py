@@ -108,6 +108,23 @@ async def test_a_drawn_round_stays_in_its_stage(event, organiser):
     assert await organiser.get("/api/public/event") == before
 
 
+async def test_a_ranked_stage_goes_on_after_a_round_without_a_result(event, organiser):
+    stages = [{"name": "Main", "rounds": 1}, {**FINAL, "rounds": 2, "seating": "ranked"}]
+    await organiser.ask("PUT", "/api/event", title="O", rules="wrr2015", stages=stages)
+    await event.preliminaries(*PARTED)
+    await organiser.post("/api/rounds/draw", seed=1)
+    finalists = await event.finalists()
+    await organiser.post("/api/rounds/2/start")
+    assert {one["stage"] for one in await event.standings()} == {"Main"}
+    await organiser.post("/api/rounds/2/end", anyway=True)
+    ranks = await event.standings()
+    assert {one["name"] for one in ranks if one["stage"] == "Final"} == finalists
+    assert {one["name"] for one in ranks[:4]} == finalists
+    await organiser.post("/api/rounds/draw", seed=1)
+    (table,) = (await organiser.get("/api/public/rounds/3"))["tables"]
+    assert {seat["name"] for seat in table["seats"]} == finalists
+
+
 async def test_a_team_keeps_what_its_finalist_scored_before(event, organiser):
     stages = [{"name": "Main", "rounds": 1}, FINAL | {"carry": 0}]
     await organiser.ask("PUT", "/api/event", title="O", rules="wrr2015", stages=stages)
