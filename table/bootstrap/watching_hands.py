@@ -53,8 +53,9 @@ class HandsAwaited:
         while not self._stop.is_set():
             try:
                 capture = LiveCapture(source)
-            except CaptureError as fault:
-                self._absent[source] = f"{fault}; it is tried again"
+            except Exception as fault:  # noqa: BLE001 - said on the page; it is tried again
+                why = fault if isinstance(fault, CaptureError) else f"{source}: {fault!r}"
+                self._absent[source] = f"{why}; it is tried again"
                 self._stop.wait(AGAIN_S[min(attempt, len(AGAIN_S) - 1)])
                 attempt += 1
             else:

@@ -18,11 +18,12 @@ class Cameras:
     def __init__(self):
         self.plugged, self.tried = threading.Event(), threading.Event()
         self.opened = []
+        self.fault = CaptureError("camera 1 is not there; expected one of: none")
 
-    def __call__(self, source):
+    def __call__(self, _source):
         self.tried.set()
         if not self.plugged.is_set():
-            raise CaptureError(f"camera {source.where} is not there; expected one of: none")
+            raise self.fault
         camera = Camera()
         self.opened.append(camera)
         return camera
@@ -67,6 +68,19 @@ def test_a_camera_that_comes_late_is_said_and_taken(cameras):
     assert awaited.findings() == (cameras.opened[0].alarm,)
     awaited.close()
     assert not cameras.opened[0].closed  # who took it closes it
+
+
+def test_a_camera_that_fails_in_an_unknown_way_is_said_and_tried_again(cameras):
+    cameras.fault = RuntimeError("can't start new thread")
+    awaited = HandsAwaited([HAND])
+    while not awaited.findings():
+        assert awaited._threads[0].is_alive()
+    (said,) = awaited.findings()
+    assert said.startswith("hand1=1: RuntimeError(")
+    assert said.endswith("; it is tried again")
+    cameras.plugged.set()
+    come(awaited)
+    awaited.close()
 
 
 def test_a_camera_that_nobody_took_is_closed(cameras):
