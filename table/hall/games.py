@@ -16,6 +16,9 @@ from table.core.state import EMPTY, Phase, TableState, apply
 from table.errors import StateError
 from table.journal.entry import JournalEntry
 
+_MOST_AHEAD_MS = 100 * 366 * 86_400_000
+"""A clock without power wakes in 1970 or in its maker's year; one a century off tells nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Game:
@@ -50,9 +53,10 @@ class Game:
         """When it began, by the hall's clock; None where the table did not say."""
         try:
             told = datetime.fromisoformat(self.at)
-        except ValueError:
+            ahead = self.ahead_ms if abs(self.ahead_ms) <= _MOST_AHEAD_MS else 0
+            return None if told.tzinfo is None else told - timedelta(milliseconds=ahead)
+        except (ValueError, OverflowError):  # the first and the last year have no neighbours
             return None
-        return None if told.tzinfo is None else told - timedelta(milliseconds=self.ahead_ms)
 
     def facts(self) -> dict[str, Any]:
         """For JSON."""

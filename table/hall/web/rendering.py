@@ -60,7 +60,7 @@ def _local(text: str | None, how: str) -> str:
         return ""
     try:
         return datetime.fromisoformat(text).astimezone().strftime(how)
-    except ValueError:
+    except (ValueError, OverflowError):  # the last hours of the year 9999 are in 10000 elsewhere
         return text[:19]
 
 

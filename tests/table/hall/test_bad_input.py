@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from table.errors import AuthorityError, JournalLockedError
+from table.hall.event import book
 from table.hall.intake import Intake
 from table.hall.keeping import export_journal
 from table.hall.link.join import read_join
@@ -88,6 +89,37 @@ async def test_a_wrong_clock_and_an_old_program(table, tables, intake, organiser
     assert "遅れています / 時計を合わせてください" in said["clock"]
     assert "回戦の間に更新してください" in said["version"]
     assert intake.seen("A1").seq == 10
+
+
+@pytest.mark.parametrize("wrong", ["9999-12-31T23:59:59+00:00", "0001-01-01T00:00:00+00:00"])
+async def test_a_clock_millennia_off_is_told_and_the_hall_goes_on(
+    hall, table, tables, intake, organiser, database, wrong
+):
+    names = ("Aki", "Ben", "Chie", "Dai")
+    await organiser.post("/api/players", players=[{"name": name} for name in names])
+    await organiser.post("/api/rounds/draw", seed=1)
+    await organiser.post("/api/rounds/1/start")
+    table.play(tables.game(names=names)[:300], together=50)
+    tables.take(intake, "A1", table.report(1, 200, clock=wrong))
+    assert (await heard(organiser))["clock"].startswith("the clock of table A1 is ")
+    assert not tables.take(intake, "A1", table.report(201)).refused
+    hall._book = None
+    assert (await organiser.get("/api/public/rounds/1"))["tables"][0]["hands"]
+    with database.read() as connection:  # and after a restart
+        games = book.load(connection).games["A1"]
+    assert [game.names for game in games] == [names]
+
+
+def test_a_journal_of_the_last_second_there_is_can_be_read(tables, intake, database, tmp_path):
+    late = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
+    table = tables.VirtualTable(tmp_path / "A1", clock=lambda: late)
+    table.play(tables.game()[:40])
+    behind = (datetime.now(UTC) - timedelta(hours=1)).isoformat()
+    assert tables.take(intake, "A1", table.report(clock=behind)).upto == 40
+    table.close()
+    with database.read() as connection:
+        (game,) = book.load(connection).games["A1"]
+    assert (game.at[:4], game.began) == ("9999", None)
 
 
 async def forked(joined, tables, intake, tmp_path):

@@ -2,7 +2,7 @@
 
 import re
 import time
-from datetime import datetime, timedelta, timezone
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 
 import httpx
@@ -66,6 +66,17 @@ async def test_a_game_of_a_table_has_its_day_on_the_halls_clock(
     said = await read("/tables/A1")
     assert f"World Riichi Rules 2015 · {begun:%Y-%m-%d %H:%M} " in said
     assert "wrr2015" not in said
+
+
+async def test_a_day_behind_the_last_one_is_shown_as_it_was_told(
+    read, intake, tables, tmp_path, tokyo
+):
+    late = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)  # in Tokyo it is the year 10000
+    table = tables.VirtualTable(tmp_path / "A1", clock=lambda: late)
+    table.play(tables.game()[:20])
+    tables.take(intake, "A1", table.report())
+    assert "9999-12-31T23:59:59" in await read("/tables/A1")
+    table.close()
 
 
 async def test_a_call_names_who_called_and_not_the_wind_of_the_first_hand(
