@@ -12,7 +12,8 @@ from vision.synthetic.characters import Forms
 from vision.synthetic.designs import drawn
 from vision.synthetic.pen import Ink, Pen, Points, curve, ribbon
 from vision.synthetic.skeletons import SKELETONS
-from vision.synthetic.written_forms import FAMILIES, Stroke
+from vision.synthetic.strokes import Stroke
+from vision.synthetic.written_forms import FAMILIES
 
 _SHARE = np.linspace(0, 1, 20)
 _FAMILY = 0.75

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -15,6 +15,8 @@ from vision.synthetic.pen import HEIGHT, WIDTH, Ink, Pen, curve, ellipse
 
 FLOWERS = "梅蘭菊竹春夏秋冬"
 LETTERS = {1: "E", 2: "S", 3: "W", 4: "N", 6: "F", 7: "C"}
+LARGE = (40.0, 96.0)
+"""How high large digits are, face pixels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,24 @@ class CornerIndex:
             "B" if rng.random() < 0.3 else "P",
             rng.random() < 0.15,
         )
+
+    @classmethod
+    def large(
+        cls, rng: np.random.Generator, palette: Palette, forms: Forms = "training"
+    ) -> CornerIndex:
+        """Digits up to a third of the face high, in one corner: motifs have to make room."""
+        small = cls.random(rng, palette, forms)
+        size = float(rng.triangular(LARGE[0], LARGE[0], LARGE[1]))
+        margin = float(rng.uniform(6, 16))
+        inset = (margin + size * 0.4, margin + size / 2)
+        return replace(small, size=size, inset=inset, both=False)
+
+    def left_free(self, rng: np.random.Generator) -> Box:
+        """Where a motif stands beside such digits."""
+        wide, tall = WIDTH - 0.55 * self.size, HEIGHT - 0.75 * self.size
+        x = wide / 2 if self.right else WIDTH - wide / 2
+        fill_x, fill_y = (float(share) for share in rng.uniform(0.78, 0.95, 2))
+        return x, HEIGHT - tall / 2, wide / 2 * fill_x, tall / 2 * fill_y
 
     def push(self, rng: np.random.Generator) -> tuple[float, float]:
         """How far motifs of such a set stand away from the corner, face pixels."""

@@ -23,6 +23,8 @@ Face = npt.NDArray[np.uint8]
 
 ART_SHARE = {"m": 0.17, "p": 0.1, "s": 0.1, "z": 0.17, "bird": 0.1}
 """How often a part of a set comes from the drawn art."""
+ONE_INK, LARGE_DIGITS = 0.12, 0.2
+"""How often sticks are of one ink, and how often digits are large where a set has them."""
 LABELS = (
     *(f"{number}{suit}" for suit in "mps" for number in range(1, 10)),
     *(f"{number}z" for number in range(1, 8)),
@@ -61,7 +63,7 @@ class Design:
         scale = float(rng.triangular(0.7, 0.9, 0.97)) - (0.09 if indexed else 0.0)
         index = CornerIndex.random(rng, palette, forms) if indexed else None
         away = index.push(rng) if index else (0.0, 0.0)
-        return cls(
+        whole = cls(
             palette,
             ink.Finish.random(rng),
             CharacterSuit.random(rng, palette, forms),
@@ -77,6 +79,23 @@ class Design:
             FiveStyle.random(rng, palette),
             int(rng.integers(1 << 31)),
         )
+        return whole.seldom(np.random.default_rng((whole.seed, len(LABELS))), forms)
+
+    def seldom(self, rng: np.random.Generator, forms: Forms = "training") -> Design:
+        """The design, now and then in a style that few sets have.
+
+        All sticks in one ink: only the gaps between rows tell a nine from a six. Digits so large
+        that motifs make room for them.
+        """
+        design = self
+        if rng.random() < ONE_INK:
+            bamboo = replace(design.bamboo, inks=design.bamboo.inks[:1] * 3)
+            design = replace(design, bamboo=bamboo)
+        if rng.random() < (LARGE_DIGITS if design.index else 0.0):
+            index = CornerIndex.large(rng, design.palette, forms)
+            boxes = dict.fromkeys(design.boxes, index.left_free(rng))
+            design = replace(design, index=index, boxes=boxes)
+        return design
 
 
 @dataclass(frozen=True, slots=True)

@@ -264,3 +264,30 @@ def test_sets_are_black_as_often_as_asked():
             TileSet.random(np.random.default_rng(seed), black=share).body_rgb for seed in range(8)
         ]
         assert [max(body) < 128 for body in bodies] == [dark] * 8
+
+
+def designs(count):
+    return [Design.random(np.random.default_rng(seed)) for seed in range(count)]
+
+
+def test_now_and_then_all_sticks_are_of_one_ink():
+    suits = [design.bamboo for design in designs(300)]
+    plain = [suit for suit in suits if len(set(suit.inks)) == 1]
+    assert 20 < len(plain) < 60
+    pen = Pen()
+    plain[0].draw(pen, 9, BOX)
+    solid = pen.image[pen.image[..., 3] == 255][:, :3]
+    assert np.abs(solid.astype(int) - plain[0].inks[0]).max() < 8
+
+
+def test_motifs_make_room_for_large_digits():
+    found = [design for design in designs(400) if design.index and design.index.size > 44]
+    assert 3 < len(found) < 40
+    for design in found:
+        x, y, wide, tall = design.boxes["m"]
+        assert 0 < x - wide < x + wide < WIDTH
+        assert 0 < y - tall < y + tall < HEIGHT
+        digit = design.index.inset[1] + design.index.size / 2
+        assert digit < HEIGHT * 0.45
+        assert y > HEIGHT / 2
+        assert (x > WIDTH / 2) != design.index.right
