@@ -19,6 +19,7 @@ import numpy as np
 
 from models.flat import Bytes, among, blotted, handed, patch, shrunk
 from models.flat_sticks import SUITS, Rng, Shown, knots, leaves, rounds, sticks
+from models.flat_styles import indexed, plain, squat, wests
 from vision.labels import CLASS_OF
 from vision.synthetic.brushwork import Brushwork
 from vision.synthetic.characters import choose_font
@@ -30,7 +31,7 @@ from vision.synthetic.ink import body, lay
 from vision.synthetic.palette import BACK, DARK_BODY
 from vision.synthetic.pen import HEIGHT, WIDTH, Ink, Pen
 from vision.synthetic.red_fives import FiveStyle
-from vision.synthetic.written_forms import Stroke
+from vision.synthetic.strokes import Stroke
 
 NUMBERS: Final = ("1m", "2m", "3m", "5m", "6m", "8m", "9m")
 NINES: Final = ("8m", "9m")
@@ -268,7 +269,10 @@ KINDS: Final[tuple[Callable[[Rng, TileSet], Shown], ...]] = (
 )  # fmt: skip
 
 
-NAMED: Final = {kind.__name__: kind for kind in KINDS}
+STYLES: Final[tuple[Callable[[Rng, TileSet], Shown], ...]] = (plain, indexed, squat, wests)
+"""Made where they are asked for by name."""
+
+NAMED: Final = {kind.__name__: kind for kind in KINDS + STYLES}
 
 
 def of_set(rng: Rng, faces: TileSet, only: Sequence[str] = ()) -> tuple[list[Bytes], list[int]]:

@@ -59,7 +59,7 @@ def sticks(rng: Rng, faces: TileSet) -> Shown:
             suit = replace(suit, inks=(suit.inks[0],) * 3)
         return suit, faces.design.circles
 
-    return _shown(faces, STICKS, suits)
+    return shown(faces, STICKS, suits)
 
 
 def rounds(rng: Rng, faces: TileSet) -> Shown:
@@ -78,7 +78,7 @@ def rounds(rng: Rng, faces: TileSet) -> Shown:
             circles = replace(circles, inks=(ink, ink, ink), centre_inks=(ink, ink))
         return suit, circles
 
-    return _shown(faces, ROUNDS, suits)
+    return shown(faces, ROUNDS, suits)
 
 
 def knots(rng: Rng, faces: TileSet) -> Shown:
@@ -98,7 +98,7 @@ def knots(rng: Rng, faces: TileSet) -> Shown:
             suit = replace(suit, inks=(suit.inks[0], suit.inks[0], suit.inks[2]))
         return suit, replace(circles, size=circles.size * float(rng.uniform(*DOTS)))
 
-    return _shown(faces, DOTTED, suits)
+    return shown(faces, DOTTED, suits)
 
 
 def leaves(rng: Rng, faces: TileSet) -> Shown:
@@ -115,10 +115,10 @@ def leaves(rng: Rng, faces: TileSet) -> Shown:
             suit = replace(suit, thick=suit.thick * float(rng.uniform(*STOUTER)))
         return suit, replace(circles, size=circles.size * float(rng.uniform(*DOTS)))
 
-    return _shown(faces, DOTTED, suits)
+    return shown(faces, DOTTED, suits)
 
 
-def _shown(faces: TileSet, labels: Sequence[str], suits: Callable[[Palette], Suits]) -> Shown:
+def shown(faces: TileSet, labels: Sequence[str], suits: Callable[[Palette], Suits]) -> Shown:
     """The labels' faces of the set, with SUITS such suits one after another."""
     made: list[Bytes] = []
     for _ in range(SUITS):
