@@ -6,10 +6,11 @@
 Sets: the photos ``riichi_tray``, ``autotable``, ``hk_rows`` (in ``../shared``, or where
 ``JANTAKU_SHARED`` says); the renders ``tables_1080p``, ``tables_4k`` (whole tables in play, designs
 that no training has, by a camera mounted to read them), ``tables_careless`` (the same tables dark,
-blurred or hard compressed) and ``clutter`` (tables without a face); and, where somebody made them
-(`models.path_scenes`) and asks for them, ``path_traced``. Figures are by the labels as
-they are, and beside them by ``errata.toml``. What was read is kept in ``artefacts/evaluation``, so
-that an evaluation that was stopped goes on; other models or another reader begin anew.
+blurred or hard compressed) and ``clutter`` (tables without a face). Where somebody made them and
+asks for them, also ``path_traced`` (`models.path_scenes`) and ``others``, tables in designs that
+other people drew (`models.others`). Figures are by the labels as they are, and beside them by
+``errata.toml``. What was read is kept in ``artefacts/evaluation``, so that an evaluation that was
+stopped goes on; other models or another reader begin anew.
 The curves of ``models.robustness`` follow, by so many pictures a point (0: none). ``--report``
 writes annotated pictures and an HTML page, the worst cases first. ``python -m models.enrolment``
 measures what a club gains that shows its set first.
@@ -27,7 +28,7 @@ from models.keeping import Kept, evaluated
 from models.measure import Judged, judge
 from models.report import write_report
 from models.robustness import CURVES, measured, told
-from models.samples import PARTLY_LABELLED, SETS, TRACED
+from models.samples import OTHERS, PARTLY_LABELLED, SETS, TRACED
 from vision.model_store import USUALLY_SURE, sure_from
 from vision.reader import Reader
 
@@ -81,7 +82,9 @@ def report(name: str, figures: dict[str, Any]) -> str:
 def arguments() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--sets", "--set", nargs="+", choices=(*SETS, TRACED), default=list(SETS))
+    parser.add_argument(
+        "--sets", "--set", nargs="+", choices=(*SETS, TRACED, OTHERS), default=list(SETS)
+    )
     parser.add_argument("--every", type=int, default=1, help="only each so-manyth picture")
     parser.add_argument("--limit", type=int, help="at most so many pictures a set")
     parser.add_argument(

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.measure import Label
+from models.others import designs, table
 from vision.imagefile import Image, read_image
 from vision.labels import UNKNOWN
 from vision.synthetic.evaluation import evaluation_table
@@ -29,6 +30,9 @@ RENDERS = ("tables_1080p", "tables_4k", "tables_careless", "clutter", "screens")
 TRACED = "path_traced"
 """Tables in play as another renderer pictures them (`models.path_scenes`), where they were made."""
 
+OTHERS = "others"
+"""Tables in designs that other people drew (`models.others`), where their faces lie."""
+
 HELD_BACK = "held_back"
 """Scenes like those that are trained on, by seeds that never are: to say when a name is sure."""
 
@@ -43,10 +47,12 @@ USUAL = {
     "clutter": 60,
     "screens": 20,
     HELD_BACK: 240,
+    OTHERS: 12,
 }
-"""How many renders a set has where nobody says otherwise."""
+"""How many renders a set has where nobody says otherwise; of the others' designs each so many."""
 
-TRACED_FOLDER = Path(__file__).resolve().parents[1] / "artefacts" / "path_traced"
+ARTEFACTS = Path(__file__).resolve().parents[1] / "artefacts"
+TRACED_FOLDER, OTHERS_FOLDER = ARTEFACTS / "path_traced", ARTEFACTS / "designs"
 
 COUNTED = 0.7
 """A rendered face counts where so much of it is seen; one seen less may be read or not."""
@@ -83,6 +89,11 @@ def samples(name: str, every: int = 1, limit: int | None = None) -> Iterator[Cal
         return
     if name == TRACED:
         yield from traced_pictures(TRACED_FOLDER)[:limit:every]
+        return
+    if name == OTHERS:
+        for design in designs(OTHERS_FOLDER):
+            for seed in range(0, limit or USUAL[name], every):
+                yield partial(rendered, f"{name}-{design.name}", seed, partial(table, design))
         return
     if name in _FLAT:
         for seed in range(0, limit or USUAL[name], every):
