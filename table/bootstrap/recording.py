@@ -15,6 +15,7 @@ from table.bootstrap.recording_evidence import MOST_BYTES, Shelf
 from table.bootstrap.recording_film import Filmed, film_at
 from table.bootstrap.recording_ledger import SOURCE
 from table.bootstrap.recording_log import Sight, SightLog
+from table.bootstrap.recording_origin import Origin
 from table.bootstrap.recording_scribe import Scribe
 from table.bootstrap.table_eye import Places
 from table.core.events import StartKyoku
@@ -28,6 +29,7 @@ from table.watch.decisions import Decision, Entry, Evidence, InStep, OutOfStep
 from table.watch.notes import HandSeen, Said
 from table.watch.watcher import Watcher
 from vision.capture.frames import Frame
+from vision.capture.source import Source
 from vision.observation import Observation
 
 RECORD: Final = "record.mjai.jsonl"
@@ -78,14 +80,17 @@ class Recording:
 
     def __init__(
         self, folder: Path, ruleset: Ruleset, start: StartKyoku | None, sides: Sequence[int],
-        *, evidence_bytes: int = MOST_BYTES,
+        *, sources: Iterable[Source] = (), evidence_bytes: int = MOST_BYTES,
     ) -> None:  # fmt: skip
         """Open or create it.
 
         Raises InvalidOptionError for a folder with another's record, JournalError,
-        UnreadableRecordError, OSError.
+        UnreadableRecordError, CaptureError, OSError.
         """
         _check_free(folder)
+        origin = Origin(sources, ruleset, start, sides)
+        if _is_begun(folder):
+            origin.check(folder)
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._ruleset = folder, ruleset
         self._shelf = Shelf(folder / EVIDENCE, evidence_bytes)
@@ -94,6 +99,8 @@ class Recording:
         self._hearing = Hearing()
         self._doubted_s = 0.0
         self._journal = Journal.open(folder / JOURNAL)
+        if not _is_begun(folder):
+            origin.note(folder)
         self.lost: list[str] = []
         """Why the table could not be followed, each time."""
         self._scribe = Scribe(self._journal, self._pictures, self._told)
@@ -229,6 +236,12 @@ def _check_free(folder: Path) -> None:
             raise InvalidOptionError(
                 f"{folder}: it has a {name} but no {JOURNAL}, expected an empty folder"
             )
+
+
+def _is_begun(folder: Path) -> bool:
+    """Whether anything was observed; before that a folder may become another's."""
+    observed = folder / OBSERVED
+    return observed.exists() and observed.stat().st_size > 0
 
 
 def _asked(one: Doubt) -> Asked:

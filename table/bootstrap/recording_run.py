@@ -93,7 +93,7 @@ class Watch:
                     opened = hands[Seat(ROLES.index(source.role) - 1)] = open_hand(source)
                     stack.callback(opened.close)
             recording = Recording(
-                wish.folder, wish.ruleset, wish.start, wish.sides,
+                wish.folder, wish.ruleset, wish.start, wish.sides, sources=wish.sources,
                 evidence_bytes=wish.evidence_bytes,
             )  # fmt: skip
             stack.callback(recording.close)

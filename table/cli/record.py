@@ -16,7 +16,8 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="watch a table and keep its record",
         description="Watches a table through a camera, a film, a folder of frames or a stream and"
         " writes DIR/record.mjai.jsonl, DIR/journal.db, DIR/evidence/ and DIR/summary.json."
-        " A run that was cut off goes on in the same DIR. Exit 1 when questions stay open.",
+        " A run that was cut off goes on in the same DIR, with the same film, rules and start."
+        " Exit 1 when questions stay open.",
     )
     parser.add_argument(
         "sources",

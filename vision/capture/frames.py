@@ -162,11 +162,8 @@ class FolderCapture:
 
     def __init__(self, folder: Path) -> None:
         """List them. Raises ``CaptureError`` for a folder without pictures."""
-        found = [path for path in folder.iterdir() if path.suffix.lower() in _PICTURES]
-        if not found:
-            raise CaptureError(f"{folder}: holds no pictures; expected frames as .jpg or .png")
-        self._paths = sorted(found, key=_by_number)
-        self.frames = len(found)
+        self._paths = pictures_of(folder)
+        self.frames = len(self._paths)
         self.fps = FOLDER_FPS
         self._next = 0
 
@@ -198,6 +195,14 @@ def frames(capture: Capture) -> Iterator[Frame]:
         frame = capture.read()
         if frame is not None:
             yield frame
+
+
+def pictures_of(folder: Path) -> list[Path]:
+    """The pictures of a folder in their order. Raises ``CaptureError`` where it has none."""
+    found = [path for path in folder.iterdir() if path.suffix.lower() in _PICTURES]
+    if not found:
+        raise CaptureError(f"{folder}: holds no pictures; expected frames as .jpg or .png")
+    return sorted(found, key=_by_number)
 
 
 def open_recorded(source: Source, most_fps: float = _FPS[1]) -> FilmCapture | FolderCapture:
