@@ -66,8 +66,8 @@ def _make_venv() -> None:
             "expected it (Debian: apt-get install python3-venv)"
         ) from None
     _say(f"making .venv with Python {sys.version.split()[0]}")
-    for old in STAMPS.glob("installed-*"):
-        old.unlink()
+    stamp.unlink(missing_ok=True)  # one that is cut off while it is made is made again
+    _forget_installed()
     venv.EnvBuilder(with_pip=True, clear=True, symlinks=True).create(VENV)
     _write(stamp, wanted)
 
@@ -78,9 +78,15 @@ def _install(goal: str) -> None:
     if any(_reads(*stamps[name]) for name in (goal, "test")):
         return
     _say(f"installing the locked packages of {LOCKS[goal]}")
+    _forget_installed()  # also what was installed by other locks, that may come back
     _pip("--require-hashes", "-r", LOCKS[goal])
     _pip("--no-deps", "--no-build-isolation", "-e", ".")
     _write(*stamps[goal])
+
+
+def _forget_installed() -> None:
+    for stamp in STAMPS.glob("installed-*"):
+        stamp.unlink()
 
 
 def _pip(*args: str) -> None:

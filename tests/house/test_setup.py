@@ -179,6 +179,63 @@ def test_an_unknown_goal_is_refused():
 
 
 @pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """The setup of a checkout of its own, in which venv and pip only tell what they were to do."""
+    setup = importlib.import_module("setup")
+    for name, path in {"ROOT": "", "VENV": ".venv", "STAMPS": ".stamps"}.items():
+        monkeypatch.setattr(setup, name, tmp_path / path)
+    monkeypatch.setattr(setup, "PYTHON", tmp_path / ".venv" / "bin" / "python")
+    for name in ("requirements/run.txt", "requirements/dev.txt", "pyproject.toml"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("", encoding="utf-8")
+    (tmp_path / "hatch_build.py").write_text("", encoding="utf-8")
+    setup.done = []
+
+    def create(_builder, folder):
+        (folder / "bin").mkdir(parents=True, exist_ok=True)
+        (folder / "bin" / "python").touch()
+        setup.done.append("venv")
+        if setup.done.count("venv") == setup.cut_off_at:
+            raise KeyboardInterrupt
+
+    setup.cut_off_at = None
+    monkeypatch.setattr(setup.venv.EnvBuilder, "create", create)
+    monkeypatch.setattr(setup, "_pip", lambda *args: setup.done.append(args[-1]))
+    return setup
+
+
+def test_an_environment_that_was_cut_off_while_it_was_made_anew_is_made_again(checkout):
+    checkout._make_venv()
+    checkout.PYTHON.unlink()
+    checkout.cut_off_at = 2
+    with pytest.raises(KeyboardInterrupt):
+        checkout._make_venv()
+    assert checkout.PYTHON.exists()
+    checkout._make_venv()
+    checkout._make_venv()
+    assert checkout.done == ["venv"] * 3
+
+
+@pytest.mark.parametrize(("before", "after"), [("run", "run"), ("test", "run"), ("run", "test")])
+def test_locks_that_come_back_are_installed_again(checkout, before, after):
+    lock = checkout.ROOT / checkout.LOCKS["run"]
+    tools = checkout.ROOT / checkout.LOCKS["test"]
+    for locked, goal in (("one", before), ("two", after), ("one", before)):
+        lock.write_text(locked, encoding="utf-8")
+        tools.write_text(locked, encoding="utf-8")
+        checkout._install(goal)
+        checkout._install(goal)
+    names = [checkout.LOCKS[goal] for goal in (before, after, before)]
+    assert [one for one in checkout.done if one != "."] == names
+
+
+def test_who_is_ready_to_test_is_ready_to_run(checkout):
+    checkout._install("test")
+    checkout._install("run")
+    assert checkout.done == [checkout.LOCKS["test"], "."]
+
+
+@pytest.fixture
 def source(dashboard, tmp_path):
     """A dashboard of two files, and an npm that builds it by copying."""
     folder = tmp_path / dashboard.SOURCE
