@@ -14,7 +14,7 @@ setup: ## prepare everything that the tests need, and test nothing
 
 run: ## open the demo on http://127.0.0.1:8765 (ARGS="--port 9000" for the rest)
 	@sh scripts/setup.sh run
-	@.venv/bin/python scripts/open_demo.py $(ARGS) || [ $$? -eq 130 ] # Ctrl-C ends it well
+	@exec .venv/bin/python scripts/open_demo.py $(ARGS)
 
 test: setup ## run every test but the long ones, the browser test included
 	$(DASHBOARD) test
