@@ -96,8 +96,9 @@ def _open_streams() -> None:
     """Have an input that ends at once where there is none, and an output that takes every text.
 
     What comes in and is no text shows as such. Started with no output (`>&-`), what is printed goes
-    nowhere; where the locale lacks a letter, or a file's name is no text, the letter's number is
-    printed, as JSON has it too.
+    nowhere, and so do messages without theirs (`2>&-`), which print() would put into the output;
+    where the locale lacks a letter, or a file's name is no text, the letter's number is printed, as
+    JSON has it too.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
@@ -107,6 +108,8 @@ def _open_streams() -> None:
         sys.stdout = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
     elif isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
 
 
 def build_parser() -> argparse.ArgumentParser:

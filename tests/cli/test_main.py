@@ -160,6 +160,27 @@ def test_an_output_that_was_closed_is_no_failure():
     assert (done.returncode, done.stderr) == (0, b"")
 
 
+@pytest.mark.parametrize(
+    ("argv", "code", "printed"),
+    [
+        (["rules", "show", "none"], 2, ""),
+        (["read", "none.jpg", "other.jpg", "--json"], 2, "{"),
+        (["record", "none.mp4", "--out", "kept"], 2, ""),
+    ],
+)
+def test_messages_that_nobody_hears_are_not_printed(tmp_path, argv, code, printed):
+    command = [sys.executable, "-c", SCORED, *argv]
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'exec "$@" 2>&-', "sh", *command],
+        capture_output=True,
+        check=False,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.getcwd()},  # noqa: PTH109
+    )
+    assert (done.returncode, done.stdout[:1]) == (code, printed)
+
+
 def test_an_input_that_was_closed_has_ended():
     command = [sys.executable, "-c", SCORED, "score", "--cases", "-"]
     called = ["/bin/sh", "-c", 'exec "$@" <&-', "sh", *command]
