@@ -55,6 +55,11 @@ def whole_file(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
         os.close(folder)
 
 
+def is_open_already(path: Path) -> bool:
+    """Whether the name is of what somebody has open, or of a device: no place for files beside."""
+    return str(path).startswith(_OPEN_ALREADY) or path.is_char_device()
+
+
 def _is_written_into(path: Path) -> bool:
     """Whether there is something that no file can replace."""
     try:

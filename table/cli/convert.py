@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from scoring.ruleset import Ruleset
     from table.core.events import TableEvent
+    from table.formats.convert import Converted
 
 FORMATS = ("mjai", "tenhou6", "csv", "html", "pdf")
 _ENDINGS = (".gz", ".jsonl", ".json")
@@ -47,8 +48,7 @@ def run(args: argparse.Namespace) -> int:
     from scoring.seats import Seat
     from table.config import load_ruleset
     from table.errors import InvalidOptionError, RecordError
-    from table.files import write_atomically
-    from table.formats.convert import convert, sidecar_bytes
+    from table.formats.convert import convert
     from table.formats.load import load_record
 
     if args.seat is not None and args.to != "mjai":
@@ -64,19 +64,41 @@ def run(args: argparse.Namespace) -> int:
         done = convert(record, args.to, ruleset=ruleset, seat=seat)
     except RecordError as failure:
         raise type(failure)(f"{args.record}: {failure}") from None
-    if done.sidecar is not None:
-        write_atomically(sidecar, sidecar_bytes(done.sidecar))
-    write_atomically(args.out, done.content)
-    for warning in done.warnings:
+    beside, warnings = _write(done, args.to, args.out, sidecar)
+    for warning in warnings:
         print(f"jantaku: {warning}", file=sys.stderr)
     if args.json:
-        beside = None if done.sidecar is None else str(sidecar)
-        answer = {"out": str(args.out), "sidecar": beside, "warnings": done.warnings}
+        named = None if beside is None else str(beside)
+        answer = {"out": str(args.out), "sidecar": named, "warnings": warnings}
         print(json.dumps(answer, ensure_ascii=False))
     else:
-        beside = "" if done.sidecar is None else f", and what it cannot say {sidecar}"
-        print(f"wrote {args.out}{beside}", file=sys.stderr)
+        told = "" if beside is None else f", and what it cannot say {beside}"
+        print(f"wrote {args.out}{told}", file=sys.stderr)
     return 0
+
+
+def _write(
+    done: "Converted", target: str, out: Path, sidecar: Path
+) -> "tuple[Path | None, list[str]]":
+    """Write the file and its sidecar; the sidecar, where there is one, and what is to be said."""
+    from table.files import is_open_already, write_atomically
+    from table.formats.convert import sidecar_bytes
+
+    warnings = list(done.warnings)
+    beside = None
+    if done.sidecar is not None:
+        if is_open_already(out):
+            warnings.append(
+                f"{out}: no sidecar can lie there; what {target} cannot say is left out"
+            )
+        else:
+            beside = sidecar
+            write_atomically(beside, sidecar_bytes(done.sidecar))
+    write_atomically(out, done.content)
+    if beside is None and _is_sidecar(sidecar, target):
+        sidecar.unlink()  # of the file that was there before
+        warnings.append(f"{sidecar}: lay beside another record, and is removed")
+    return beside, warnings
 
 
 def sidecar_path(out: Path) -> Path:
@@ -85,6 +107,15 @@ def sidecar_path(out: Path) -> Path:
     while (ending := Path(name).suffix) in _ENDINGS and Path(name).stem:
         name = name.removesuffix(ending)
     return out.with_name(f"{name}.evidence.json")
+
+
+def _is_sidecar(path: Path, target: str) -> bool:
+    """Whether there is one of ours, for a record in this format."""
+    try:
+        told = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return False
+    return isinstance(told, dict) and "jantaku_evidence" in told and told.get("beside") == target
 
 
 def _named_ruleset(events: "Sequence[TableEvent]") -> "Ruleset | None":

@@ -140,6 +140,38 @@ def test_json_says_what_was_written(tmp_path, tenhou6, capsys):
     assert json.loads((tmp_path / "game.mjai.evidence.json").read_text())["rules"]
 
 
+def test_nothing_is_written_beside_what_is_open_already(tmp_path, tenhou6, capfd):
+    (tmp_path / "game.json").write_bytes(tenhou6)
+    with (tmp_path / "out").open("wb") as out:
+        name = f"/dev/fd/{out.fileno()}"
+        assert convert(tmp_path / "game.json", "mjai", name, "--json") == 0
+        said = capfd.readouterr()
+    words = f"{name}: no sidecar can lie there; what mjai cannot say is left out"
+    assert json.loads(said.out)["sidecar"] is None
+    assert json.loads(said.out)["warnings"] == [words]
+    assert words in said.err
+    assert start_of(tmp_path / "out")["type"] == "start_game"
+
+
+def test_a_sidecar_of_another_record_does_not_stay(source, tmp_path, tenhou6, capsys):
+    out, beside = tmp_path / "out.jsonl", tmp_path / "out.evidence.json"
+    (tmp_path / "log.json").write_bytes(tenhou6)
+    assert convert(tmp_path / "log.json", "mjai", out) == 0
+    assert beside.exists()
+    capsys.readouterr()
+    assert convert(source, "mjai", out) == 0
+    assert not beside.exists()
+    assert f"{beside}: lay beside another record, and is removed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("told", ["kept", "[1]", '{"jantaku_evidence": 1, "beside": "tenhou6"}'])
+def test_what_is_no_sidecar_of_such_a_file_stays(source, tmp_path, told):
+    beside = tmp_path / "out.evidence.json"
+    beside.write_text(told)
+    assert convert(source, "mjai", tmp_path / "out.jsonl") == 0
+    assert beside.read_text() == told
+
+
 def test_names_in_any_script_survive(tmp_path, tenhou6):
     document = json.loads(tenhou6)
     document["name"] = ["東風", "Zoë", "=1+1", "\ud800"]
