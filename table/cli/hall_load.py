@@ -4,6 +4,11 @@ import argparse
 import json
 import sys
 
+from table.cli.options import within
+
+MOST = 999_999
+"""Of whatever is counted: far more than any machine plays."""
+
 
 def register(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     """Add the verb."""
@@ -14,11 +19,16 @@ def register(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         " lost, doubled and late; exit 1 unless every entry is there once, in order, unchanged.",
     )
     load.add_argument("--tables", metavar="N", type=int, default=10)
-    load.add_argument("--minutes", metavar="M", type=float, default=1.0)
+    load.add_argument("--minutes", metavar="M", type=within(float, 0, MOST), default=1.0)
     load.add_argument(
-        "--speed", metavar="E", type=float, default=1.0, help="events a second and table"
+        "--speed",
+        metavar="E",
+        type=within(float, 0, MOST),
+        default=1.0,
+        help="events a second and table",
     )
-    load.add_argument("--events", metavar="N", type=int, default=0, help="a table, at any speed")
+    count = within(int, 0, MOST)
+    load.add_argument("--events", metavar="N", type=count, default=0, help="a table, at any speed")
     load.add_argument("--seed", metavar="N", type=int, default=1)
     for name, what in (
         ("broker-kills", "kill -9 of the broker"),
@@ -26,7 +36,7 @@ def register(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> No
         ("database-restarts", "PostgreSQL stopped without a farewell"),
         ("table-kills", "kill -9 of a process of tables"),
     ):
-        load.add_argument(f"--{name}", metavar="N", type=int, default=0, help=what)
+        load.add_argument(f"--{name}", metavar="N", type=count, default=0, help=what)
     load.add_argument("--database", choices=("sqlite", "postgres"), default="sqlite")
     load.add_argument("--https", action="store_true", help="without a broker")
     load.add_argument("--json", action="store_true", help="print one JSON document")

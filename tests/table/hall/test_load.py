@@ -43,6 +43,14 @@ def test_a_small_hall_needs_neither_broker_nor_server(jantaku):
     assert (code, result["way"], result["database"]) == (0, "https", "sqlite")
 
 
+@pytest.mark.parametrize("option", ["--minutes", "--speed", "--events", "--broker-kills"])
+@pytest.mark.parametrize("amount", ["nan", "inf", "-1", "1e300", "much"])
+def test_an_amount_that_is_none_is_named(jantaku, option, amount):
+    code, said, told = jantaku("hall", "load", "--tables", 1, option, amount)
+    assert (code, said, told.count("\n")) == (2, "", 1)
+    assert f"{option}: {amount!r}: expected 0 to 999999" in told
+
+
 @pytest.mark.long
 @pytest.mark.timeout(3600)
 def test_a_hundred_tables_a_thousand_events_each_through_every_kill(broker, postgres):
