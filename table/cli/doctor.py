@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from table.cli.options import (
     DEFAULT_HOST,
@@ -18,6 +19,9 @@ from table.cli.options import (
     one_line,
 )
 from table.errors import TableError
+
+if TYPE_CHECKING:
+    from table.bootstrap.settings import Settings
 
 SCARCE_BYTES = 1_000_000_000
 """Below this, a club evening of photos may fill the disk."""
@@ -100,22 +104,36 @@ def run(args: argparse.Namespace) -> int:
 
 
 def look_at_settings(args: argparse.Namespace) -> tuple[Finding, Situation]:
-    """The settings, and what they say of the rest; the defaults where they cannot be read."""
+    """The settings, and what they say of the rest; where they cannot be read, the options alone."""
     from scoring.errors import ScoringError
-    from table.bootstrap.settings import Settings, read_settings
+    from table.bootstrap.settings import read_settings
 
+    given = {"data": args.data, "port": args.port, "bridge": args.bridge}
     try:
-        given = {"data": args.data, "port": args.port, "bridge": args.bridge}
         settings = read_settings(args.config, given)
     except (TableError, ScoringError, OSError) as failure:
-        settings = Settings()
+        settings = _options_alone(given)
         finding = Finding("settings", Health.BROKEN, one_line(failure))
     else:
         words = "no file, all defaults" if args.config is None else f"{args.config} can be used"
         finding = Finding("settings", Health.WELL, words)
-    data = settings.data or args.data or default_data_folder()
+    data = settings.data or default_data_folder()
     bridge = None if settings.bridge is None else settings.bridge.port
     return finding, Situation(data, settings.port, settings.models, bridge)
+
+
+def _options_alone(given: dict[str, Any]) -> "Settings":
+    """The settings by the options that can be used, above the defaults."""
+    from table.bootstrap.settings import read_settings
+
+    usable = {}
+    for name, value in given.items():
+        try:
+            read_settings(None, {name: value})
+        except TableError:  # then this is what is broken, and is told
+            continue
+        usable[name] = value
+    return read_settings(None, usable)
 
 
 def check_models(situation: Situation) -> Iterator[Finding]:

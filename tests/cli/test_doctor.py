@@ -129,6 +129,25 @@ def test_settings_that_cannot_be_used_are_broken(told, tmp_path, text, named):
     assert named in parts["settings"]["words"]
 
 
+@pytest.mark.parametrize("more", [(), ("--bridge", "/dev/no-table")])
+def test_options_hold_where_the_settings_cannot_be_used(told, tmp_path, more):
+    (tmp_path / "club.toml").write_text("colour = 3\nport = 1\n", encoding="utf-8")
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        port = taken.getsockname()[1]
+        _, parts = told(str(tmp_path / "club.toml"), *more, port=port)
+    assert "colour" in parts["settings"]["words"]
+    assert parts["port"]["words"].startswith(f"{port}: ")
+    assert ("bridge" in parts) is bool(more)
+
+
+def test_an_option_that_cannot_be_used_leaves_the_others(told):
+    _, parts = told("--bridge", "/dev/no-table", port=99999)
+    assert "99999" in parts["settings"]["words"]
+    assert "/dev/no-table" in parts["bridge"]["words"]
+
+
 def test_a_settings_file_that_is_not_there_is_broken(told, tmp_path):
     code, parts = told(str(tmp_path / "none.toml"))
     assert code == 1
