@@ -13,14 +13,22 @@ import numpy as np
 
 from models.measure import Label
 from models.samples import PHOTOS, Sample, samples
+from table.files import write_atomically
 from vision.imagefile import Image
 from vision.labels import BACK, LABELS, UNKNOWN
 from vision.model_store import find_model, honesty
 from vision.reader import Reader
 from vision.reading import ReadTile
 
-CODE = ("vision", "vision/club", "vision/nets", "vision/picture", "vision/synthetic")
-"""Folders whose change makes what was kept worthless."""
+ROOT = Path(__file__).parents[1]
+CODE = (
+    *(f"{folder}/*.py" for folder in ("vision", "vision/club", "vision/nets", "vision/picture")),
+    "vision/synthetic/*.py",
+    "vision/synthetic/art/*",
+    "models/samples.py",
+    "models/others.py",
+)
+"""Files whose change makes what was kept worthless: what reads, and what makes the pictures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +90,7 @@ def evaluated(
     before = {} if fresh else dict(_kept(file, code))
     folder.mkdir(parents=True, exist_ok=True)
     lines_kept = [json.dumps({"code": code}), *(json.dumps(x.to_json()) for x in before.values())]
-    file.write_text("\n".join(lines_kept) + "\n", encoding="utf-8")
+    write_atomically(file, "\n".join(lines_kept) + "\n")  # a kill loses nothing of what was read
     result = []
     with file.open("a", encoding="utf-8") as lines:
         for number, make in numbered(name, every, limit):
@@ -113,14 +121,13 @@ def numbered(
 
 
 def digest(models: Path | None) -> str:
-    """A hash over the models, the reader's code and the renderer."""
+    """A hash over the models, the reader's code, the renderer, and who says what is rendered."""
     total = hashlib.sha256()
     for name in ("detector", "classifier"):
         total.update(find_model(name, models).facts["sha256"].encode())
     total.update(repr(honesty(models)).encode())
-    root = Path(__file__).parents[1]
-    for folder in CODE:
-        for path in sorted((root / folder).glob("*.py")):
+    for pattern in CODE:
+        for path in sorted(ROOT.glob(pattern)):
             if not path.name.startswith(("film_", "observation")):
                 total.update(path.read_bytes())
     return total.hexdigest()

@@ -1,6 +1,7 @@
 """An evaluation can be stopped and goes on; its page shows the worst cases first."""
 
 import json
+import os
 import re
 import sys
 import tomllib
@@ -83,6 +84,46 @@ def test_other_code_begins_anew(tmp_path, monkeypatch):
     monkeypatch.setattr(keeping, "digest", lambda _models: "another")
     read(reader, tmp_path)
     assert reader.reads == 6
+
+
+def test_a_kill_at_the_start_loses_nothing_that_was_read(tmp_path, monkeypatch):
+    reader = FakeReader()
+    read(reader, tmp_path)
+    file = tmp_path / "tables_1080p.jsonl"
+    before = file.read_bytes()
+
+    def killed(_handle):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "fsync", killed)
+    with pytest.raises(KeyboardInterrupt):
+        read(reader, tmp_path)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "vision/reader.py",
+        "vision/synthetic/faces.py",
+        "vision/synthetic/art/faces.zip",
+        "models/samples.py",
+        "models/others.py",
+    ],
+)
+def test_what_makes_the_pictures_is_part_of_the_code(tmp_path, monkeypatch, name):
+    for folder in ("vision/synthetic/art", "models"):
+        (tmp_path / folder).mkdir(parents=True)
+    monkeypatch.setattr(keeping, "ROOT", tmp_path)
+    before = keeping.digest(None)
+    assert keeping.digest(None) == before
+    (tmp_path / name).write_bytes(b"changed")
+    assert keeping.digest(None) != before
+
+
+def test_files_that_are_hashed_are_there():
+    for pattern in keeping.CODE:
+        assert list(keeping.ROOT.glob(pattern)) or pattern == "models/others.py", pattern
 
 
 def test_a_reading_comes_back_as_it_was(tmp_path):
