@@ -2,13 +2,17 @@
 
     python -m models.evaluate --json | python -m models.record
 
-Replaces the ``[measured.SET]`` tables of ``models/manifest.toml``; the rest stays as it is.
+Replaces the ``[measured.SET]`` tables of the sets that were measured in ``models/manifest.toml``;
+the rest stays as it is.
 """
 
 import json
+import re
 import sys
 from pathlib import Path
 from typing import Any
+
+from table.files import write_atomically
 
 MANIFEST = Path(__file__).parent / "manifest.toml"
 FIGURES = (
@@ -30,33 +34,45 @@ FIGURES = (
     "sure_share",
     "wrong_when_sure",
 )
-HEADING = "\n[measured."
 
 
-def tables(results: dict[str, dict[str, Any]]) -> str:
-    """The figures of each photo set as TOML; what was not measured is left out."""
-    lines = []
-    for name, figures in results.items():
-        if name == "robustness":
-            continue
-        lines.append(f"{HEADING}{name}]")
-        known = ((key, figures.get(key)) for key in FIGURES)
-        lines += [
-            f"{key} = {round(value, 4) if isinstance(value, float) else value}"
-            for key, value in known
-            if value is not None
-        ]
-    return "\n".join(lines) + "\n"
+def merged(manifest: str, results: dict[str, dict[str, Any]]) -> str:
+    """The manifest with the figures of these sets in their places, new ones at its end."""
+    fresh = {
+        f"[measured.{name}]": _figures(figures)
+        for name, figures in results.items()
+        if name != "robustness"
+    }
+    tables = []
+    for table in re.split(r"^(?=\[)", manifest, flags=re.MULTILINE):
+        heading = table.partition("\n")[0].strip()
+        told = fresh.pop(heading, None)
+        tables.append(table.strip() if told is None else f"{heading}\n{told}")
+    tables += [f"{heading}\n{told}" for heading, told in fresh.items()]
+    return "\n\n".join(filter(None, tables)) + "\n"
 
 
-def main() -> None:
-    """Merge standard input into the manifest."""
-    results = json.load(sys.stdin)
-    kept = MANIFEST.read_text(encoding="utf-8").split(HEADING)[0].rstrip() + "\n"
-    fresh = MANIFEST.with_suffix(".new")
-    fresh.write_text(kept + tables(results), encoding="utf-8")
-    fresh.replace(MANIFEST)
+def _figures(figures: dict[str, Any]) -> str:
+    """Lines of TOML; what was not measured is left out."""
+    known = ((key, figures.get(key)) for key in FIGURES)
+    return "\n".join(
+        f"{key} = {round(value, 4) if isinstance(value, float) else value}"
+        for key, value in known
+        if value is not None
+    )
+
+
+def main() -> int:
+    """Merge standard input into the manifest; 2 where it is none of models.evaluate."""
+    try:
+        results = json.load(sys.stdin)
+        manifest = merged(MANIFEST.read_text(encoding="utf-8"), results)
+    except (ValueError, AttributeError) as fault:
+        print(f"standard input: {fault}; expected models.evaluate --json", file=sys.stderr)
+        return 2
+    write_atomically(MANIFEST, manifest)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -1,5 +1,6 @@
 """An evaluation can be stopped and goes on; its page shows the worst cases first."""
 
+import io
 import json
 import os
 import re
@@ -10,7 +11,7 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from models import card, keeping, report, samples, sureness
+from models import card, keeping, record, report, samples, sureness
 from models.charts import charts
 from models.evaluate import figures_of
 from models.keeping import Kept, evaluated
@@ -236,6 +237,31 @@ def test_what_is_sure_stands_in_the_manifest_once_and_alone():
     assert after.pop("reader") == {"sure_from": 0.87, "scenes": 4}
     assert after == before
     assert again.index("[reader]") < again.index("[measured")
+
+
+def test_only_what_was_measured_is_replaced_in_the_manifest():
+    manifest = record.MANIFEST.read_text(encoding="utf-8")
+    assert record.merged(manifest, {}) == manifest
+    measured = {"tables_4k": {"photos": 3, "recall": 0.123456, "precision": None}, "robustness": {}}
+    before, after = tomllib.loads(manifest), tomllib.loads(record.merged(manifest, measured))
+    assert after["measured"].pop("tables_4k") == {"photos": 3, "recall": 0.1235}
+    before["measured"].pop("tables_4k")
+    assert after == before
+
+
+def test_a_set_that_is_measured_first_is_added_to_the_manifest():
+    added = record.merged(MANIFEST, {"clutter": {"photos": 60}})
+    assert added == f"{MANIFEST}\n[measured.clutter]\nphotos = 60\n"
+
+
+@pytest.mark.parametrize("told", ["", "[]", '{"autotable": 3}'])
+def test_figures_that_are_none_leave_the_manifest(tmp_path, monkeypatch, capsys, told):
+    (tmp_path / "manifest.toml").write_text(MANIFEST)
+    monkeypatch.setattr(record, "MANIFEST", tmp_path / "manifest.toml")
+    monkeypatch.setattr(sys, "stdin", io.StringIO(told))
+    assert record.main() == 2
+    assert "standard input: " in capsys.readouterr().err
+    assert (tmp_path / "manifest.toml").read_text() == MANIFEST
 
 
 def test_held_back_scenes_count_what_can_be_read():
