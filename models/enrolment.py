@@ -20,6 +20,7 @@ import numpy as np
 from models.figures import summary
 from models.measure import Label, judge, matched
 from models.samples import labelled_photos, photo_folder
+from table.cli.options import within
 from vision.club.tile_set import ClubSet
 from vision.enrol.enrolment import Enrolment, propose
 from vision.errors import TileSetError
@@ -104,7 +105,9 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--sets", nargs="+", choices=SETS, default=list(SETS))
     parser.add_argument("--trials", type=int, default=3)
-    parser.add_argument("--every", type=int, default=1, help="read only each so-manyth photo")
+    parser.add_argument(
+        "--every", type=within(int, 1, 999_999), default=1, help="read only each so-manyth photo"
+    )
     parser.add_argument("--json", action="store_true", help="print a JSON line a trial")
     args = parser.parse_args()
     reader = Reader.open()

@@ -29,12 +29,15 @@ from models.measure import Judged, judge
 from models.report import write_report
 from models.robustness import CURVES, measured, told
 from models.samples import OTHERS, PARTLY_LABELLED, SETS, TRACED
+from table.cli.options import within
 from vision.model_store import USUALLY_SURE, sure_from
 from vision.reader import Reader
 
 ROOT = Path(__file__).resolve().parents[1]
 KEPT = ROOT / "artefacts" / "evaluation"
 
+MOST = 999_999
+COUNT = within(int, 1, MOST)
 ALSO = ("class_accuracy", "recall", "precision", "photos_perfect", "calibration_error")
 """Figures that are told by the errata as well."""
 
@@ -82,11 +85,10 @@ def report(name: str, figures: dict[str, Any]) -> str:
 def arguments() -> argparse.Namespace:
     """What the command line asks for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument(
-        "--sets", "--set", nargs="+", choices=(*SETS, TRACED, OTHERS), default=list(SETS)
-    )
-    parser.add_argument("--every", type=int, default=1, help="only each so-manyth picture")
-    parser.add_argument("--limit", type=int, help="at most so many pictures a set")
+    known = (*SETS, TRACED, OTHERS)
+    parser.add_argument("--sets", "--set", nargs="+", choices=known, default=list(SETS))
+    parser.add_argument("--every", type=COUNT, default=1, help="only each so-manyth picture")
+    parser.add_argument("--limit", type=COUNT, help="at most so many pictures a set")
     parser.add_argument(
         "--report", type=Path, metavar="DIR", help="write pictures and a page there"
     )
@@ -96,8 +98,10 @@ def arguments() -> argparse.Namespace:
     )
     parser.add_argument("--fresh", action="store_true", help="read everything again")
     told_curves = "pictures a point of the robustness curves"
-    parser.add_argument("--curves", type=int, default=3, metavar="N", help=told_curves)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument(
+        "--curves", type=within(int, 0, MOST), default=3, metavar="N", help=told_curves
+    )
+    parser.add_argument("--threads", type=COUNT, default=2)
     parser.add_argument("--json", action="store_true")
     return parser.parse_args()
 

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.crops import AROUND, PATCH, patches
-from models.prepare import shards_of
+from models.prepare import WORKERS, made_data, shards_of
 from vision import geometry
 from vision.detections import Floats
 from vision.imagefile import read_image
@@ -173,9 +173,9 @@ def networks(models: Path | None) -> tuple[Detector, Classifier]:
 def main() -> None:
     """Mine every shard that has not been."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--data", type=Path, nargs="+", required=True)
+    parser.add_argument("--data", type=made_data, nargs="+", required=True)
     parser.add_argument("--models", type=Path, help="the folder of the networks and their manifest")
-    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--workers", type=WORKERS, default=1)
     args = parser.parse_args()
     tasks = [(shard, args.models) for folder in args.data for shard in shards_of(folder)]
     with multiprocessing.get_context("spawn").Pool(args.workers) as pool:

@@ -23,6 +23,7 @@ from models.faceless import faceless_scene
 from models.flush import flush_scene
 from models.littered import littered_scene
 from models.mounted import mounted_scene
+from table.cli.options import within
 from vision.synthetic.faces import TileSet
 from vision.synthetic.scene import Scene
 from vision.synthetic.table_scene import mixed_scene
@@ -31,6 +32,15 @@ SHARD = 50
 HELD_SHARDS = 2
 """So many shards of each data folder are kept out of training, to measure and calibrate on."""
 SCENES_A_SET = 3
+WORKERS = within(int, 1, 999)
+
+
+def made_data(text: str) -> Path:
+    """A data folder that is there, for argparse."""
+    folder = Path(text)
+    if not folder.is_dir():
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a folder that models.prepare made")
+    return folder
 
 
 def shards_of(data: Path) -> list[Path]:
@@ -118,7 +128,7 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--scenes", type=int, default=6000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
+    parser.add_argument("--workers", type=WORKERS, default=2)
     parser.add_argument(
         "--tables", type=float, default=0.0, help="share of whole tables in play (0 to 1)"
     )

@@ -83,7 +83,8 @@ def samples(name: str, every: int = 1, limit: int | None = None) -> Iterator[Cal
     if name in PHOTOS:
         folder = photo_folder()
         if folder is None:
-            raise FileNotFoundError("no photos in ../shared/data/photos; set JANTAKU_SHARED")
+            shared = os.environ.get("JANTAKU_SHARED") or "../shared"
+            raise FileNotFoundError(f"no photos in {shared}/data/photos; set JANTAKU_SHARED")
         makers = [partial(_photo, *one) for one in labelled_photos(folder / name, every)]
         yield from makers[:limit]
         return

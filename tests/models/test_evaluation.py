@@ -11,7 +11,18 @@ from xml.etree import ElementTree as ET
 import numpy as np
 import pytest
 
-from models import card, keeping, record, report, samples, sureness
+from models import (
+    card,
+    enrolment,
+    evaluate,
+    keeping,
+    mine,
+    prepare,
+    record,
+    report,
+    samples,
+    sureness,
+)
 from models.charts import charts
 from models.evaluate import figures_of
 from models.keeping import Kept, evaluated
@@ -262,6 +273,35 @@ def test_figures_that_are_none_leave_the_manifest(tmp_path, monkeypatch, capsys,
     assert record.main() == 2
     assert "standard input: " in capsys.readouterr().err
     assert (tmp_path / "manifest.toml").read_text() == MANIFEST
+
+
+@pytest.mark.parametrize(
+    ("program", "option", "value"),
+    [
+        (evaluate, "--every", "0"),
+        (evaluate, "--limit", "-3"),
+        (evaluate, "--threads", "0"),
+        (enrolment, "--every", "0"),
+        (mine, "--workers", "0"),
+        (mine, "--data", "no-such-folder"),
+        (prepare, "--workers", "0"),
+    ],
+)
+def test_an_option_that_cannot_be_is_named(monkeypatch, capsys, program, option, value):
+    given = ["--out", "x"] if program is prepare else []
+    monkeypatch.setattr(sys, "argv", ["models", *given, option, value])
+    with pytest.raises(SystemExit) as stop:
+        program.main()
+    assert stop.value.code == 2
+    assert f"argument {option}: '{value}': expected " in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("shared", ["/no/such/place", ""])
+def test_photos_that_are_not_there_are_looked_for_where_it_says(monkeypatch, shared):
+    monkeypatch.setenv("JANTAKU_SHARED", shared)
+    monkeypatch.setattr(samples, "photo_folder", lambda: None)
+    with pytest.raises(FileNotFoundError, match=f"no photos in {shared or '../shared'}/data/photo"):
+        next(samples.samples("autotable"))
 
 
 def test_held_back_scenes_count_what_can_be_read():
