@@ -1,6 +1,7 @@
 """Writing a file whole or not at all."""
 
 import errno
+import fcntl
 import os
 import secrets
 import stat
@@ -53,6 +54,17 @@ def whole_file(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
         os.fsync(folder)
     finally:
         os.close(folder)
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Wait until nobody else who asks for it works in a folder. Raises OSError."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(handle)
 
 
 def is_open_already(path: Path) -> bool:

@@ -100,6 +100,14 @@ def run_export(args: argparse.Namespace) -> int:
 
 def run_sign(args: argparse.Namespace) -> int:
     """0 when the head is signed, 1 when the journal is broken or rewritten."""
+    from table.files import alone_in
+
+    # Of two at once the second would write over the first one's head, and over its new key.
+    with alone_in(args.file.parent):
+        return _sign(args)
+
+
+def _sign(args: argparse.Namespace) -> int:
     from datetime import UTC, datetime
 
     from table.files import write_atomically

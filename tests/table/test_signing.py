@@ -1,15 +1,19 @@
 """Signed heads: a rewrite that keeps the chain whole is found, located and not signed over."""
 
 import json
+import selectors
 import shutil
 import sqlite3
 import stat
+import subprocess
+import sys
 
 import pytest
 
 from table.core.decisions import begin_game
 from table.core.events import Reach, ReachAccepted
 from table.errors import HeadsError
+from table.files import alone_in
 from table.journal.entry import digest
 from table.journal.signing import load_key, public_hex, read_heads, rewritten, sign
 from table.journal.store import Draft, Journal, audit
@@ -73,6 +77,26 @@ def test_sign_then_verify(jantaku, path, heads):
     assert code == 0
     assert f"4 entries, the chain is whole, 4 of them signed by {head.key}" in out
     assert jantaku("journal", "verify", path, "--key", head.key.upper())[0] == 0
+
+
+def test_of_two_who_sign_at_once_the_second_finds_nothing_new(path, heads):
+    command = [sys.executable, "-m", "table", "journal", "sign", str(path), "--json"]
+    with alone_in(path.parent):
+        both = [
+            subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+            for _ in range(2)
+        ]
+        with selectors.DefaultSelector() as waits:
+            for one in both:
+                waits.register(one.stdout, selectors.EVENT_READ)
+            assert not waits.select(3)  # both have come as far as they can
+        assert not heads.exists()
+    said = [one.communicate() for one in both]
+    assert sorted(one.returncode for one in both) == [0, 2]
+    (head,) = read_heads(heads)
+    assert [json.loads(out)["key"] for out, _ in said if out] == [head.key]
+    assert public_hex(load_key(path.with_name("signing.key"))) == head.key
+    assert ["nothing new after entry 4" in err for _, err in said if err] == [True]
 
 
 def test_the_key_is_made_once_and_is_its_owners(jantaku, path):
