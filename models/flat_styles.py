@@ -22,8 +22,9 @@ from vision.synthetic.palette import Palette
 from vision.synthetic.pen import HEIGHT, WIDTH
 
 STICKS: Final = ("2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "6s", "9s", "4p", "6p")
+DARK: Final = 0.3
 APART: Final = (0.74, 1.0)
-"""Sticks of one ink take so much of a row's height."""
+"""So many of them are as dark as characters; they take so much of a row's height."""
 
 COMPACT: Final = (0.6, 1.0)
 """So much of the face's height their suits take."""
@@ -47,7 +48,7 @@ def plain(rng: Rng, faces: TileSet) -> Shown:
 
     def suits(palette: Palette) -> tuple[BambooSuit, CircleSuit]:
         suit, circles = BambooSuit.random(rng, palette), CircleSuit.random(rng, palette)
-        ink = suit.inks[int(rng.integers(3))] if rng.random() < 0.4 else suit.inks[0]
+        ink = palette.dark if rng.random() < DARK else suit.inks[0]  # red ones would be red fives
         suit = replace(suit, inks=(ink,) * 3, fill=float(rng.uniform(*APART)))
         other = circles.inks[int(rng.integers(2))]
         pair = (other, other)

@@ -69,6 +69,7 @@ class Shares:
     littered: float = 0.0
     flush: float = 0.0
     mounted: float = 0.0
+    seldom: float = 0.0
 
 
 def make_shard(task: tuple[Path, int, int, Shares]) -> int:
@@ -87,6 +88,8 @@ def make_shard(task: tuple[Path, int, int, Shares]) -> int:
     for index in range(SHARD):
         if index % SCENES_A_SET == 0:
             faces = TileSet.random(rng, black=shares.black)
+            if shares.seldom:
+                faces = TileSet(faces.design.seldom(rng, share=shares.seldom))
         scene, places = one_scene(rng, faces, shares)
         cv2.imwrite(
             str(work / f"{index}.jpg"), scene.image[..., ::-1], [cv2.IMWRITE_JPEG_QUALITY, 93]
@@ -150,10 +153,14 @@ def main() -> None:
     parser.add_argument(
         "--mounted", type=float, default=0.0, help="share of whole tables at 1080p (0 to 1)"
     )
+    parser.add_argument(
+        "--seldom", type=float, default=0.0, help="share of sets in styles that few have (0 to 1)"
+    )
     args = parser.parse_args()
     shares = Shares(
-        args.tables, args.faceless, args.black, args.alike, args.littered, args.flush, args.mounted
-    )
+        args.tables, args.faceless, args.black, args.alike, args.littered, args.flush,
+        args.mounted, args.seldom,
+    )  # fmt: skip
     tasks = [(args.out, args.seed, number, shares) for number in range(args.scenes // SHARD)]
     with multiprocessing.Pool(args.workers) as pool:
         for done, number in enumerate(pool.imap_unordered(make_shard, tasks), 1):

@@ -81,17 +81,20 @@ class Design:
         )
         return whole.seldom(np.random.default_rng((whole.seed, len(LABELS))), forms)
 
-    def seldom(self, rng: np.random.Generator, forms: Forms = "training") -> Design:
-        """The design, now and then in a style that few sets have.
+    def seldom(
+        self, rng: np.random.Generator, forms: Forms = "training", share: float | None = None
+    ) -> Design:
+        """The design, now and then (or in such a ``share`` of cases) in a style that few sets have.
 
         All sticks in one ink: only the gaps between rows tell a nine from a six. Digits so large
         that motifs make room for them.
         """
         design = self
-        if rng.random() < ONE_INK:
+        if rng.random() < (ONE_INK if share is None else share):
             bamboo = replace(design.bamboo, inks=design.bamboo.inks[:1] * 3)
             design = replace(design, bamboo=bamboo)
-        if rng.random() < (LARGE_DIGITS if design.index else 0.0):
+        large = LARGE_DIGITS if share is None else share
+        if rng.random() < (large if design.index else 0.0):
             index = CornerIndex.large(rng, design.palette, forms)
             boxes = dict.fromkeys(design.boxes, index.left_free(rng))
             design = replace(design, index=index, boxes=boxes)

@@ -291,3 +291,12 @@ def test_motifs_make_room_for_large_digits():
         assert digit < HEIGHT * 0.45
         assert y > HEIGHT / 2
         assert (x > WIDTH / 2) != design.index.right
+
+
+def test_styles_that_few_sets_have_come_as_often_as_asked():
+    design = Design.random(np.random.default_rng(3))
+    rng = np.random.default_rng(4)
+    never = [design.seldom(rng, share=0.0) for _ in range(20)]
+    always = [design.seldom(rng, share=1.0) for _ in range(20)]
+    assert all(one == design for one in never)
+    assert all(len(set(one.bamboo.inks)) == 1 for one in always)
