@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Future
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -22,9 +23,9 @@ from firmware_bridge.session import Session as Conversation
 from scoring.ruleset import Ruleset
 from table.bootstrap.bridge import SOURCE, signal
 from table.bootstrap.settings import BridgeSettings
+from table.core.events import StartGame
 from table.core.incidents import Signal
 from table.core.state import TableState
-from table.errors import TableError
 from table.ingest import from_bridge
 from table.ingest.doubts import OF_POINTS, count_of, in_transit, lasting
 from table.ingest.from_bridge import Taken
@@ -54,6 +55,10 @@ class _StoppedError(Exception):
     """The program ends; what is not written stays with the table."""
 
 
+class _NothingError(Exception):
+    """Before the commit's turn came, another one had made it void."""
+
+
 class TableLine:
     """One automatic table, and one session; begins to listen when it is opened."""
 
@@ -80,7 +85,11 @@ class TableLine:
         self._clock = clock
         self._warn = warn
         told = settings.first_dealer
-        self._senses = Senses(turn if told is None else told, told is not None)
+        self._senses = Senses(
+            turn if told is None else told,
+            told is not None,
+            offered=offered(session.written()),
+        )
         self._turn = asyncio.Lock()
         self._stop = threading.Event()
         self._conversation = Conversation(kept)
@@ -168,8 +177,7 @@ class TableLine:
             self._become(_NAMES[said.condition], said.words)
         elif isinstance(said, Started | Gap) and self._condition != "linked":
             self._become("linked", said.words)
-        key = None if isinstance(said, Notice) else said.key
-        await self._write(said, key, signal(said))
+        await self._write(said)
 
     async def _beat(self) -> None:
         """Look at the table's last snapshot now and then, and at what waits for the record."""
@@ -180,33 +188,43 @@ class TableLine:
             fresh = snapshot if heard else None
             self._snapshot = snapshot
             try:
-                await self._write(fresh, None, None)
+                await self._place(fresh)
                 await self._tell()
-            except TableError as fault:
-                self._become("stuck", str(fault))
+            except Exception as fault:  # noqa: BLE001 - a pulse that is dead unseen is a blind line
+                self._become("stuck", str(fault) or repr(fault))
 
-    async def _write(
-        self, said: Happening | State | None, key: str | None, note: Draft | None
-    ) -> None:
-        """Take it in on the record as it stands, and write what follows, all of it or nothing."""
+    async def _write(self, said: Happening) -> None:
+        """Take it in on the record as it stands, and write it with what follows, or nothing."""
+        key = None if isinstance(said, Notice) else said.key
         async with self._turn:
-            if note is None:
-                now = self._session.snapshot
-                taken = self._taken(said, now.state, now.ruleset)
-                if not taken.written:
-                    self._senses = taken.senses
-                    return
-                key = f"placed:{taken.written[0].source}"
             done: list[Taken] = []
 
             def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
-                taken = self._taken(said, state, ruleset)
-                done.append(taken)
-                return _drafts(note, taken)
+                done.append(taken := self._taken(said, state, ruleset))
+                return [_note(signal(said), taken.senses), *_following(taken)]
 
-            await self._session.change(Order(key, source=SOURCE), decide)
-            if done:
-                self._senses = done[-1].senses
+            outcome = await self._session.change(Order(key, source=SOURCE), decide)
+            if outcome.repeated:  # the journal has it, the senses may not
+                done.append(self._taken(said, outcome.after.state, outcome.after.ruleset))
+            self._senses = done[-1].senses
+
+    async def _place(self, snapshot: State | None) -> None:
+        """Write what waited and has its place now, if there is anything."""
+        async with self._turn:
+            now = self._session.snapshot
+            done = [self._taken(snapshot, now.state, now.ruleset)]
+
+            def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
+                done.append(taken := self._taken(snapshot, state, ruleset))
+                if not taken.written:
+                    raise _NothingError
+                placed = Draft(Signal("placed", detail=taken.written[0].why))
+                return [_note(placed, taken.senses), *_following(taken)]
+
+            if done[0].written:
+                with suppress(_NothingError):
+                    await self._session.change(Order(source=SOURCE), decide)
+            self._senses = done[-1].senses
 
     async def _tell(self) -> None:
         """Journal each question when it comes up, with the count that it rests on."""
@@ -241,16 +259,22 @@ def last_turn(entries: Iterable[JournalEntry]) -> int:
     return turn
 
 
-def _drafts(note: Draft | None, taken: Taken) -> list[Draft]:
-    """What the table said, by the record's seats, and what follows from it for the record."""
-    if note is None:
-        drafts = [_note(Draft(Signal("placed", detail=taken.written[0].why)), taken.senses)]
-    else:
-        drafts = [_note(note, taken.senses)]
+def offered(entries: Iterable[JournalEntry]) -> frozenset[str]:
+    """The sources of what the table's line has written in the last game of a journal."""
+    sources: set[str] = set()
+    for entry in entries:
+        if isinstance(entry.event, StartGame):
+            sources.clear()
+        elif entry.source == SOURCE and entry.evidence is not None and "source" in entry.evidence:
+            sources.add(entry.evidence["source"])
+    return frozenset(sources)
+
+
+def _following(taken: Taken) -> Iterable[Draft]:
+    """What follows for the record from what the table said."""
     for one in taken.written:
         proof = {"why": one.why, "source": one.source}
-        drafts += [Draft(event, proof, one.likelihood) for event in one.events]
-    return drafts
+        yield from (Draft(event, proof, one.likelihood) for event in one.events)
 
 
 def _note(draft: Draft, senses: Senses) -> Draft:

@@ -92,13 +92,14 @@ def tick(senses: Senses, state: TableState, ruleset: Ruleset, at_s: float) -> Ta
 def _weighed(
     senses: Senses, state: TableState, ruleset: Ruleset, found: Iterable[Proposal], at_s: float
 ) -> Taken:
-    proposals = tuple(found)
+    proposals = tuple(one for one in found if one.source not in senses.offered)
     weighed = weigh(state, proposals, ruleset)
     placed = {proposal.source for proposal in proposals}
     done = [number for number, throw in enumerate(senses.throws, 1) if throw.source in placed]
     senses = replace(
         senses,
         throws=senses.throws[max(done, default=0) :],  # those before it were thrown again
+        offered=senses.offered | placed,
         refused=(*senses.refused, *weighed.asked),
     )
     return Taken(watched(senses, state, at_s), weighed.written)
@@ -236,7 +237,9 @@ def _due(senses: Senses, state: TableState, ruleset: Ruleset) -> Iterator[Propos
         stick = senses.sticks[seat]
         if stick is not None and stick.laid and _may_lie(state, seat):
             why = f"seat {seat} laid a riichi stick and its discard has passed"
-            yield Proposal((ReachAccepted(seat),), SEEN, why, f"{stick.source}:{hand_of(state)}")
+            turn = state.play.seats[seat].riichi_turn
+            source = f"accepted:{hand_of(state)}:{seat}:{turn}"
+            yield Proposal((ReachAccepted(seat),), SEEN, why, source)
 
 
 def _may_lie(state: TableState, seat: Seat) -> bool:

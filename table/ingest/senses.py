@@ -6,7 +6,7 @@ from typing import TypeVar
 
 from scoring.seats import Seat
 from table.core.dice import Roll
-from table.core.state import TableState
+from table.core.state import NO_RIICHI, TableState
 from table.ingest.proposal import Question
 
 T = TypeVar("T")
@@ -61,6 +61,8 @@ class Senses:
     """Who pressed as dealer, for the record's hand or, the table set anew, for the next."""
     counters: int | None = None
     throws: tuple[Throw, ...] = ()
+    offered: frozenset[str] = frozenset()
+    """The sources of what was proposed in this game; what people took back is not said again."""
     hand: str = ""
     """The hand of the record of which the next three speak."""
     set_s: float | None = None
@@ -100,7 +102,12 @@ def at_hand(senses: Senses, state: TableState) -> Senses:
     if senses.hand == hand:
         return senses
     dealer = senses.dealer if senses.ended else None
-    return replace(senses, hand=hand, dealer=dealer, set_s=None, ended=False, refused=())
+    # Another game, whose hands begin again; not the old one's first, come back to by undoing.
+    anew = senses.hand and not state.hands and state.riichi == NO_RIICHI
+    return replace(
+        senses, offered=frozenset() if anew else senses.offered,
+        hand=hand, dealer=dealer, set_s=None, ended=False, refused=(),
+    )  # fmt: skip
 
 
 def forgotten(senses: Senses) -> Senses:

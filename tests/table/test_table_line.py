@@ -8,11 +8,16 @@ from pathlib import Path
 import pytest
 
 from firmware_bridge.messages import Button, Reset
+from scoring.seats import Seat
 from table.bootstrap.compose import compose
 from table.bootstrap.settings import BridgeSettings, Settings
+from table.bootstrap.table_line import offered
+from table.core.events import Dahai, ReachAccepted, Tsumo
 from table.core.incidents import Dice, Signal, StickCount, WallBreak
+from table.core.state import Riichi
 from table.errors import JournalError
-from table.journal.store import Journal
+from table.journal.store import Draft, Journal
+from table.session import Order
 
 HERE = Path(__file__).parent
 
@@ -197,6 +202,70 @@ async def test_an_unplugged_table_is_lost_and_found_again_with_what_it_kept(list
     thrown = await signals(listening, "dice", 4)
     assert [entry.event.actor for entry in thrown] == [0, 1, 2, 3]
     assert len(await signals(listening, "lost")) == 1
+
+
+async def counted_again(client, virtual):
+    """The cable out and in: the trays are known again by a snapshot that the pulse has taken."""
+    with virtual.moved() as table:
+        table.unplug()
+    await bridge_is(client, "lost")
+    with virtual.moved() as table:
+        table.plug()
+
+    async def known():
+        return (await client.get("/api/bridge")).json()["in_transit"]
+
+    return await until(known)
+
+
+async def recorded(client, *events):
+    await client.journal.change(Order(), lambda *_: list(map(Draft, events)))
+
+
+def acceptances(client):
+    entries = client.journal.entries(0, 10_000)
+    return [entry.source for entry in entries if isinstance(entry.event, ReachAccepted)]
+
+
+async def riichi_of_the_first(client, virtual):
+    """Its stick laid and its tile discarded; the trays are filled."""
+    with virtual.moved() as table:
+        for seat in range(4):
+            table.device.fill(seat, (3, 0, 0, 0, 0))
+    await recorded(client, Tsumo(Seat.FIRST))
+    with virtual.moved() as table:
+        table.device.lay_riichi(0, present=True)
+    await signals(client, "riichi_stick")
+    await recorded(client, Dahai(Seat.FIRST, None, tsumogiri=False))
+
+
+async def test_an_acceptance_taken_back_stays_so_and_the_table_is_heard_on(listening, virtual):
+    await riichi_of_the_first(listening, virtual)
+    await recorded(listening, Tsumo(Seat.SECOND))
+    await signals(listening, "placed")
+    assert (await listening.command("/api/undo")).status_code == 200
+    await counted_again(listening, virtual)
+    assert acceptances(listening) == ["table"]
+    assert listening.journal.snapshot.state.riichi[0] is Riichi.DECLARED
+    written = offered(listening.journal.written())
+    assert "accepted:0.E1.0:0:0" in written  # what the line begins with when it starts again
+
+
+async def test_a_commit_that_was_faster_leaves_nothing_to_place(listening, virtual, monkeypatch):
+    await riichi_of_the_first(listening, virtual)
+    change, beaten = listening.journal.change, []
+
+    async def after_a_person(order, decide):
+        if order.source == "table" and not beaten:
+            beaten.append(order)
+            await change(Order(), lambda *_: [Draft(ReachAccepted(Seat.FIRST))])
+        return await change(order, decide)
+
+    monkeypatch.setattr(listening.journal, "change", after_a_person)
+    await change(Order(), lambda *_: [Draft(Tsumo(Seat.SECOND))])
+    await counted_again(listening, virtual)
+    assert acceptances(listening) == ["person"]
+    assert len(beaten) == 1
 
 
 async def test_a_restart_and_a_full_memory_are_entries_of_the_journal(listening, virtual):

@@ -198,6 +198,39 @@ def test_where_tiles_are_followed_the_stick_is_accepted_when_the_discard_has_pas
     assert play.state.riichi[0] is Riichi.ACCEPTED
 
 
+FIRST_TWO_LAID = State(1, 0, 0b0011, 0, 0, 0, 0, bytes(4), bytes(20))
+
+
+def declared(play, seat):
+    """The seat's riichi as the record has it, its discard passed."""
+    if not play.state.play.watched:
+        play.record(Tsumo(seat))
+    following = Seat((seat + 1) % 4)
+    return play.record(Reach(seat), Dahai(seat, None, tsumogiri=False), Tsumo(following))
+
+
+def test_sticks_known_from_a_snapshot_alone_are_accepted_each_for_itself():
+    play = Play()
+    play.hear(FIRST_TWO_LAID)
+    declared(declared(play, Seat.FIRST), Seat.SECOND)
+    assert play.state.riichi[:2] == (Riichi.ACCEPTED, Riichi.ACCEPTED)
+    assert len({one.source for one in play.written}) == len(play.written) == 2
+
+
+def test_an_acceptance_that_a_person_took_back_is_not_said_again_in_its_game():
+    play = Play()
+    play.hear(FIRST_TWO_LAID)
+    declared(play, Seat.FIRST)
+    play.state = replace(play.state, riichi=(Riichi.DECLARED, *play.state.riichi[1:]))
+    play.say(press(Button.PAUSE)).hear(Notice(Condition.LOST, "no cable", DEVICE))
+    play.hear(FIRST_TWO_LAID)
+    assert play.wait().state.riichi[0] is Riichi.DECLARED
+    for another in (drawn(Play(), 1).state, START):  # a later hand, then the next game's first
+        play.state = another
+        play.hear(FIRST_TWO_LAID)
+    assert declared(play, Seat.FIRST).state.riichi[0] is Riichi.ACCEPTED
+
+
 def test_a_stick_out_of_turn_is_asked_about_and_not_written():
     play = Play().record(Tsumo(Seat.FIRST)).say(RiichiStick(1, 2, 1)).wait(10)
     assert play.state.riichi[2] is Riichi.NONE
