@@ -94,6 +94,7 @@ class TableLine:
         self._stop = threading.Event()
         self._conversation = Conversation(kept)
         self._snapshot: State | None = None
+        """The last that was taken in or is older than what was."""
         self._told: set[str] = set()
         """The open questions that the journal has."""
         self._thread: threading.Thread | None = None
@@ -183,12 +184,8 @@ class TableLine:
         """Look at the table's last snapshot now and then, and at what waits for the record."""
         while True:
             await asyncio.sleep(PULSE_S)
-            snapshot = self._conversation.state
-            heard = self._conversation.line is Line.LINKED and snapshot is not self._snapshot
-            fresh = snapshot if heard else None
-            self._snapshot = snapshot
             try:
-                await self._place(fresh)
+                await self._place()
                 await self._tell()
             except Exception as fault:  # noqa: BLE001 - a pulse that is dead unseen is a blind line
                 self._become("stuck", str(fault) or repr(fault))
@@ -207,10 +204,12 @@ class TableLine:
             if outcome.repeated:  # the journal has it, the senses may not
                 done.append(self._taken(said, outcome.after.state, outcome.after.ruleset))
             self._senses = done[-1].senses
+            self._snapshot = self._conversation.state  # older than what was said, or as old
 
-    async def _place(self, snapshot: State | None) -> None:
-        """Write what waited and has its place now, if there is anything."""
+    async def _place(self) -> None:
+        """Take in a new snapshot, and write what waited and has its place now."""
         async with self._turn:
+            snapshot = self._fresh()
             now = self._session.snapshot
             done = [self._taken(snapshot, now.state, now.ruleset)]
 
@@ -225,6 +224,13 @@ class TableLine:
                 with suppress(_NothingError):
                     await self._session.change(Order(source=SOURCE), decide)
             self._senses = done[-1].senses
+
+    def _fresh(self) -> State | None:
+        """The table's last snapshot, where nothing has been taken in since it came."""
+        snapshot = self._conversation.state
+        heard = self._conversation.line is Line.LINKED and snapshot is not self._snapshot
+        self._snapshot = snapshot
+        return snapshot if heard else None
 
     async def _tell(self) -> None:
         """Journal each question when it comes up, with the count that it rests on."""

@@ -45,7 +45,7 @@ async def listening(tmp_path, virtual, eyes):
     table = compose(Settings(bridge=bridge), tmp_path / "data", eyes)
     await table.line.open()
     client = CONFTEST.Client(table)
-    client.journal = table.services.desk.session
+    client.journal, client.line = table.services.desk.session, table.line
     await bridge_is(client, "linked")
     yield client
     await client.http.aclose()
@@ -208,14 +208,18 @@ async def counted_again(client, virtual):
     """The cable out and in: the trays are known again by a snapshot that the pulse has taken."""
     with virtual.moved() as table:
         table.unplug()
-    await bridge_is(client, "lost")
+
+    async def forgotten():
+        return client.line.health().in_transit is None or None
+
+    await until(forgotten)
     with virtual.moved() as table:
         table.plug()
 
     async def known():
-        return (await client.get("/api/bridge")).json()["in_transit"]
+        return client.line.health().in_transit
 
-    return await until(known)
+    await until(known)
 
 
 async def recorded(client, *events):
@@ -251,6 +255,27 @@ async def test_an_acceptance_taken_back_stays_so_and_the_table_is_heard_on(liste
     assert "accepted:0.E1.0:0:0" in written  # what the line begins with when it starts again
 
 
+async def test_a_snapshot_from_before_an_event_takes_nothing_back(listening, virtual):
+    line = listening.line
+    line._pulse.cancel()  # it beats when this test says so
+    with virtual.moved() as table:
+        for seat in range(4):
+            table.device.fill(seat, (3, 0, 0, 0, 0))
+    await signals(listening, "sticks", 4)
+    old = line._conversation.state
+
+    async def another():
+        return line._conversation.state if line._conversation.state is not old else None
+
+    await until(another)
+    with virtual.moved() as table:
+        table.device.lay_riichi(2, present=True)
+    await signals(listening, "riichi_stick")
+    await line._place()
+    # Its stick lies and its riichi stands; only the tray has not been taken from.
+    assert line.health().in_transit == -1000
+
+
 async def test_a_commit_that_was_faster_leaves_nothing_to_place(listening, virtual, monkeypatch):
     await riichi_of_the_first(listening, virtual)
     change, beaten = listening.journal.change, []
@@ -263,9 +288,13 @@ async def test_a_commit_that_was_faster_leaves_nothing_to_place(listening, virtu
 
     monkeypatch.setattr(listening.journal, "change", after_a_person)
     await change(Order(), lambda *_: [Draft(Tsumo(Seat.SECOND))])
+
+    async def tried():
+        return beaten or None
+
+    await until(tried)
     await counted_again(listening, virtual)
     assert acceptances(listening) == ["person"]
-    assert len(beaten) == 1
 
 
 async def test_a_restart_and_a_full_memory_are_entries_of_the_journal(listening, virtual):
