@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterable
 from concurrent.futures import CancelledError, Future
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from firmware_bridge.discovery import find
@@ -59,6 +59,15 @@ class _NothingError(Exception):
     """Before the commit's turn came, another one had made it void."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Health:
+    """How the line is."""
+
+    condition: ConditionName
+    words: str
+    since: datetime
+
+
 class TableLine:
     """One automatic table, and one session; begins to listen when it is opened."""
 
@@ -99,7 +108,9 @@ class TableLine:
         """The open questions that the journal has."""
         self._thread: threading.Thread | None = None
         self._pulse: asyncio.Task[None] | None = None
-        self._become("opening", f"opening {settings.port}")
+        self._health = _Health("opening", f"opening {settings.port}", datetime.now(UTC))
+        self._before: _Health | None = None
+        """How the line was before the pulse got stuck; it is so again when that has passed."""
 
     async def open(self) -> None:
         """Begin to listen."""
@@ -136,9 +147,9 @@ class TableLine:
         kept = self._kept.number(hello.uuid, hello.boot) if hello is not None else None
         return BridgeView(
             port=self._settings.port,
-            condition=self._condition,
-            words=self._words,
-            since=self._since.isoformat(timespec="milliseconds"),
+            condition=self._health.condition,
+            words=self._health.words,
+            since=self._health.since.isoformat(timespec="milliseconds"),
             device=device,
             firmware=None if hello is None else f"{hello.firmware_major}.{hello.firmware_minor}",
             last=None if beat is None else beat.last,
@@ -173,10 +184,10 @@ class TableLine:
 
     async def _take(self, said: Happening) -> None:
         if isinstance(said, Notice):
-            if said.condition is Condition.LOST and self._condition == "opening":
+            if said.condition is Condition.LOST and self._health.condition == "opening":
                 self._warn(said.words)
             self._become(_NAMES[said.condition], said.words)
-        elif isinstance(said, Started | Gap) and self._condition != "linked":
+        elif isinstance(said, Started | Gap) and self._health.condition != "linked":
             self._become("linked", said.words)
         await self._write(said)
 
@@ -188,7 +199,12 @@ class TableLine:
                 await self._place()
                 await self._tell()
             except Exception as fault:  # noqa: BLE001 - a pulse that is dead unseen is a blind line
-                self._become("stuck", str(fault) or repr(fault))
+                if self._before is None:
+                    before = self._health
+                    self._become("stuck", str(fault) or repr(fault))
+                    self._before = before
+            else:
+                self._health, self._before = self._before or self._health, None
 
     async def _write(self, said: Happening) -> None:
         """Take it in on the record as it stands, and write it with what follows, or nothing."""
@@ -251,9 +267,7 @@ class TableLine:
         return from_bridge.take(self._senses, state, ruleset, said, at_s)
 
     def _become(self, condition: ConditionName, words: str) -> None:
-        self._condition: ConditionName = condition
-        self._words = words
-        self._since = datetime.now(UTC)
+        self._health, self._before = _Health(condition, words, datetime.now(UTC)), None
 
 
 def last_turn(entries: Iterable[JournalEntry]) -> int:

@@ -332,6 +332,29 @@ async def test_a_journal_that_takes_nothing_is_said_and_nothing_is_acknowledged(
     await bridge_is(listening, "linked")
 
 
+async def test_a_question_that_the_journal_took_late_leaves_the_line_as_it_was(
+    listening, virtual, monkeypatch
+):
+    before = listening.line.health()
+    change = listening.journal.change
+
+    async def full(order, decide):
+        if order.client_id is None:
+            raise JournalError("journal entry 9: not written, database or disk is full")
+        return await change(order, decide)
+
+    with monkeypatch.context() as broken:
+        broken.setattr(listening.journal, "change", full)
+        with virtual.moved() as table:
+            for seat in range(4):
+                table.device.fill(seat, (2, 1, 5 if seat != 3 else 4, 0, 0))
+        health = await bridge_is(listening, "stuck")
+        assert "disk is full" in health["words"]
+    await signals(listening, "question")
+    health = await bridge_is(listening, "linked")
+    assert (health["words"], health["since"]) == (before.words, before.since)
+
+
 async def test_without_a_bridge_there_is_none(client):
     assert (await client.get("/api/bridge")).json() is None
     assert (await client.get("/api/questions")).json() == []
