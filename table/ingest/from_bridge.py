@@ -112,8 +112,11 @@ def _heard(senses: Senses, state: TableState, said: Happening | State, at_s: flo
             return _snapshot(senses, said, hand_of(state))
         case Started() | Gap():
             return forgotten(senses)
-        case Notice(condition=condition):
-            return forgotten(senses) if condition is Condition.LOST else senses
+        case Notice(condition=Condition.LOST):
+            # Dice that were thrown stay so; those thrown meanwhile come when it is heard again.
+            return replace(forgotten(senses), throws=senses.throws)
+        case Notice():
+            return senses
         case Event(message=message):
             return _moved(senses, state, message, said.key, at_s)
 

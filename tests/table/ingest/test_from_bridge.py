@@ -329,6 +329,17 @@ def test_what_may_have_changed_unseen_is_forgotten(said):
     assert play.wait(100).questions == set()
 
 
+@pytest.mark.parametrize(
+    ("said", "placed"),
+    [(Notice(Condition.LOST, "no cable", DEVICE), True), (Gap(DEVICE, 1, 5, 9, 7), False)],
+)
+def test_dice_that_wait_for_their_hand_outlive_a_cable_that_was_out(said, placed):
+    play = Play().say(Dice(1, 0, 3, 6), press(Button.SET), Dice(1, 1, 2, 2))
+    play.hear(said)
+    drawn(play, 1)
+    assert bool(play.state.setup) is placed
+
+
 def test_a_snapshot_says_where_sticks_lie_and_proposes_nothing():
     counts = bytes([2, 1, 5, 0, 0] * 3 + [2, 1, 4, 0, 0])
     play = Play()
