@@ -2,6 +2,7 @@
 
 import errno
 import re
+import termios
 from contextlib import suppress
 from typing import Protocol
 
@@ -47,6 +48,8 @@ class SerialPort:
             # Raising these lines resets many boards, and with the board its ring.
             self._port.dtr = self._port.rts = False
             self._port.open()
+        except termios.error as fault:  # it vanished meanwhile; pyserial lets this one through
+            raise _named(name, OSError(*fault.args)) from None
         except (OSError, ValueError, re.error) as fault:
             raise _named(name, fault) from None
 

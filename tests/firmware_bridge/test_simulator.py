@@ -1,7 +1,9 @@
 """The virtual table at a pseudo-terminal, misbehaving on request, and the real bridge beside it."""
 
+import errno
 import itertools
 import os
+import termios
 import threading
 import time
 from uuid import UUID
@@ -218,6 +220,17 @@ def test_a_port_that_is_not_there_or_is_no_port_is_named(tmp_path):
     for opened in (SerialPort, check_name):
         with pytest.raises(PortError, match=r"hwgrep://\[: unterminated character set"):
             opened("hwgrep://[")
+
+
+def test_a_port_that_vanishes_while_it_is_opened_is_named(table, monkeypatch):
+    def gone(_handle, _queue):
+        raise termios.error(errno.EIO, "Input/output error")
+
+    with monkeypatch.context() as vanishing:
+        vanishing.setattr(termios, "tcflush", gone)
+        with pytest.raises(PortError, match="Input/output error, expected a serial port"):
+            SerialPort(table.port)
+    SerialPort(table.port).close()
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may open everything")
