@@ -92,13 +92,29 @@ def from_mapping(plain: dict[str, Any]) -> Message:
     kind = next((kind for kind in KINDS if plain.get("message") == kind.NAME), None)
     if kind is None:
         raise MessageError(f"message {plain.get('message')!r}: expected a name of the protocol")
-    values = {name: value for name, value in plain.items() if name != "message"}
-    if "device" in values:
-        values["device"] = UUID(values["device"]).bytes
-    for name in ("quality", "counts"):
-        if isinstance(values.get(name), list):
-            values[name] = bytes(values[name])
-    return kind(**values)
+    names = [field.name for field in fields(kind)]
+    if plain.keys() != {"message", *names}:
+        told = ", ".join(name for name in plain if name != "message") or "nothing"
+        raise MessageError(f"{kind.NAME} of {told}: expected {', '.join(names)}")
+    sizes = zip(names, kind.LAYOUT.split(), strict=True)
+    message = kind(**{name: _value(kind, name, size, plain[name]) for name, size in sizes})
+    return read(packet(message, 0, 0))
+
+
+def _value(kind: type[Message], name: str, size: str, plain: object) -> Any:
+    """A field's value off its JSON, which its place on the wire can hold. Raises MessageError."""
+    layout = struct.Struct("<" + _SIZES[size])
+    try:
+        value: Any = plain
+        if size == "uuid":
+            value = UUID(str(plain)).bytes
+        elif isinstance(plain, list):
+            value = bytes(plain)
+        if not isinstance(value, bool) and layout.unpack(layout.pack(value)) == (value,):
+            return value
+    except (ValueError, TypeError, struct.error):
+        pass
+    raise MessageError(f"{kind.NAME}: {name} is {plain!r}, expected {size}")
 
 
 def schema_text() -> str:

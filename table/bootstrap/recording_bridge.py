@@ -5,21 +5,26 @@ time of the film). Nothing is acknowledged before it is in the journal.
 """
 
 import json
+import re
 import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from enum import IntEnum
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Any, Final
+from uuid import UUID
 
 from firmware_bridge import wire
 from firmware_bridge.drivers.built_in import open_driver
-from firmware_bridge.errors import BridgeError
+from firmware_bridge.errors import MessageError
 from firmware_bridge.happenings import Event, Happening, Kept
 from firmware_bridge.messages import (
+    NOBODY,
     Action,
     Button,
     ButtonMoved,
+    DeviceEvent,
     Dice,
     FaultCode,
     Quality,
@@ -45,7 +50,15 @@ _TELLING: Final = frozenset({"riichi_stick", "dice", "button"})
 FIRST_DEALER: Final = "first_dealer"
 """In a signal's evidence: the table's number of the place where seat 0 sits."""
 _WAIT_S: Final = 0.2
-_NAMES: Final = {"button": Button, "action": Action, "quality": Quality, "code": FaultCode}
+_BESIDE: Final = frozenset({"type", "id", "device", "seq", "t_ms"})
+"""What a line says beside the message itself."""
+_WHOLE: Final = re.compile(r"[0-9]{1,3}")
+_NAMES: Final[dict[str, type[IntEnum]]] = {
+    "button": Button,
+    "action": Action,
+    "quality": Quality,
+    "code": FaultCode,
+}
 
 
 class _StoppedError(Exception):
@@ -91,8 +104,8 @@ class LiveBridge:
             self._driver.run(self._kept, self._bring, self._stop)
         except _StoppedError:
             pass
-        except (BridgeError, OSError) as fault:
-            self.fault = str(fault)
+        except Exception as fault:  # noqa: BLE001 - a thread that is dead unseen loses events
+            self.fault = str(fault) or repr(fault)
 
     def _bring(self, happening: Happening) -> None:
         said = _Said(happening)
@@ -233,28 +246,50 @@ def _logged(path: Path, text: str) -> Iterator[Event]:
         if not line.strip():
             continue
         try:
-            told = json.loads(line)
+            told = _object(json.loads(line))
             if "t_ms" in told:
                 yield _event(told)
-        except (ValueError, KeyError, TypeError, AttributeError, RecursionError, BridgeError):
+        except (ValueError, TypeError, RecursionError):
             raise InvalidOptionError(
                 f"--bridge {path}: line {number}, {line[:60]!r}: expected a line of"
                 " `bridge watch --json`"
             ) from None
+        except MessageError as fault:
+            raise InvalidOptionError(
+                f"--bridge {path}: line {number}, {fault}: expected a line of `bridge watch --json`"
+            ) from None
+
+
+def _object(told: object) -> dict[str, Any]:
+    if not isinstance(told, dict):
+        raise TypeError
+    return told
 
 
 def _event(told: dict[str, Any]) -> Event:
-    """Undo ``firmware_bridge.telling`` for an event."""
-    rest = {
-        name: value
-        for name, value in told.items()
-        if name not in {"type", "id", "device", "seq", "t_ms"}
-    }
+    """Undo ``firmware_bridge.telling`` for an event. Raises MessageError."""
+    rest = {name: value for name, value in told.items() if name not in _BESIDE}
     for name, kind in _NAMES.items():
-        if isinstance(rest.get(name), str):
-            rest[name] = kind[rest[name].upper()]
+        if isinstance(said := rest.get(name), str):
+            known = {one.name.lower(): one.value for one in kind}
+            rest[name] = known.get(said, int(said) if _WHOLE.fullmatch(said) else said)
     if rest.get("seat", 0) is None:
-        rest["seat"] = 255
-    message: Any = wire.from_mapping({"message": told["type"], **rest})
-    return Event(str(told["device"]), int(told["boot"]), int(told["seq"]), int(told["t_ms"]),
-                 message)  # fmt: skip
+        rest["seat"] = NOBODY
+    message = wire.from_mapping({"message": told.get("type"), **rest})
+    if not isinstance(message, DeviceEvent):
+        raise MessageError(f"message {message.NAME!r}: expected an event")
+    return Event(_device(told), message.boot, _count(told, "seq", 1), _count(told, "t_ms"), message)
+
+
+def _device(told: dict[str, Any]) -> str:
+    try:
+        return str(UUID(told["device"]))
+    except (KeyError, ValueError, TypeError, AttributeError):
+        raise MessageError(f"device {told.get('device')!r}: expected a table's UUID") from None
+
+
+def _count(told: dict[str, Any], name: str, least: int = 0) -> int:
+    number = told.get(name)
+    if type(number) is not int or number < least:
+        raise MessageError(f"{name} {number!r}: expected a whole number from {least}")
+    return number

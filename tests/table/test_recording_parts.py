@@ -1,7 +1,6 @@
-"""What a recording is made of: the log of sights, films and clips, a table's log, questions."""
+"""What a recording is made of: the log of sights, films and clips, what a table says, questions."""
 
 import asyncio
-import json
 import shutil
 from dataclasses import replace
 
@@ -9,13 +8,13 @@ import av
 import numpy as np
 import pytest
 
-from firmware_bridge.happenings import Event, Kept
+from firmware_bridge.happenings import Event
 from firmware_bridge.messages import Action, Button, ButtonMoved, Dice, RiichiStick
 from firmware_bridge.telling import mapping
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.asking import ANSWER, answer_draft, ledger
-from table.bootstrap.recording_bridge import Hearing, LoggedBridge, heard
+from table.bootstrap.recording_bridge import Hearing, heard
 from table.bootstrap.recording_evidence import Shelf
 from table.bootstrap.recording_film import Filmed, FilmRoll, clip, film_at
 from table.bootstrap.recording_ledger import Ledger
@@ -25,7 +24,7 @@ from table.config import load_ruleset
 from table.core.codec import parse_event
 from table.core.decisions import begin_game
 from table.core.state import fold
-from table.errors import InvalidOptionError, UnknownThingError, UnreadableRecordError
+from table.errors import UnknownThingError, UnreadableRecordError
 from table.journal.store import Draft, Journal
 from table.session import Order, Session
 from table.watch.asked.asking import NOT_SEEN
@@ -219,10 +218,6 @@ def test_a_full_disk_costs_the_pictures_not_the_record(tmp_path):
 # the automatic table
 
 
-def logged(*told):
-    return "".join(json.dumps(mapping(one)) + "\n" for one in told)
-
-
 def event(number, t_ms, message):
     return Event(DEVICE, 1, number, t_ms, message)
 
@@ -232,29 +227,6 @@ TOLD = (
     event(2, 60_000, RiichiStick(1, 2, 1)),
     event(3, 90_000, ButtonMoved(1, Button.SET, 255, Action.PRESSED, 0)),
 )
-
-
-def test_a_tables_log_is_told_as_the_film_comes_to_it(tmp_path):
-    path = tmp_path / "bridge.jsonl"
-    path.write_text(logged(*TOLD))
-    bridge = LoggedBridge(path, Kept())
-    said = []
-    bridge.until(30.0, said.append)
-    assert said == list(TOLD[:1])
-    bridge.until(float("inf"), said.append)
-    assert said == list(TOLD)
-    kept = Kept()
-    kept.note(DEVICE, 1, 2)
-    rest = []
-    LoggedBridge(path, kept).until(float("inf"), rest.append)
-    assert rest == list(TOLD[2:])
-
-
-def test_a_log_of_something_else_is_named(tmp_path):
-    path = tmp_path / "bridge.jsonl"
-    path.write_text(logged(*TOLD[:1]) + '{"t_ms": 3}\n')
-    with pytest.raises(InvalidOptionError, match=r"line 2.*bridge watch --json"):
-        LoggedBridge(path, Kept())
 
 
 def test_what_a_table_says_is_written_and_weighed(rules):
