@@ -75,6 +75,8 @@ class Session:
         self._outgoing: deque[bytes] = deque()
         self._delivered = 0
         """The last number handed up in this boot; what is committed is in `kept`."""
+        self._backward = 0
+        """How many heartbeats in a row said less than was handed up."""
         self._early: dict[int, Event] = {}
         self._announced: dict[str, tuple[int, int]] = {}
         """Device to its last boot and the highest number that it said it had given."""
@@ -191,25 +193,28 @@ class Session:
     def _greet(self, hello: Hello, happenings: list[Happening]) -> None:
         device = hello.uuid
         known = self.hello is not None and (self.device, self.hello.boot) == (device, hello.boot)
+        missing = 0 if known else self._missing(device)
         if not known:
             self._early.clear()
+            self._backward = 0
             self.heartbeat = self.state = None
             self._delivered = self.kept.number(device, hello.boot) or 0
         if self.line is not Line.LINKED:
             happenings.append(Notice(Condition.LINKED, f"the table {device} answers", device))
         self.line, self.hello = Line.LINKED, hello
         if not known and self.kept.number(device, hello.boot) is None:
-            happenings.append(self._started(hello))
+            earlier = self.kept.boots.get(device)
+            happenings.append(Started(device, hello.boot, hello, earlier, missing))
         self._light()
 
-    def _started(self, hello: Hello) -> Started:
-        device = hello.uuid
-        earlier = self.kept.boots.get(device)
-        boot, announced = self._announced.get(device, (None, 0))
-        missing = 0
-        if earlier is not None and boot == earlier:
-            missing = max(0, announced - (self.kept.number(device, earlier) or 0))
-        return Started(device, hello.boot, hello, earlier, missing)
+    def _missing(self, device: str) -> int:
+        """How many events its last boot announced that never came."""
+        boot, announced = self._announced.get(device, (0, 0))
+        if boot != self.kept.boots.get(device):
+            return 0
+        here = self.hello is not None and (self.device, self.hello.boot) == (device, boot)
+        handed = self._delivered if here else 0  # it is committed before what comes now
+        return max(0, announced - max(handed, self.kept.number(device, boot) or 0))
 
     def _beat(self, beat: Heartbeat, happenings: list[Happening]) -> None:
         if self.hello is None:
@@ -220,11 +225,18 @@ class Session:
             )
             self._once(happenings, Condition.LYING, words)
             return
-        self.heartbeat = beat
         device, boot = self.hello.uuid, self.hello.boot
         last = self._number(beat.last)
-        if not last and beat.unacked:
-            last = TURN  # a journal that is new to a device which has counted once round
+        if last < beat.unacked:
+            last += TURN  # a journal that is new to a device which has counted once round
+        if self._counts_backward(last):
+            words = (
+                f"the device counts anew under its old start number {boot}: its events up to"
+                f" {self._delivered} are lost, does its EEPROM keep?"
+            )
+            self._once(happenings, Condition.LYING, words)
+            return
+        self.heartbeat = beat
         self._announced[device] = boot, max(last, self._announced_in(device, boot))
         oldest = last - beat.unacked + 1
         while self._delivered + 1 < oldest:
@@ -237,9 +249,16 @@ class Session:
         if beat.unacked and oldest <= (self.kept.number(device, boot) or 0):
             self._acknowledge()
 
+    def _counts_backward(self, last: int) -> bool:
+        """Whether it says that it gave fewer events than came; once may be a frame overtaken."""
+        self._backward = self._backward + 1 if last < self._delivered else 0
+        return self._backward > 1
+
     def _event(self, packet: Packet, message: DeviceEvent, happenings: list[Happening]) -> None:
         if self.hello is None:
             return
+        if self.heartbeat is None and not self._delivered:
+            return  # only a heartbeat says how far it has counted; what it holds comes again
         number = self._number(packet.seq)
         if number <= self._delivered:
             if self._delivered:

@@ -149,6 +149,21 @@ def test_a_reset_names_how_many_had_been_announced_and_never_came():
     assert "3 events that it had announced are lost" in started.words
 
 
+def test_what_came_in_one_read_with_the_reset_is_not_missing():
+    pair = Pair()
+    pair.run(300)
+    pair.device.throw(0, 1, 1)
+    pair.device.tick(pair.ms + 250)
+    before = b"".join(pair.device.outgoing())
+    beat = packets.encode(wire.packet(pair.device.heartbeat(), 0, pair.ms))
+    pair.device.start(Reset.PIN, again=True)
+    pair.device.tick(1)
+    after = b"".join(pair.device.outgoing())
+    heard = pair.session.receive(before + beat + after, pair.ms / 1000)
+    assert events(heard) == [1]
+    assert heard[-1].missing == 0
+
+
 def test_a_silent_link_is_known_within_three_seconds_and_its_return_is_said():
     pair = Pair()
     pair.run(1000)
@@ -244,6 +259,44 @@ def test_a_new_journal_joins_a_device_that_another_has_served(last):
     assert gap.words.endswith("acknowledged to another program, or never there")
     assert events(heard) == [last + 1]
     assert not device.ring
+
+
+def test_a_new_journal_joins_a_device_whose_ring_holds_the_turn_of_its_numbers():
+    device = Device(U, boot=7)
+    device.last = 65_533
+    for _ in range(6):
+        device.throw(0, 1, 1)
+    heard = Pair(device).run(800)
+    (gap,) = (one for one in heard if isinstance(one, Gap))
+    assert (gap.first, gap.last) == (1, 65_533)
+    assert events(heard) == list(range(65_534, 65_540))
+    assert not device.ring
+
+
+def test_a_device_that_starts_again_under_the_same_number_is_said_to_lie():
+    pair = Pair()
+    pair.run(300)
+    for _ in range(6):
+        pair.device.throw(0, 1, 1)
+    pair.run(300)
+    pair.device.start(Reset.POWER)
+    pair.ms = 0
+    pair.session.opened(0.0)
+    pair.device.press(Button.SET)
+    _, lying = (one for one in pair.run(1500) if isinstance(one, Notice))
+    assert lying.condition is Condition.LYING
+    assert "under its old start number 7: its events up to 6 are lost" in lying.words
+
+
+def test_a_heartbeat_that_an_event_overtook_is_no_lie():
+    pair = Pair()
+    pair.run(300)
+    old = pair.device.heartbeat()
+    pair.device.throw(0, 1, 1)
+    pair.run(300)
+    late = packets.encode(wire.packet(old, 0, 300))
+    assert pair.session.receive(late, pair.ms / 1000) == []
+    assert notices(pair.run(2000)) == []
 
 
 def test_lamps_are_repeated_until_the_device_shows_them():
