@@ -25,6 +25,10 @@ wait SECONDS             do nothing meanwhile
 quit
 """
 CLICK_S = 0.05
+LONGEST_S = 86_400
+MOST_STICKS = 255
+MOST_DRIFT = 100
+MOST_NOISE = 1_000_000
 Steps = Iterator[float]
 """Seconds to wait before the next step."""
 
@@ -88,14 +92,17 @@ class Performer:
         yield from ()
 
     def _lay(self, arguments: Sequence[str]) -> Steps:
-        seat, first, second, third, fourth, fifth = map(int, arguments)
-        self._sticks[_seat(seat)] = first, second, third, fourth, fifth
+        seat = _seat(int(arguments[0]))
+        first, second, third, fourth, fifth = (
+            int(_between(text, 0, MOST_STICKS, whole=True)) for text in arguments[1:]
+        )
+        self._sticks[seat] = first, second, third, fourth, fifth
         self._weigh(seat)
         yield from ()
 
     def _drifted(self, arguments: Sequence[str]) -> Steps:
-        seat, factor = _seat(int(arguments[0])), float(arguments[1])
-        self._drift[seat] = factor
+        seat = _seat(int(arguments[0]))
+        self._drift[seat] = _between(arguments[1], 1 / MOST_DRIFT, MOST_DRIFT)
         self._weigh(seat)
         yield from ()
 
@@ -110,17 +117,17 @@ class Performer:
 
     def _damage(self, arguments: Sequence[str]) -> Steps:
         what, probability = arguments
-        setattr(self.table.faults, what, float(probability))
+        setattr(self.table.faults, what, _between(probability, 0, 1))
         yield from ()
 
     def _silence(self, arguments: Sequence[str]) -> Steps:
-        seconds = float(arguments[0])
+        seconds = _between(arguments[0], 0, LONGEST_S)
         self.table.faults.silent = True
         yield seconds
         self.table.faults.silent = False
 
     def _flood(self, arguments: Sequence[str]) -> Steps:
-        self.table.flood(int(arguments[0]))
+        self.table.flood(int(_between(arguments[0], 0, MOST_NOISE, whole=True)))
         yield from ()
 
     def _reboot(self, arguments: Sequence[str]) -> Steps:
@@ -128,13 +135,13 @@ class Performer:
         yield from ()
 
     def _unplug(self, arguments: Sequence[str]) -> Steps:
-        seconds = float(arguments[0])
+        seconds = _between(arguments[0], 0, LONGEST_S)
         self.table.unplug()
         yield seconds
         self.table.plug()
 
     def _wait(self, arguments: Sequence[str]) -> Steps:
-        yield float(arguments[0])
+        yield _between(arguments[0], 0, LONGEST_S)
 
     def _quit(self, _arguments: Sequence[str]) -> Steps:
         self.done = True
@@ -153,3 +160,11 @@ def _seat(seat: int) -> int:
     if not 0 <= seat < SEATS:
         raise ValueError(f"seat {seat}, expected 0-3")
     return seat
+
+
+def _between(text: str, least: float, most: float, *, whole: bool = False) -> float:
+    """A number of a script. Raises ValueError for one that cannot be."""
+    number = int(text) if whole else float(text)
+    if not least <= number <= most:
+        raise ValueError(f"{text}, expected {least} to {most}")
+    return number

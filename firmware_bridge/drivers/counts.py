@@ -25,6 +25,8 @@ COLUMNS = (
 )
 MOST = 255
 SMALLEST = 100
+DIGITS = 9
+"""More than these are too many points, whatever they say."""
 Row = tuple[int | None, ...]
 """The points of seats 0-3; None where nobody counted."""
 
@@ -111,8 +113,9 @@ def _points(cell: str, unit: int) -> int:
     digits = cell.replace("'", "").replace("_", "")
     if not (digits.isascii() and digits.isdecimal()):
         raise DriverError(f"{cell!r}, expected points of 0 or more: sticks cannot lie below zero")
-    points = int(digits[:9]) * unit
-    if points % SMALLEST or points > MOST * STICK_VALUES[0]:
+    digits = digits.lstrip("0") or "0"
+    points = int(digits) * unit if len(digits) <= DIGITS else None
+    if points is None or points % SMALLEST or points > MOST * STICK_VALUES[0]:
         raise DriverError(f"{cell!r}, expected hundreds up to {MOST * STICK_VALUES[0]}")
     return points
 

@@ -11,6 +11,7 @@ from firmware_bridge.messages import NOBODY, SEATS, Button
 
 Keys = dict[str, tuple[Button, int]]
 SEATED = frozenset({Button.DICE, Button.DEALER, Button.RIICHI, Button.RON, Button.TSUMO})
+_SEATS = {str(seat): seat for seat in range(SEATS)}
 ROWS = {
     Button.DICE: "1234",
     Button.RIICHI: "qwer",
@@ -48,13 +49,14 @@ def read_keys(path: Path) -> Keys:
 def _button(path: Path, key: str, said: object) -> tuple[Button, int]:
     name, *seats = said.split() if isinstance(said, str) else [""]
     button = Button.__members__.get(name.upper())
-    numbers = [int(seat) for seat in seats if seat.isascii() and seat.isdecimal()]
-    if button is None or len(numbers) != len(seats) or len(seats) != (button in SEATED):
+    numbers = all(seat.isascii() and seat.isdecimal() for seat in seats)
+    if button is None or not numbers or len(seats) != (button in SEATED):
         known = " ".join(one.name.lower() for one in Button)
         raise DriverError(
             f"{path}: {key} = {said!r}, expected one of {known}; with a seat for"
             f" {' '.join(sorted(one.name.lower() for one in SEATED))}"
         )
-    if numbers and numbers[0] >= SEATS:
+    seat = _SEATS.get(seats[0]) if seats else NOBODY
+    if seat is None:
         raise DriverError(f"{path}: {key} = {said!r}, expected a seat 0-3")
-    return button, numbers[0] if numbers else NOBODY
+    return button, seat

@@ -59,6 +59,7 @@ def test_keys_of_ones_own(tmp_path):
         ('q = "ron"', "with a seat for"),
         ('q = "honba 1"', "with a seat for"),
         ('q = "ron 4"', "expected a seat 0-3"),
+        (f'q = "ron {"9" * 5000}"', "expected a seat 0-3"),
         ('q = "ron x"', "with a seat for"),
         ("q = 3", "q = 3, expected one of"),
         ("q = ", "not TOML"),
@@ -120,6 +121,7 @@ def points(heard):
         ("25000,32100,17900,25000\n", ""),
         ("25000;32'100;17900;25000", ""),
         ("\ufeffsouth,east,west,north\n32100,25000,17900,25000\n", ",1"),
+        ("0000025000,32100,17900,25000\n", ""),
         ("# off the display\n\n250 321 179 250\n", ",100"),
     ],
 )
@@ -139,6 +141,7 @@ def test_a_place_that_was_not_counted_says_nothing(tmp_path):
         ("25000,25000,-1200,25000", "'-1200', expected points of 0 or more"),
         ("25000,25000,25050,25000", "'25050', expected hundreds"),
         ("25000,many,25000,25000", "'many', expected points"),
+        ("1000000000,0,0,0", "'1000000000', expected hundreds"),
         ("9" * 400 + ",0,0,0", "expected hundreds up to 2550000"),
         ("9" * 140_000 + ",0,0,0", "field larger than field limit (131072), expected four numbers"),
     ],

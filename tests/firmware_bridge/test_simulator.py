@@ -266,6 +266,13 @@ def test_every_failure_to_open_is_named_by_its_number():
         ("riichi 4 on", "seat 4, expected 0-3"),
         ("riichi 3 perhaps", "riichi cannot take 'perhaps'"),
         ("flip much", "flip cannot take"),
+        ("flip 7", "flip cannot take 7, expected 0 to 1"),
+        ("sticks 0 -1 0 0 0 0", "sticks cannot take -1, expected 0 to 255"),
+        (f"sticks 0 1{'0' * 400} 0 0 0 0", "expected 0 to 255"),
+        ("drift 0 -1", "drift cannot take -1, expected 0.01 to 100"),
+        ("flood 99999999999999999999", "expected 0 to 1000000"),
+        ("wait inf", "wait cannot take inf, expected 0 to 86400"),
+        ("unplug nan", "unplug cannot take nan, expected 0 to 86400"),
         ("reboot twice", "reboot cannot take"),
     ],
 )
