@@ -41,6 +41,7 @@ class Performer:
         self.done = False
         self._sticks = [(0, 0, 0, 0, 0)] * SEATS
         self._drift = [1.0] * SEATS
+        self._slots = [trays.EMPTY] * SEATS
         self._acts: dict[str, Callable[[Sequence[str]], Steps]] = {
             "press": self._press, "stuck": self._press, "release": self._release,
             "click": self._click, "dice": self._dice, "sticks": self._lay, "drift": self._drifted,
@@ -107,7 +108,9 @@ class Performer:
         yield from ()
 
     def _weigh(self, seat: int) -> None:
-        counts, quality = trays.counted(self._sticks[seat], self._drift[seat])
+        slots = trays.counted(self._sticks[seat], self._drift[seat], self._slots[seat])
+        self._slots[seat] = slots
+        counts, quality = trays.told(slots)
         self.table.device.fill(seat, counts, quality)
 
     def _riichi(self, arguments: Sequence[str]) -> Steps:

@@ -26,6 +26,7 @@ uint8_t trays_quality[SEATS];
 uint8_t trays_riichi;
 
 static struct tray seen[SEATS], before[SEATS];
+static uint8_t unsure[SEATS];  // a bit a slot
 static uint8_t place;  // which input of which seat comes next
 static uint32_t due_ms;
 
@@ -39,17 +40,27 @@ static uint16_t read_input(uint8_t seat) {
     return sum / SAMPLES;
 }
 
-static void count(struct tray *tray, uint8_t slot, uint16_t read) {
+// A reading at a border is what it was: it has to go an eighth beyond to become another count, and
+// an eighth further to become unsure than to become good again.
+static void count(uint8_t seat, uint8_t slot, uint16_t read) {
+    struct tray *tray = &seen[seat];
     if (read == 0) read = 1;
-    uint32_t eighths = 8UL * stick_kohm[slot] * (FULL - read) / ((uint32_t)FIXED_KOHM * read);
-    uint32_t whole = (eighths + 4) / 8;
+    int32_t eighths = 8UL * stick_kohm[slot] * (FULL - read) / ((uint32_t)FIXED_KOHM * read);
+    int32_t whole = tray->counts[slot], off = eighths - 8 * whole;
+    uint8_t bit = 1 << slot, least = UNSURE_EIGHTHS - !!(unsure[seat] & bit);
+    if (off > 5 || off < -5) {
+        whole = (eighths + 4) / 8;
+        off = eighths - 8 * whole;
+        least = UNSURE_EIGHTHS;
+    }
     uint8_t quality = GOOD;
+    unsure[seat] &= ~bit;
     if (whole > most[slot]) {
         quality = TOO_MANY;
         if (whole > 255) whole = 255;
-    } else {
-        int8_t off = (int32_t)eighths - 8 * (int32_t)whole;
-        if (off >= UNSURE_EIGHTHS || off <= -UNSURE_EIGHTHS) quality = UNSURE;
+    } else if (off >= least || off <= -least) {
+        quality = UNSURE;
+        unsure[seat] |= bit;
     }
     tray->counts[slot] = whole;
     if (quality > tray->quality) tray->quality = quality;
@@ -87,7 +98,7 @@ void trays_step(uint32_t now) {
         tray->riichi = read < RIICHI_BELOW;
         publish(seat, now);
     } else {
-        count(tray, input, read);
+        count(seat, input, read);
     }
     if (++place == SEATS * INPUTS) place = 0;
     select_input(place / SEATS);  // it has 20 ms to settle

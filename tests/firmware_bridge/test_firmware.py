@@ -125,6 +125,21 @@ def test_trays_are_counted_and_doubt_is_said(board, host):
     assert bridge.events[-1].message.quality == Quality.TOO_MANY
 
 
+def test_a_reading_at_a_border_is_told_once(board, host):
+    table = board(speed=20)
+    bridge = host(table.port)
+    started(bridge)
+    dice = random.Random(3)
+    borders = [(2100, 2112), (1995, 2007)]  # of sure and unsure, of one stick and two
+    for border in borders:
+        table.tell(*(f"tray 0 0 {dice.randint(*border)}\nwait 100" for _ in range(300)))
+    table.tell("press 5")
+    bridge.wait(lambda h: any(isinstance(one.message, ButtonMoved) for one in h.events))
+    told = [one.message for one in bridge.events if isinstance(one.message, Sticks)]
+    assert 1 <= len(told) <= 2 * len(borders)
+    assert not any(isinstance(one, Gap) for one in bridge.heard)
+
+
 def test_every_count_up_to_the_safe_ones_is_read_right(board, host):
     table = board(speed=10)
     bridge = host(table.port)

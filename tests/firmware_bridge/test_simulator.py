@@ -10,7 +10,7 @@ from uuid import UUID
 
 import pytest
 
-from firmware_bridge import discovery
+from firmware_bridge import discovery, trays
 from firmware_bridge.discovery import ask, candidates, find
 from firmware_bridge.errors import BusyPortError, NoPortError, PortError, ScriptError
 from firmware_bridge.happenings import Condition, Event, Gap, Notice, Started
@@ -132,6 +132,18 @@ def test_resistance_that_drifts_makes_a_tray_unsure(table, host):
     first, second = (one.message for one in bridge.events)
     assert first == Sticks(5, 2, Quality.GOOD, 3, 0, 0, 0, 0)
     assert second.quality == Quality.UNSURE
+
+
+def test_a_tray_at_a_border_says_one_thing_until_it_has_gone_an_eighth_further():
+    sure, unsure, between, nearer = (trays.reading(0, 1, drift) for drift in (1, 0.71, 0.79, 0.87))
+    told, slot = [], trays.EMPTY[0]
+    for read in (sure, between, unsure, between, nearer, between):
+        slot = trays.count(0, read, slot)
+        told.append(slot[1])
+    good, doubt = Quality.GOOD, Quality.UNSURE
+    assert told == [good, good, doubt, doubt, good, good]
+    assert trays.count(0, trays.reading(0, 1, 0.64), (1, doubt)) == (1, doubt)
+    assert trays.count(0, trays.reading(0, 1, 0.64), (2, doubt)) == (2, doubt)
 
 
 def test_a_stuck_button_is_complained_of(table, host, monkeypatch):
