@@ -12,11 +12,13 @@
 uint8_t identity_uuid[16];
 uint32_t identity_boot;
 
+static uint8_t chance(void) {
+    for (uint8_t i = 0; i < 32; i++) noise_stir();
+    return noise_byte();
+}
+
 static void make_uuid(void) {
-    for (uint8_t i = 0; i < 16; i++) {
-        for (uint8_t j = 0; j < 32; j++) noise_stir();
-        identity_uuid[i] = noise_byte();
-    }
+    for (uint8_t i = 0; i < 16; i++) identity_uuid[i] = chance();
     identity_uuid[6] = (identity_uuid[6] & 0x0f) | 0x40;  // random, as RFC 9562 has it
     identity_uuid[8] = (identity_uuid[8] & 0x3f) | 0x80;
     eeprom_update_block(identity_uuid, UUID_AT, 16);
@@ -37,5 +39,8 @@ bool identity_start(void) {
     uint8_t slot = identity_boot & 1;
     eeprom_update_dword(BOOT_AT(slot), identity_boot);
     eeprom_update_dword(BOOT_AT(slot) + 1, ~identity_boot);
-    return stored(slot) == identity_boot;
+    if (stored(slot) == identity_boot) return true;
+    // The next start would take this number again, and its events would be taken for old ones.
+    for (uint8_t i = 0; i < 4; i++) identity_boot = identity_boot << 8 | chance();
+    return false;
 }

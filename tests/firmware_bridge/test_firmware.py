@@ -240,6 +240,20 @@ def test_the_board_knows_itself_after_its_power_was_cut(board, host):
     assert (again.device, again.boot, again.cause) == (first.device, 2, "power")
 
 
+def test_where_the_eeprom_does_not_keep_each_start_has_a_number_by_lot(board, host):
+    table = board()
+    bridge = host(table.port)
+    started(bridge)
+    table.tell("noise 7", "wait 300", "worn", "reset", "wait 900", "reset", "wait 900", "press 5")
+    bridge.wait(lambda h: any(isinstance(one.message, ButtonMoved) for one in h.events))
+    starts = [one for one in bridge.heard if isinstance(one, Started)]
+    assert len({one.boot for one in starts}) == 3
+    assert all(one.boot > 1000 for one in starts[1:])
+    faults = [one for one in bridge.events if isinstance(one.message, Fault)]
+    assert [one.message.code for one in faults] == [FaultCode.EEPROM] * 2
+    assert [one.boot for one in faults] == [one.boot for one in starts[1:]]
+
+
 def test_a_ring_that_overflowed_says_how_many_it_dropped(board, host):
     table = board(speed=8)
     bridge = host(table.port)

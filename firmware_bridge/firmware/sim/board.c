@@ -8,6 +8,7 @@
 //   flip P                       flips a bit of a byte on the line, both ways, with probability P
 //   cut MS                       nothing passes the line for so long
 //   unplug MS                    the pseudo-terminal goes, and comes back, perhaps with another name
+//   worn                         from now on the EEPROM keeps what it has, whatever is written
 //   reset | hang                 the reset pin; a program that runs in circles, for the watchdog
 //   lamps | tones                prints what the shift register holds; the buzzer's swings since asked
 //   quit
@@ -38,7 +39,8 @@
 #define SLICE (HZ / 5000)  // the line and the clock are looked at five times a millisecond
 #define PORTB_AT 0x25
 #define EMPTY_MV 5000
-#define EEPROM_BYTES 512  // the firmware uses the first 48
+#define EEPROM_BYTES 512
+#define EEPROM_USED 48  // by the firmware, the first
 #define RJMP_SELF 0xcfff
 
 static avr_t *avr;
@@ -56,6 +58,7 @@ static unsigned long swings;
 static uint8_t lamps_shift, lamps, hung[2];
 static avr_flashaddr_t hung_at;
 static FILE *eeprom_file;
+static int worn;
 
 static unsigned long long next(unsigned long long *state) {
     *state ^= *state << 13;
@@ -186,6 +189,14 @@ static void keep_eeprom(void) {
     fflush(eeprom_file);
 }
 
+static void worn_eeprom(int now) {
+    static uint8_t bytes[EEPROM_USED];
+    avr_eeprom_desc_t all = {.ee = bytes, .offset = 0, .size = EEPROM_USED};
+    if (now) avr_ioctl(avr, AVR_IOCTL_EEPROM_GET, &all);
+    else avr_ioctl(avr, AVR_IOCTL_EEPROM_SET, &all);
+    worn = 1;
+}
+
 static void load_eeprom(const char *name) {
     static uint8_t bytes[EEPROM_BYTES];
     avr_eeprom_desc_t all = {.ee = bytes, .offset = 0, .size = EEPROM_BYTES};
@@ -229,6 +240,8 @@ static long obey(char *line) {
     } else if (!strcmp(word, "reset")) {
         avr_reset(avr);
         avr->data[0x54] = 2;  // MCUSR: by the pin
+    } else if (!strcmp(word, "worn")) {
+        worn_eeprom(1);
     } else if (!strcmp(word, "hang")) {
         hang();
     } else if (!strcmp(word, "lamps")) {
@@ -350,6 +363,7 @@ int main(int argc, char **argv) {
     for (;;) {
         avr_cycle_count_t before = avr->cycle;
         int state = avr_run(avr);
+        if (worn) worn_eeprom(0);
         if (state == cpu_Done || state == cpu_Crashed) return 4;
         if (was_reset) {
             was_reset = 0;
