@@ -11,6 +11,7 @@ from firmware_bridge import wire
 from firmware_bridge.errors import MessageError
 from firmware_bridge.messages import (
     NOBODY,
+    OF_HOSTS,
     PROTOCOL,
     SEATS,
     Ack,
@@ -129,7 +130,10 @@ class Device:
             except MessageError:
                 self._decoder.bad += 1
                 continue
-            self._obey(message)
+            if isinstance(message, OF_HOSTS):
+                self._obey(message)
+            else:
+                self._decoder.bad += 1
 
     def tick(self, now_ms: int) -> None:
         """Let time pass; to be called every few milliseconds."""

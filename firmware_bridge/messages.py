@@ -125,7 +125,7 @@ class Heartbeat(Message):
     dropped: int
     """Events of this boot that the ring had no room for; stays at 65535."""
     bad: int
-    """Bad frames that it received."""
+    """Frames that it received and could not obey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,4 +262,5 @@ KINDS: tuple[type[Message], ...] = (
 )  # fmt: skip
 EVENTS: tuple[type[Message], ...] = (ButtonMoved, Dice, Sticks, RiichiStick, Fault)
 """What has a number, waits in the ring and is acknowledged."""
+OF_HOSTS: tuple[type[Message], ...] = (HelloRequest, Ack, Lamp, Sound)
 DeviceEvent = ButtonMoved | Dice | Sticks | RiichiStick | Fault

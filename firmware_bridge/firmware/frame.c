@@ -48,7 +48,7 @@ void frame_send(uint8_t type, uint16_t seq, uint32_t t_ms, const uint8_t *payloa
     uart_write(frame, end - frame);
 }
 
-static void count_bad(void) {
+void frame_count_bad(void) {
     if (frame_bad != 0xffff) frame_bad++;
 }
 
@@ -88,7 +88,7 @@ bool frame_receive(struct packet *packet) {
         n = 0;
         if (length == 0) continue;
         if (length < FRAME_MAX && read_frame(kept, length, packet)) return true;
-        count_bad();
+        frame_count_bad();
     }
     return false;
 }

@@ -11,7 +11,8 @@ struct packet {
     uint8_t payload[PAYLOAD_MAX];
 };
 
-extern uint16_t frame_bad;  // damaged frames received; stays at 65535
+extern uint16_t frame_bad;  // frames that came and could not be obeyed; stays at 65535
+void frame_count_bad(void);
 
 // Send one frame; only while the line is idle. The payload begins with the boot id.
 void frame_send(uint8_t type, uint16_t seq, uint32_t t_ms, const uint8_t *payload, uint8_t size);

@@ -63,20 +63,26 @@ static void send_state(uint32_t now) {
 }
 
 static void obey(const struct packet *packet, uint32_t now) {
+    static const __flash uint8_t sizes[] = {1, 6, 6, 8};  // HELLO_REQUEST, ACK, LAMP, SOUND
     const uint8_t *payload = packet->payload;
-    if (packet->type == HELLO_REQUEST && packet->size == 1) {
+    uint8_t which = packet->type - HELLO_REQUEST;
+    if (which >= sizeof sizes || packet->size != sizes[which]) {
+        frame_count_bad();
+        return;
+    }
+    if (packet->type == HELLO_REQUEST) {
         hello_due = heartbeat_due = 1;
         return;
     }
-    if (packet->size < 4 || get_u32(payload) != identity_boot) return;
-    if (packet->type == ACK && packet->size == 6) {
+    if (get_u32(payload) != identity_boot) return;
+    if (packet->type == ACK) {
         greeted = 1;
         ring_acknowledge(get_u16(payload + 4), now);
-    } else if (packet->type == LAMP && packet->size == 6) {
+    } else if (packet->type == LAMP) {
         panel_on = payload[4];
         panel_blinking = payload[5];
         state_due = 1;
-    } else if (packet->type == SOUND && packet->size == 8) {
+    } else {
         panel_sound(get_u16(payload + 4), get_u16(payload + 6), now);
     }
 }
@@ -87,21 +93,35 @@ static void look_at_the_clock(uint32_t now) {
     if (now - state_ms >= STATE_MS) state_due = 1;
 }
 
-// One frame at a time; events before the rest, but never so many that no heartbeat gets through.
-static void send_next(uint32_t now) {
-    if (!uart_idle()) return;
-    if (hello_due) {
+static bool send_if_due(uint8_t kind, uint32_t now) {
+    if (kind == 0 && hello_due) {
         hello_due = 0;
         hello_ms = now;
         send_hello(now);
-    } else if (heartbeat_due) {
+    } else if (kind == 1 && heartbeat_due) {
         heartbeat_due = 0;
         heartbeat_ms = now;
         send_heartbeat(now);
-    } else if (!ring_send(now, identity_boot) && state_due) {
+    } else if (kind == 2 && ring_send(now, identity_boot)) {
+        return true;
+    } else if (kind == 3 && state_due) {
         state_due = 0;
         state_ms = now;
         send_state(now);
+    } else {
+        return false;
+    }
+    return true;
+}
+
+// One frame at a time, the kinds in turn: however often one is due, the others get through.
+static void send_next(uint32_t now) {
+    static uint8_t turn;
+    if (!uart_idle()) return;
+    for (uint8_t tries = 0; tries < 4; tries++) {
+        uint8_t kind = turn;
+        turn = (turn + 1) & 3;
+        if (send_if_due(kind, now)) return;
     }
 }
 
@@ -116,8 +136,8 @@ int main(void) {
     sei();
     uint8_t keeps = identity_start();
     wdt_enable(WDTO_500MS);
-    if (!keeps) ring_put(FAULT, (const uint8_t[3]){FAULT_EEPROM}, 3, clock_ms());
     uint32_t last = clock_ms();
+    if (!keeps) ring_put(FAULT, (const uint8_t[3]){FAULT_EEPROM}, 3, last, last);
     for (;;) {
         wdt_reset();
         uint32_t now = clock_ms();

@@ -24,13 +24,13 @@ static void forget(uint8_t count) {
     sent = sent > count ? sent - count : 0;
 }
 
-void ring_put(uint8_t type, const uint8_t *body, uint8_t size, uint32_t t_ms) {
+void ring_put(uint8_t type, const uint8_t *body, uint8_t size, uint32_t t_ms, uint32_t now) {
     ring_last++;
     if (held == RING) {
         forget(1);
         if (ring_dropped != 0xffff) ring_dropped++;
     }
-    if (held == 0) progress_ms = t_ms;
+    if (held == 0) progress_ms = now;
     struct event *event = &events[(oldest + held) % RING];
     event->t_ms = t_ms;
     event->type = type;

@@ -10,7 +10,8 @@ extern uint16_t ring_last;     // number of the last event, modulo 65536
 extern uint16_t ring_dropped;  // stays at 65535
 
 uint8_t ring_unacked(void);
-void ring_put(uint8_t type, const uint8_t *body, uint8_t size, uint32_t t_ms);
+// `t_ms` is when it happened, a debounced press some time before `now`.
+void ring_put(uint8_t type, const uint8_t *body, uint8_t size, uint32_t t_ms, uint32_t now);
 void ring_acknowledge(uint16_t last, uint32_t now);
 
 // Send the next event that is due, if any; only while the line is idle.

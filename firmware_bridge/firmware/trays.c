@@ -77,13 +77,13 @@ static void publish(uint8_t seat, uint32_t now) {
         trays_quality[seat] = tray->quality;
         uint8_t body[2 + SLOTS] = {seat, tray->quality};
         memcpy(body + 2, tray->counts, SLOTS);
-        ring_put(STICKS, body, sizeof body, now);
+        ring_put(STICKS, body, sizeof body, now, now);
     }
     uint8_t bit = 1 << seat;
     if (!!(trays_riichi & bit) != tray->riichi) {
         trays_riichi ^= bit;
         uint8_t body[2] = {seat, tray->riichi};
-        ring_put(RIICHI_STICK, body, sizeof body, now);
+        ring_put(RIICHI_STICK, body, sizeof body, now, now);
     }
 }
 

@@ -13,19 +13,24 @@ from firmware_bridge.happenings import Condition, Gap, Notice, Started
 from firmware_bridge.messages import (
     NOBODY,
     PROTOCOL,
+    Ack,
     Button,
     ButtonMoved,
     Dice,
     Fault,
     FaultCode,
+    Heartbeat,
+    HelloRequest,
     Quality,
     RiichiStick,
     Sticks,
 )
+from firmware_bridge.packets import Decoder, encode
 from firmware_bridge.serial_port import SerialPort
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware_bridge" / "firmware"
 HONBA = 4
+DEBOUNCE_MS, RESEND_MS = 20, 120
 CHI_SQUARE_5 = 31.0
 """Fair dice are above this once in a hundred thousand times (five degrees of freedom)."""
 CHI_SQUARE_35 = 83.0
@@ -201,6 +206,42 @@ def test_noise_on_its_line_does_not_stop_the_board(board, host):
     bridge.wait(lambda h: h.session.heartbeat is not None and h.session.heartbeat.bad > 10)
     table.tell("press 4")
     bridge.wait_events(1)
+
+
+def test_an_event_comes_again_120_ms_after_it_was_given(board):
+    table = board(speed=1)
+    port = SerialPort(str(table.port))
+    decoder = Decoder()
+
+    def heard_until(true):
+        """Each heartbeat that it answers with has the board's own time."""
+        heard, until = [], time.monotonic() + 20
+        answered = True
+        while not true(heard):
+            assert time.monotonic() < until, f"it did not come: {heard[-5:]}"
+            if answered:
+                port.write(encode(wire.packet(HelloRequest(PROTOCOL), 1, 0)))
+            news = decoder.feed(port.read())
+            answered = any(one.type == Heartbeat.TYPE for one in news)
+            heard += news
+        return heard
+
+    def later(heard, number):
+        """The heartbeats behind the second copy of an event."""
+        copies = [place for place, one in enumerate(heard) if one.seq == number]
+        behind = heard[copies[1] :] if len(copies) > 1 else []
+        return [one for one in behind if one.type == Heartbeat.TYPE]
+
+    boot, after_ms = wire.read(heard_until(bool)[-1]).boot, []
+    for number in range(1, 13):  # the second copy came some time before the heartbeat behind it
+        table.tell("press 4" if number % 2 else "release 4")
+        heard = heard_until(lambda heard, number=number: later(heard, number))
+        given_ms = next(one.t_ms for one in heard if one.seq == number) + DEBOUNCE_MS - 1
+        after_ms.append(later(heard, number)[0].t_ms - given_ms)
+        port.write(encode(wire.packet(Ack(boot, number), 1, 0)))
+        heard_until(lambda heard: any(getattr(wire.read(h), "unacked", 1) == 0 for h in heard))
+    port.close()
+    assert min(after_ms) >= RESEND_MS
 
 
 def test_a_stuck_button_is_a_fault(board, host):

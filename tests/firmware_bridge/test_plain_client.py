@@ -9,6 +9,7 @@ import struct
 import threading
 import time
 import tty
+from contextlib import suppress
 from uuid import UUID
 
 import pytest
@@ -193,6 +194,31 @@ def test_damaged_frames_are_counted_and_not_obeyed(client):
     assert bad(payload) == before + 3
     _, _, state = client.hear_until(STATE)
     assert state[9] == 0
+
+
+def test_whole_frames_that_no_host_says_are_counted_and_not_obeyed(client):
+    boot = hello(client)[0]
+    before = bad(client.hear_until(HEARTBEAT)[2])
+    client.send(0x7F, struct.pack("<IB", boot, 1))
+    client.send(BUTTON, struct.pack("<IBBBH", boot, 1, 255, 1, 0))
+    client.send(LAMP, struct.pack("<IB", boot, 15))
+    client.send(ACK, struct.pack("<IH", boot + 1, 1))  # to another: neither obeyed nor a lie
+    _, _, payload = client.hear_until(HEARTBEAT, lambda payload: bad(payload) >= before + 3)
+    assert bad(payload) == before + 3
+    _, _, state = client.hear_until(STATE)
+    assert state[9] == 0
+
+
+def test_a_host_that_asks_without_end_keeps_nothing_from_the_line(client, device):
+    hello(client)
+    os.set_blocking(client.handle, False)
+    device.tell("press 4")
+    kinds, until = set(), time.monotonic() + 20
+    while not {HELLO, HEARTBEAT, STATE, BUTTON} <= kinds:
+        assert time.monotonic() < until, f"only {kinds} came"
+        with suppress(BlockingIOError):  # more than the line takes
+            client.send(HELLO_REQUEST, b"\x01")
+        kinds |= {one[1] for one in client.hear(0.002)}
 
 
 def test_lamps_are_answered_by_the_state_that_shows_them(client):
