@@ -26,7 +26,8 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="NOT TESTED
 def demo(tmp_path, monkeypatch, request):
     """`make run` of a checkout that is set up, with a demo that only waits; with a display too."""
     monkeypatch.setenv("DISPLAY", request.param)
-    monkeypatch.delenv("WAYLAND_DISPLAY", raising=False)
+    for name in ("WAYLAND_DISPLAY", "MAKEFLAGS", "MAKELEVEL", "MFLAGS"):  # of a make that tests
+        monkeypatch.delenv(name, raising=False)
     for name in ("scripts", "table", ".venv/bin"):
         (tmp_path / name).mkdir(parents=True)
     for name in ("Makefile", "scripts/open_demo.py"):
@@ -42,11 +43,13 @@ def demo(tmp_path, monkeypatch, request):
         text=True,
         start_new_session=True,
     )
-    assert made.stdout.readline() == "demo demo --data a b\n"
-    yield made
-    with suppress(ProcessLookupError):
-        os.killpg(made.pid, signal.SIGKILL)
-    made.communicate()
+    try:
+        assert made.stdout.readline() == "demo demo --data a b\n"
+        yield made
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(made.pid, signal.SIGKILL)
+        made.communicate()
 
 
 def test_a_make_that_is_terminated_leaves_no_demo(demo):

@@ -83,7 +83,8 @@ def test_a_hundred_tables_a_thousand_events_each_through_every_kill(broker, post
         (["--speed", "0"], "--speed 0: expected --events too"),
         (["--database-restarts", "1"], "SQLite has none, expected postgres"),
         (["--https", "--broker-kills", "1"], "there is no broker with --https"),
-        (["--minutes", "-1"], "expected numbers above zero"),
+        (["--minutes", "-1"], "--minutes: '-1': expected 0 to 999999"),
+        (["--minutes", "0"], "expected numbers above zero"),
     ],
 )
 def test_a_load_that_cannot_be_is_refused(jantaku, words, said):
