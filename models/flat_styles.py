@@ -67,9 +67,7 @@ def indexed(rng: Rng, faces: TileSet) -> Shown:
         at = (float(rng.uniform(0.3, 0.7)) * WIDTH, float(rng.uniform(0.3, 0.7)) * HEIGHT)
         index = replace(CornerIndex.random(rng, hand.palette), inset=at, both=False)
         return _all_kinds(TileSet(replace(hand, index=index)))
-    index = CornerIndex.large(rng, hand.palette)
-    boxes = dict.fromkeys(hand.boxes, index.left_free(rng))
-    return _all_kinds(TileSet(replace(hand, index=index, boxes=boxes)))
+    return _all_kinds(TileSet(hand.with_large_digits(rng)))
 
 
 def _all_kinds(faces: TileSet) -> Shown:

@@ -70,7 +70,7 @@ def designs(folder: Path) -> list[Path]:
     return found
 
 
-def table(design: Path, seed: int) -> TablePicture:
+def table_in(design: Path, seed: int) -> TablePicture:
     """Table number ``seed`` in a design, at 1920 x 1080 as a mounted camera sees it."""
     rng = np.random.default_rng((STREAM, *design.name.encode(), seed))
     return mounted_table(rng, tile_set(design, rng), SIZES["1080p"])

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.measure import Label
-from models.others import designs, table
+from models.others import designs, table_in
 from vision.imagefile import Image, read_image
 from vision.labels import UNKNOWN
 from vision.synthetic.evaluation import evaluation_table
@@ -94,7 +94,7 @@ def samples(name: str, every: int = 1, limit: int | None = None) -> Iterator[Cal
     if name == OTHERS:
         for design in designs(OTHERS_FOLDER):
             for seed in range(0, limit or USUAL[name], every):
-                yield partial(rendered, f"{name}-{design.name}", seed, partial(table, design))
+                yield partial(rendered, f"{name}-{design.name}", seed, partial(table_in, design))
         return
     if name in _FLAT:
         for seed in range(0, limit or USUAL[name], every):

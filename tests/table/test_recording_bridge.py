@@ -8,10 +8,16 @@ from firmware_bridge.errors import DriverError
 from firmware_bridge.happenings import Event, Kept
 from firmware_bridge.messages import Action, Button, ButtonMoved, Dice, Fault, RiichiStick
 from firmware_bridge.telling import mapping
+from scoring.seats import Seat
 from table.bootstrap import recording_bridge
-from table.bootstrap.recording_bridge import LiveBridge, LoggedBridge
+from table.bootstrap.recording_bridge import Hearing, LiveBridge, LoggedBridge, heard
+from table.config import load_ruleset
+from table.core.decisions import begin_game
+from table.core.state import fold
 from table.errors import InvalidOptionError
+from table.watch.notes import Dealer, StickLaid, TableSet
 
+NAMES = ("East", "South", "West", "North")
 DEVICE = "6a616e74-616b-4075-8000-000000000001"
 
 
@@ -91,3 +97,21 @@ def test_a_line_whose_thread_ends_says_why(monkeypatch, fault):
     bridge = LiveBridge("port", Kept())
     bridge.close()
     assert bridge.fault == str(fault)
+
+
+def test_what_a_table_says_is_written_and_weighed():
+    hearing, rules = Hearing(), load_ruleset("wrr2015")
+    state = fold(begin_game(NAMES, rules))
+    drafts, notes = hearing.take(TOLD[0], state, rules, 1.0)
+    assert [type(draft.event).__name__ for draft in drafts][:1] == ["Signal"]
+    assert notes == [Dealer(Seat(0))]
+    _, notes = hearing.take(TOLD[1], state, rules, 60.0)
+    assert notes == [StickLaid(Seat(2))]
+    assert hearing.take(TOLD[2], state, rules, 90.0)[1] == [TableSet()]
+
+
+def test_a_running_tables_line_is_evidence_by_the_records_seats():
+    told = {**mapping(TOLD[1]), "first_dealer": 1}
+    assert list(heard(told)) == [StickLaid(Seat(1))]
+    assert not list(heard({**mapping(TOLD[0]), "first_dealer": 1}))
+    assert not list(heard({"type": "lost", "words": "gone"}))

@@ -8,13 +8,9 @@ import av
 import numpy as np
 import pytest
 
-from firmware_bridge.happenings import Event
-from firmware_bridge.messages import Action, Button, ButtonMoved, Dice, RiichiStick
-from firmware_bridge.telling import mapping
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.asking import ANSWER, answer_draft, ledger
-from table.bootstrap.recording_bridge import Hearing, heard
 from table.bootstrap.recording_evidence import Shelf
 from table.bootstrap.recording_film import Filmed, FilmRoll, clip, film_at
 from table.bootstrap.recording_ledger import Ledger
@@ -23,7 +19,6 @@ from table.bootstrap.recording_scribe import Scribe
 from table.config import load_ruleset
 from table.core.codec import parse_event
 from table.core.decisions import begin_game
-from table.core.state import fold
 from table.errors import UnknownThingError, UnreadableRecordError
 from table.journal.store import Draft, Journal
 from table.session import Order, Session
@@ -34,7 +29,6 @@ from vision.capture.frames import Frame
 from vision.observation import REST, Observation, Sighting
 
 NAMES = ("East", "South", "West", "North")
-DEVICE = "6a616e74-616b-4075-8000-000000000001"
 
 
 class NoPictures:
@@ -213,38 +207,6 @@ def test_a_full_disk_costs_the_pictures_not_the_record(tmp_path):
     (kept,) = shelf.keep("picture", frame, [quad], 20.0, 0)
     shelf.close()
     assert {path.name for path in shelf.folder.iterdir()} == {f"{film.film}.mp4", f"{kept}.jpg"}
-
-
-# the automatic table
-
-
-def event(number, t_ms, message):
-    return Event(DEVICE, 1, number, t_ms, message)
-
-
-TOLD = (
-    event(1, 1_000, Dice(1, 0, 3, 4)),
-    event(2, 60_000, RiichiStick(1, 2, 1)),
-    event(3, 90_000, ButtonMoved(1, Button.SET, 255, Action.PRESSED, 0)),
-)
-
-
-def test_what_a_table_says_is_written_and_weighed(rules):
-    hearing = Hearing()
-    state = fold(begin_game(NAMES, rules))
-    drafts, notes = hearing.take(TOLD[0], state, rules, 1.0)
-    assert [type(draft.event).__name__ for draft in drafts][:1] == ["Signal"]
-    assert notes == [Dealer(Seat(0))]
-    _, notes = hearing.take(TOLD[1], state, rules, 60.0)
-    assert notes == [StickLaid(Seat(2))]
-    assert hearing.take(TOLD[2], state, rules, 90.0)[1] == [TableSet()]
-
-
-def test_a_running_tables_line_is_evidence_by_the_records_seats():
-    told = {**mapping(TOLD[1]), "first_dealer": 1}
-    assert list(heard(told)) == [StickLaid(Seat(1))]
-    assert not list(heard({**mapping(TOLD[0]), "first_dealer": 1}))
-    assert not list(heard({"type": "lost", "words": "gone"}))
 
 
 # questions

@@ -95,10 +95,13 @@ class Design:
             design = replace(design, bamboo=bamboo)
         large = LARGE_DIGITS if share is None else share
         if rng.random() < (large if design.index else 0.0):
-            index = CornerIndex.large(rng, design.palette, forms)
-            boxes = dict.fromkeys(design.boxes, index.left_free(rng))
-            design = replace(design, index=index, boxes=boxes)
+            design = design.with_large_digits(rng, forms)
         return design
+
+    def with_large_digits(self, rng: np.random.Generator, forms: Forms = "training") -> Design:
+        """The design with digits up to a third of the face high, and motifs that make room."""
+        index = CornerIndex.large(rng, self.palette, forms)
+        return replace(self, index=index, boxes=dict.fromkeys(self.boxes, index.left_free(rng)))
 
 
 @dataclass(frozen=True, slots=True)
