@@ -20,6 +20,7 @@ from vision.picture.alone import credited
 from vision.picture.apart import best_apart
 from vision.picture.blanks import HAKU, contrasts, strangeness, without_prints
 from vision.picture.faces import KNOWN, Faces, Settle, backing, how_sure, turned
+from vision.picture.fronts import fronts
 from vision.picture.kans import with_closed_kans
 from vision.picture.lying import Lie, common, lie_of
 from vision.picture.places import Places, around, in_rows, on_finds
@@ -30,6 +31,9 @@ from vision.picture.walls import as_walls
 
 _LEAST_CREDIT: Final = 0.3
 """How much credit a face of quite another size keeps."""
+
+_FRONT: Final = 0.1
+"""And the front of a tile that stands, seen nearly along it."""
 
 _GOOD: Final = 0.7
 """A face less sure than this is no member of a row."""
@@ -350,6 +354,7 @@ def _discredited(
     credit = np.where(lie.misfit & shown, np.maximum(lie.fit, _LEAST_CREDIT), credit)
     good = (credit == 1) & ~beaten
     credit = np.minimum(credit, credited(image, found.quads, found.chances, lie, good, see))
+    credit[fronts(found.quads, found.chances)] = _FRONT
     chances = found.chances * credit[:, None].astype(np.float32)
     chances[:, NONE] += (1 - credit).astype(np.float32)
     chances = with_closed_kans(without_prints(image, found.quads, chances), lie)

@@ -17,7 +17,7 @@ from vision.geometry import lengths
 FEWEST: Final = 6
 """With fewer faces there is no telling how the table lies."""
 
-_USUAL: Final = 1.34
+USUAL: Final = 1.34
 _ASPECTS: Final = (1.2, 1.55)
 """How high faces are, in their widths: usually, and at least and most."""
 
@@ -57,7 +57,7 @@ class TileSizes:
         middle = centres.mean(axis=0)
         extent = max(float(np.ptp(centres, axis=0).max()), 1.0)
         where = _where((centres - middle) / extent)
-        aspect = _USUAL
+        aspect = USUAL
         found = np.zeros((6, 3))
         stiffness = (
             np.diag([0.0, 1, 1, 0, 0, 0]) * _STIFFNESS + np.diag([0.0, 0, 0, 1, 1, 1]) * _BENDING
