@@ -16,7 +16,7 @@ from vision.honesty import AS_SEEN, Honesty
 from vision.imagefile import Image
 from vision.labels import NONE, OTHER, UNKNOWN, shown
 from vision.model_store import find_model, honesty
-from vision.nets.ahead import Ahead, Looks
+from vision.nets.ahead import Crops, Looking, Looks
 from vision.nets.classifier import Classifier, Settled, suiting
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
@@ -147,9 +147,7 @@ class Reader:
 
         F is 0 where the classifier keeps that back.
         """
-        crops = cut(image, quads)
-        both = np.concatenate([crops, np.rot90(crops, 2, axes=(1, 2))])
-        return np.stack(np.split(self.classifier.glance(both).features, 2), axis=1)
+        return self._both_ways(cut(image, quads))
 
     def read_region(self, image: Image, box: Box, short_side: float) -> Detections:
         """The faces inside a box (left, top, right, bottom) of a frame, in the frame's pixels.
@@ -218,14 +216,14 @@ class Reader:
         kept = scores >= self._thresholds.face
         left = Faces(quads[~kept], scores[~kept], probabilities[~kept])
         quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
-        looks = partial(self.features, image)
+        suited = partial(cut, image, side=suiting(quads))
+        looks = Looking(suited, self._both_ways)
+        as_they_lie = Looking(suited, self._one_way)
         seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
-        birds = self._ahead(quads[foreign.asked_for(seen.chances)], looks)
-        side = suiting(quads)
-        asked = alike.asked_for(seen.chances, quads)
-        one_way = self._ahead(asked, partial(self._as_they_lie, image, side, alone=True))
+        birds = looks.begun(quads[foreign.asked_for(seen.chances)], self._together)
+        one_way = as_they_lie.begun(alike.asked_for(seen.chances, quads), self._together)
         find, settle = partial(self._found_closer, image), partial(self._settled, image)
-        mend = partial(self._mended, image, side)
+        mend = partial(self._mended, image, as_they_lie)
         seen, left = told_closer(seen, left, mend, find, settle)
         quads, scores, probabilities = with_bare(image, seen, left)
         probabilities = foreign.told_apart(probabilities, quads, birds)
@@ -237,23 +235,18 @@ class Reader:
         named = probabilities[:, :NONE].argmax(axis=1)  # "none" is the last class
         return Detections(quads, scores, named, probabilities)
 
-    def _ahead(self, asked: Floats, looks: Looks) -> Looks:
-        """Looks at faces of a picture; a helper begins with those that may be asked for."""
-        if self._together.threads == 1 or not len(asked):
-            return looks
-        return Ahead(asked, self._together.meanwhile(partial(looks, asked)), looks)
+    def _both_ways(self, crops: Crops, *, alone: bool = False) -> Floats:
+        """What the classifier sees [n,2,F] in crops, as they lie and upside down."""
+        both = np.concatenate([crops, np.rot90(crops, 2, axes=(1, 2))])
+        return np.stack(np.split(self._one_way(both, alone=alone), 2), axis=1)
 
-    def _as_they_lie(self, image: Image, side: int, quads: Floats, alone: bool = False) -> Floats:
-        """What the classifier sees [n,F] in faces at known places, as they lie.
-
-        All are cut ``side`` pixels wide: looks at different sizes are less alike.
-        """
-        return self.classifier.look(image, quads, side, alone).features
+    def _one_way(self, crops: Crops, *, alone: bool = False) -> Floats:
+        """What the classifier sees [n,F] in crops, as they lie."""
+        return self.classifier.glance(crops, alone).features
 
     def _mended(
-        self, image: Image, side: int, found: Faces, sizes: TileSizes | None, refused: Faces
+        self, image: Image, looks: Looks, found: Faces, sizes: TileSizes | None, refused: Faces
     ) -> Faces:
-        looks = partial(self._as_they_lie, image, side)
         return mended(image, found, sizes, partial(self._settled, image), refused, looks)
 
     def _settled(self, image: Image, quads: Floats) -> tuple[Floats, Floats]:

@@ -2,7 +2,8 @@
 
 import sys
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor
+from functools import cache
 from typing import Final, TypeVar
 
 Part = TypeVar("Part")
@@ -40,11 +41,30 @@ class Together:
         for part in parts:
             ready.append(prepare(part))
             begun.append(self._helpers.submit(work, ready[-1]))
-        own = {at: work(ready[at]) for at in reversed(range(len(parts))) if begun[at].cancel()}
-        return [own[at] if at in own else begun[at].result() for at in range(len(parts))]
+        return _finished(work, ready, begun)
+
+    def begin(
+        self, work: Callable[[Part], Made], parts: Sequence[Part]
+    ) -> Callable[[], list[Made]]:
+        """Begin with some parts; what comes back tells what ``work`` makes of each.
+
+        Whoever asks for it waits for what the helpers have begun, and does the others.
+        """
+        if self._helpers is None:
+            return cache(lambda: [work(part) for part in parts])
+        begun = [self._helpers.submit(work, part) for part in parts]
+        return cache(lambda: _finished(work, parts, begun))
 
     def meanwhile(self, work: Callable[[], Made]) -> Callable[[], Made]:
         """Begin something; what comes back waits for its result."""
         if self._helpers is None:
             return work
         return self._helpers.submit(work).result
+
+
+def _finished(
+    work: Callable[[Ready], Made], parts: Sequence[Ready], begun: Sequence["Future[Made]"]
+) -> list[Made]:
+    """What helpers made of parts, in order; what none has begun is done here, the last first."""
+    own = {at: work(parts[at]) for at in reversed(range(len(parts))) if begun[at].cancel()}
+    return [own[at] if at in own else begun[at].result() for at in range(len(parts))]

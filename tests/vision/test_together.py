@@ -44,3 +44,35 @@ def test_an_error_in_one_part_is_raised(threads, bad):
 @pytest.mark.parametrize("threads", [1, 2])
 def test_what_is_done_meanwhile_is_waited_for(threads):
     assert Together(threads).meanwhile(lambda: 42)() == 42
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_was_begun_is_told_in_order_and_done_once(threads):
+    done = []
+
+    def work(part):
+        done.append(part)
+        return part * part
+
+    told = Together(threads).begin(work, range(5))
+    assert told() == told() == [0, 1, 4, 9, 16]
+    assert sorted(done) == [0, 1, 2, 3, 4]
+
+
+def test_who_asks_does_what_no_helper_has_begun():
+    begun, asked = threading.Event(), threading.Event()
+    doers = {}
+
+    def work(part):
+        doers[part] = threading.current_thread()
+        if part == 0:
+            begun.set()
+            assert asked.wait(30)
+        if part == 1:
+            asked.set()
+
+    told = Together(2).begin(work, range(4))
+    assert begun.wait(30)
+    told()
+    assert doers[0] is not threading.current_thread()
+    assert {doers[part] for part in (1, 2, 3)} == {threading.current_thread()}

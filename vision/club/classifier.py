@@ -52,15 +52,13 @@ class ClubClassifier(Classifier):
         self._plain = classifier
         self._prototypes = prototypes
 
-    def glance(self, crops: Bytes) -> Glance:
+    def glance(self, crops: Bytes, alone: bool = False) -> Glance:
         """One look at crops, without the set."""
-        return self._plain.glance(crops)
+        return self._plain.glance(crops, alone)
 
-    def look(
-        self, image: NDArray[np.uint8], quads: Floats, side: int = SIDE, alone: bool = False
-    ) -> Glance:
+    def look(self, image: NDArray[np.uint8], quads: Floats, side: int = SIDE) -> Glance:
         """The same at the faces [n,4,2] of a picture."""
-        return self._plain.look(image, quads, side, alone)
+        return self._plain.look(image, quads, side)
 
     def first_glance(
         self, image: NDArray[np.uint8], quads: Floats

@@ -191,16 +191,16 @@ class Classifier:
             turn_logs += np.roll(part, quarter, axis=1)
         return _normal(np.exp(kind_logs / 4)), _normal(np.exp(turn_logs / 4))
 
-    def glance(self, crops: NDArray[np.uint8]) -> Glance:
-        """One look at crops uint8 [n,s,s,3], as they lie."""
-        return self._shared([(len(crops), lambda part: crops[part])])
-
-    def look(self, image: Image, quads: Floats, side: int = SIDE, alone: bool = False) -> Glance:
-        """One look at the faces [n,4,2] of a picture, cut ``side`` pixels wide.
+    def glance(self, crops: NDArray[np.uint8], alone: bool = False) -> Glance:
+        """One look at crops uint8 [n,s,s,3], as they lie.
 
         ``alone`` it is all done by the thread that asks.
         """
-        return self._shared([(len(quads), cutter(image, quads, side))], alone)
+        return self._shared([(len(crops), lambda part: crops[part])], alone)
+
+    def look(self, image: Image, quads: Floats, side: int = SIDE) -> Glance:
+        """One look at the faces [n,4,2] of a picture, cut ``side`` pixels wide."""
+        return self._shared([(len(quads), cutter(image, quads, side))])
 
     def _shared(self, cuts: Sequence[tuple[int, Cut]], alone: bool = False) -> Glance:
         """A glance at so many crops of each cut, shared out among the threads."""

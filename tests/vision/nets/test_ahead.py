@@ -1,9 +1,12 @@
 """Faces that were begun are not looked at again; what was not is, and the order stays."""
 
+import threading
+
 import numpy as np
 import pytest
 
-from vision.nets.ahead import Ahead
+from vision.nets.ahead import Ahead, Looking
+from vision.together import Together
 
 
 def faces(*numbers):
@@ -34,3 +37,24 @@ def test_what_nobody_asks_for_is_not_waited_for():
         raise AssertionError("waited")
 
     assert np.array_equal(Ahead(faces(1), begun, seen)(faces(2)), seen(faces(2)))
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_what_is_begun_is_cut_by_who_begins_and_seen_in_pieces(threads):
+    cut_by, seen_in = [], []
+
+    def cut(quads):
+        cut_by.append((threading.current_thread(), len(quads)))
+        return quads
+
+    def see(crops, *, alone):
+        seen_in.append((len(crops), alone))
+        return seen(crops)
+
+    many = faces(*range(20))
+    looks = Looking(cut, see).begun(many, Together(threads))
+    assert np.array_equal(looks(many), seen(many))
+    assert cut_by == [(threading.current_thread(), 20)]
+    assert sum(count for count, _ in seen_in) == 20
+    assert {alone for _, alone in seen_in} == {threads > 1}
+    assert max(count for count, _ in seen_in) == (20 if threads == 1 else 7)

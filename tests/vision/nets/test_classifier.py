@@ -8,7 +8,7 @@ import pytest
 from vision.club.classifier import ClubClassifier
 from vision.labels import CLASS_OF, LABELS
 from vision.nets.classifier import COARSE, Classifier, suiting
-from vision.nets.crops import SIDE
+from vision.nets.crops import SIDE, cut
 
 STEP = 6
 """Grey levels from one class to the next."""
@@ -79,7 +79,7 @@ def test_a_small_face_in_some_doubt_is_looked_at_closer_and_both_looks_count():
 def test_many_faces_are_shared_out_but_for_who_looks_alone(alone, jobs):
     image, quads = table([30] * 32)
     eyes = Eyes()
-    seen = Classifier(eyes, threads=2).look(image, quads, COARSE[0], alone)
+    seen = Classifier(eyes, threads=2).glance(cut(image, quads, COARSE[0]), alone)
     assert len(eyes.sides) == jobs
     assert not alone or eyes.threads == [threading.current_thread()]
     assert seen.kinds.argmax(axis=1).tolist() == list(range(32))
