@@ -99,8 +99,8 @@ class Reader:
     def read(self, image: Image) -> Reading:
         """All tiles of a picture uint8 [H,W,3] RGB."""
         height, width = image.shape[:2]
-        quads, scores = self.located(image)
         picture = self._together.meanwhile(partial(about_picture, image))
+        quads, scores = self.located(image)
         settled = self.classifier.settle(image, quads)
         reflected = looks_mirrored(settled.kinds, settled.mirrored)
         found = self._agreed(image, settled, scores)
