@@ -4,7 +4,7 @@ import hashlib
 import json
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from models.measure import Label
-from models.samples import PHOTOS, Sample, samples
+from models.samples import PHOTOS, Sample, samples, sources
 from table.files import write_atomically
 from vision.imagefile import Image
 from vision.labels import BACK, LABELS, UNKNOWN
@@ -86,7 +86,7 @@ def evaluated(
     Raises ``FileNotFoundError`` where the set's photos are not there.
     """
     file = folder / f"{name}.jsonl"
-    code = digest(models)
+    code = code_of(name, models)
     before = {} if fresh else dict(_kept(file, code))
     folder.mkdir(parents=True, exist_ok=True)
     lines_kept = [json.dumps({"code": code}), *(json.dumps(x.to_json()) for x in before.values())]
@@ -120,13 +120,22 @@ def numbered(
         yield at * every, make
 
 
-def digest(models: Path | None) -> str:
+def code_of(name: str, models: Path | None) -> str:
+    """A hash that stays as long as what was read of a set would be read again: with its files."""
+    total = hashlib.sha256(digest(models).encode())
+    for path in sources(name):
+        total.update(f"{path.parent.name}/{path.name}".encode())
+        total.update(hashlib.sha256(path.read_bytes()).digest())
+    return total.hexdigest()
+
+
+def digest(models: Path | None, code: Sequence[str] = CODE) -> str:
     """A hash over the models, the reader's code, the renderer, and who says what is rendered."""
     total = hashlib.sha256()
     for name in ("detector", "classifier"):
         total.update(find_model(name, models).facts["sha256"].encode())
     total.update(repr(honesty(models)).encode())
-    for pattern in CODE:
+    for pattern in code:
         for path in sorted(ROOT.glob(pattern)):
             if not path.name.startswith(("film_", "observation")):
                 total.update(path.read_bytes())

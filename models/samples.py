@@ -92,9 +92,11 @@ def samples(name: str, every: int = 1, limit: int | None = None) -> Iterator[Cal
         yield from traced_pictures(TRACED_FOLDER)[:limit:every]
         return
     if name == OTHERS:
-        for design in designs(OTHERS_FOLDER):
-            for seed in range(0, limit or USUAL[name], every):
-                yield partial(rendered, f"{name}-{design.name}", seed, partial(table_in, design))
+        found = designs(OTHERS_FOLDER)
+        for number in range(0, limit or USUAL[name] * len(found), every):
+            seed, at = divmod(number, len(found))
+            make_table = partial(table_in, found[at])
+            yield partial(rendered, f"{name}-{found[at].name}", seed, make_table)
         return
     if name in _FLAT:
         for seed in range(0, limit or USUAL[name], every):
@@ -106,6 +108,19 @@ def samples(name: str, every: int = 1, limit: int | None = None) -> Iterator[Cal
     }[name]  # fmt: skip
     for seed in range(0, limit or USUAL[name], every):
         yield partial(rendered, name, seed, make)
+
+
+def sources(name: str) -> list[Path]:
+    """The files that a set's pictures are made of, in their order; none where all is drawn."""
+    if name == TRACED:
+        made = sorted(TRACED_FOLDER.glob("[0-9]*.jpg"))
+        return [file for one in made for file in (one, one.with_suffix("") / "scene.json")]
+    if name == OTHERS:
+        return sorted(OTHERS_FOLDER.glob("*/*.png"))
+    folder = photo_folder()
+    if name not in PHOTOS or folder is None:
+        return []
+    return [path for path, *_ in labelled_photos(folder / name)]
 
 
 def photo_folder() -> Path | None:

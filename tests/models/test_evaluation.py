@@ -98,6 +98,29 @@ def test_other_code_begins_anew(tmp_path, monkeypatch):
     assert reader.reads == 6
 
 
+@pytest.mark.parametrize(
+    ("name", "folder", "file"),
+    [
+        (samples.OTHERS, "OTHERS_FOLDER", "theirs/1m.png"),
+        (samples.TRACED, "TRACED_FOLDER", "0001.jpg"),
+        (samples.TRACED, "TRACED_FOLDER", "0001/scene.json"),
+    ],
+)
+def test_pictures_of_a_set_that_change_are_read_again(tmp_path, monkeypatch, name, folder, file):
+    monkeypatch.setattr(samples, folder, tmp_path / "made")
+    changed = tmp_path / "made" / file
+    for one in (tmp_path / "made" / "0001.jpg", tmp_path / "made" / "0001" / "scene.json", changed):
+        one.parent.mkdir(parents=True, exist_ok=True)
+        one.write_bytes(b"as it was")
+    reader = FakeReader()
+    for reads in (3, 3):
+        evaluated(reader, name, 1, None, folder=tmp_path)
+        assert reader.reads == reads
+    changed.write_bytes(b"as it is")
+    evaluated(reader, name, 1, None, folder=tmp_path)
+    assert reader.reads == 6
+
+
 def test_a_kill_at_the_start_loses_nothing_that_was_read(tmp_path, monkeypatch):
     reader = FakeReader()
     read(reader, tmp_path)

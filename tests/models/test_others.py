@@ -5,6 +5,8 @@ import numpy as np
 import pytest
 
 from models import others, samples
+from models.keeping import numbered
+from models.report import pictures_of
 from vision.synthetic.faces import LABELS, TileSet
 
 
@@ -42,6 +44,40 @@ def test_tables_of_a_design_are_samples_by_its_name_and_the_same_each_time(folde
     again = next(samples.samples("others", limit=1))()
     assert np.array_equal(first.picture(), again.picture())
     assert not np.array_equal(first.picture(), second.picture())
+
+
+@pytest.fixture
+def two(folder, tmp_path, monkeypatch):
+    """Two designs, whose tables are told rather than pictured."""
+    for name in ("hers", "his"):
+        (tmp_path / name).symlink_to(folder / "theirs")
+    monkeypatch.setattr(samples, "OTHERS_FOLDER", tmp_path)
+    monkeypatch.setattr(
+        samples,
+        "rendered",
+        lambda name, seed, _make: samples.Sample(name, lambda: (name, seed), [], []),
+    )
+
+
+@pytest.mark.usefixtures("two")
+def test_a_number_is_the_same_table_whatever_part_of_the_set_is_asked_for():
+    def asked(every, limit):
+        return {number: make().picture() for number, make in numbered("others", every, limit)}
+
+    whole = asked(1, None)
+    assert sorted(whole.values()) == [
+        (f"others-{name}", seed) for name in ("hers", "his") for seed in range(12)
+    ]
+    for every, limit in ((1, 5), (5, None), (3, 14)):
+        part = asked(every, limit)
+        assert part.items() <= whole.items()
+        assert len(part) == -(-(limit or 24) // every)
+
+
+@pytest.mark.usefixtures("two")
+def test_a_page_shows_the_tables_that_were_read():
+    read = {number: make().picture() for number, make in numbered("others", 1, None)}
+    assert pictures_of("others", {0, 17}) == {number: read[number] for number in (0, 17)}
 
 
 def test_what_lacks_is_named(folder, tmp_path):
