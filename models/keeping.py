@@ -98,18 +98,21 @@ def evaluated(
                 before[number] = _read(reader, name, number, make())
                 lines.write(json.dumps(before[number].to_json()) + "\n")
                 lines.flush()
-            result.append(_labelled(before[number], name, make))
+            result.append(_labelled(before[number], name, make, reader))
             _progress(name, len(result))
     _progress("", 0)
     return result
 
 
-def _labelled(kept: Kept, name: str, make: Callable[[], Sample]) -> Kept:
+def _labelled(kept: Kept, name: str, make: Callable[[], Sample], reader: Reader) -> Kept:
     """What was read, with the labels of today: those of photos may have been mended since."""
     if name not in PHOTOS:
         return kept
     sample = make()
-    return replace(kept, labels=sample.labels, mended=sample.mended)
+    given = kept.given
+    if sample.mended != kept.mended:
+        given = given_boxes(reader, sample.picture(), sample.mended)
+    return replace(kept, labels=sample.labels, mended=sample.mended, given=given)
 
 
 def numbered(

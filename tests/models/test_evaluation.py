@@ -6,6 +6,7 @@ import os
 import re
 import sys
 import tomllib
+from dataclasses import replace
 from xml.etree import ElementTree as ET
 
 import numpy as np
@@ -96,6 +97,22 @@ def test_other_code_begins_anew(tmp_path, monkeypatch):
     monkeypatch.setattr(keeping, "digest", lambda _models: "another")
     read(reader, tmp_path)
     assert reader.reads == 6
+
+
+def test_labels_that_were_mended_since_are_asked_about_by_their_own_boxes(tmp_path, monkeypatch):
+    def told(_reader, _image, labels):
+        return [(label.tile, "5m") for label in labels]
+
+    monkeypatch.setattr(keeping, "given_boxes", told)
+    (kept,) = evaluated(FakeReader(), "autotable", 1, 1, folder=tmp_path)
+    assert kept.given == [("5m", "5m")]
+    mended = [Label("6m", BOX), Label("7m", BOX)]
+    again = replace(sample(0), mended=mended)
+    monkeypatch.setattr(keeping, "samples", lambda *_: iter([lambda: again]))
+    reader = FakeReader()
+    (kept,) = evaluated(reader, "autotable", 1, 1, folder=tmp_path)
+    assert (reader.reads, kept.mended) == (0, mended)
+    assert kept.given == [("6m", "5m"), ("7m", "5m")]
 
 
 @pytest.mark.parametrize(
