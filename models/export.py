@@ -14,7 +14,6 @@ import argparse
 import hashlib
 import shutil
 import tempfile
-import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -35,7 +34,9 @@ from models.shift import DEEP, shiftable
 from models.ship import ShippedClassifier, ShippedDetector
 from models.train_classifier import load, load_real
 from models.views import views
+from table.files import write_atomically
 from vision.labels import CLASS_OF
+from vision.model_store import MANIFEST, find_model
 from vision.nets.detector import Detector as Finder
 
 HERE = Path(__file__).parent
@@ -229,10 +230,25 @@ def facts(saved: dict[str, Any], args: argparse.Namespace, model: nn.Module) -> 
 
 
 def released(name: str, file: Path) -> dict[str, Any]:
-    """Fetch a released network to ``file``; what the manifest says of it."""
-    known: dict[str, Any] = tomllib.loads((HERE / "manifest.toml").read_text())[name]
-    shutil.copy(HERE / known["file"], file)
-    return known
+    """Fetch a released network to ``file``; what the manifest says of it.
+
+    Raises what ``find_model`` raises.
+    """
+    known = find_model(name, HERE)
+    shutil.copy(known.path, file)
+    return known.facts
+
+
+def release(files: list[Path], manifest: str, out: Path) -> None:
+    """Put networks and their manifest into a folder, when all of them are made.
+
+    Each file is the old or the new one; where a kill leaves some of both, no reader opens what its
+    manifest does not name by its hash.
+    """
+    out.mkdir(parents=True, exist_ok=True)
+    for file in files:
+        write_atomically(out / file.name, file.read_bytes())
+    write_atomically(out / MANIFEST, manifest)
 
 
 def entry(name: str, file: Path, values: dict[str, Any]) -> str:
@@ -269,8 +285,7 @@ def main() -> None:
         help="take so much from what the classifier's last layer adds for a class",
     )  # fmt: skip
     args = parser.parse_args()
-    args.out.mkdir(parents=True, exist_ok=True)
-    tables = []
+    tables, files = [], []
     with tempfile.TemporaryDirectory() as folder:
         for name, make in (("detector", detector), ("classifier", classifier)):
             file = Path(folder) / f"{name}.onnx"
@@ -278,10 +293,9 @@ def main() -> None:
                 tables.append(entry(name, file, make(args, file)))
             else:
                 tables.append(table(name, released(name, file)))
-            shutil.copy(file, args.out / file.name)
-    manifest = "\n".join(tables)
-    (args.out / "manifest.toml").write_text(manifest)
-    print(manifest)
+            files.append(file)
+        release(files, "\n".join(tables), args.out)
+    print("\n".join(tables))
 
 
 if __name__ == "__main__":
