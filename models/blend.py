@@ -8,15 +8,20 @@ norms are folded first, since what goes on from a file measures them anew (``mod
 """
 
 import argparse
+import sys
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import Tensor, nn
 
+from models.checkpoints import checkpoint, fill
+from models.commands import SHARE as SHARED
+from models.commands import folder_there, in_a_line
 from models.nets import Classifier, Detector
 from models.warm import folded
 
+RUN = folder_there("a folder with the checkpoint of a training")
 SHARE = 0.5
 """How much of the new weights there is in the mean, where nobody says otherwise."""
 
@@ -35,20 +40,21 @@ def mean(old: dict[str, Tensor], new: dict[str, Tensor], share: float) -> dict[s
 
 def averaged(network: type[nn.Module], file: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """A checkpoint's averaged weights, folded, and the whole checkpoint."""
-    saved: dict[str, Any] = torch.load(file, weights_only=True, map_location="cpu")
+    saved = checkpoint(file, "average")
     model = network()
-    model.load_state_dict(saved["average"])
+    fill(model, saved["average"], file)
     return folded(model), saved
 
 
+@in_a_line
 def main() -> None:
     """Write a checkpoint that can be exported, or begun with; none to resume."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("name", choices=sorted(NETWORKS))
-    parser.add_argument("--old", type=Path, required=True, help="the run that was released")
-    parser.add_argument("--new", type=Path, required=True, help="the run that went on from it")
+    parser.add_argument("--old", type=RUN, required=True, help="the run that was released")
+    parser.add_argument("--new", type=RUN, required=True, help="the run that went on from it")
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--share", type=float, default=SHARE, help="of the new weights (0 to 1)")
+    parser.add_argument("--share", type=SHARED, default=SHARE, help="of the new weights (0 to 1)")
     args = parser.parse_args()
     file = f"{args.name}.pt"
     old, _ = averaged(NETWORKS[args.name], args.old / file)
@@ -56,8 +62,10 @@ def main() -> None:
     args.out.mkdir(parents=True, exist_ok=True)
     saved["average"] = mean(old, new, args.share)
     saved["new_share"] = args.share
+    for part in ("model", "optimizer"):  # of the new run alone: a training would go on from that
+        saved.pop(part, None)
     torch.save(saved, args.out / file)
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

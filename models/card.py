@@ -18,6 +18,7 @@ import cv2
 import numpy as np
 
 from models.charts import sheet
+from models.commands import in_a_line
 from models.evaluate import KEPT
 from models.keeping import Kept
 from models.measure import Judged, judge
@@ -92,6 +93,7 @@ def read_kept(folder: Path, name: str) -> list[Kept]:
     return [Kept.from_json(line) for line in lines if "set" in line]
 
 
+@in_a_line
 def main() -> int:
     """Write the two pictures; 2 where no evaluation was kept."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])

@@ -7,7 +7,8 @@ of ``hk_rows`` that training holds out (no photo to be measured on, no design of
 ``[reader]`` of the manifest gets the two numbers that make what it says as honest as can be: by how
 many nats to raise the odds of narrow faces and of wide ones, for the least negative log likelihood
 of names being right. Pictures that are doubted as a whole have no say. It can be stopped and
-goes on. Afterwards `models.sureness` is due.
+goes on; ``--photos 0`` does without the photos, where they are not there. Afterwards
+`models.sureness` is due.
 """
 
 import argparse
@@ -18,12 +19,13 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from models.commands import AMOUNT, COUNT, in_a_line
 from models.evaluate import KEPT, judged
 from models.figures import reliability
 from models.keeping import Kept, evaluated
 from models.measure import same
 from models.real_crops import HELD_EVERY
-from models.samples import HELD_BACK, photo_folder
+from models.samples import HELD_BACK
 from models.sureness import HERE, with_reader
 from vision.geometry import short_sides
 from vision.honesty import AS_SEEN, Honesty
@@ -76,19 +78,20 @@ def _pairs() -> list[tuple[float, float]]:
     return [(float(narrow), float(wide)) for narrow in CHOICES for wide in CHOICES]
 
 
+@in_a_line
 def main() -> int:
     """Fit, and write it into the manifest."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--scenes", type=int, default=160)
-    parser.add_argument("--photos", type=int, default=100)
+    parser.add_argument("--scenes", type=COUNT, default=160)
+    parser.add_argument("--photos", type=AMOUNT, default=100)
     parser.add_argument("--models", type=Path, metavar="DIR", help="models and manifest to measure")
     parser.add_argument("--kept", type=Path, metavar="DIR", default=KEPT / "as_seen")
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=COUNT, default=2)
     args = parser.parse_args()
     plain = Reader.open(args.models, args.threads)
     reader = Reader(plain.detector, plain.classifier)
     kept = evaluated(reader, HELD_BACK, 1, args.scenes, folder=args.kept, models=args.models)
-    if photo_folder() is not None:
+    if args.photos:
         kept += evaluated(
             reader, "hk_rows", HELD_EVERY, args.photos, folder=args.kept, models=args.models
         )

@@ -17,10 +17,10 @@ from typing import Any
 
 import numpy as np
 
+from models.commands import COUNT, in_a_line
 from models.figures import summary
 from models.measure import Label, judge, matched
 from models.samples import labelled_photos, photo_folder
-from table.cli.options import within
 from vision.club.tile_set import ClubSet
 from vision.enrol.enrolment import Enrolment, propose
 from vision.errors import TileSetError
@@ -100,14 +100,13 @@ def trial(reader: Reader, name: str, seed: int, digest: str, every: int) -> dict
     return {"set": name, "seed": seed, **facts, **summary(judged, all_labelled=True)}
 
 
+@in_a_line
 def main() -> int:
     """Measure; 2 where there are no photos."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--sets", nargs="+", choices=SETS, default=list(SETS))
-    parser.add_argument("--trials", type=int, default=3)
-    parser.add_argument(
-        "--every", type=within(int, 1, 999_999), default=1, help="read only each so-manyth photo"
-    )
+    parser.add_argument("--trials", type=COUNT, default=3)
+    parser.add_argument("--every", type=COUNT, default=1, help="read only each so-manyth photo")
     parser.add_argument("--json", action="store_true", help="print a JSON line a trial")
     args = parser.parse_args()
     reader = Reader.open()
@@ -116,9 +115,6 @@ def main() -> int:
         for seed in range(args.trials):
             try:
                 figures = trial(reader, name, seed, digest, args.every)
-            except FileNotFoundError as error:
-                print(error, file=sys.stderr)
-                return 2
             except TileSetError as error:
                 figures = {"set": name, "seed": seed, "error": str(error)}
             print(json.dumps(figures) if args.json else told(figures), flush=True)

@@ -23,6 +23,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from models.commands import in_a_line
 from models.figures import summary, when_sure
 from models.keeping import Kept, evaluated
 from models.measure import Judged, judge
@@ -106,6 +107,7 @@ def arguments() -> argparse.Namespace:
     return parser.parse_args()
 
 
+@in_a_line
 def main() -> int:
     """Evaluate the sets asked for; 2 where there are no photos."""
     args = arguments()
@@ -114,14 +116,10 @@ def main() -> int:
     results: dict[str, Any] = {}
     read: dict[str, list[Kept]] = {}
     for name in args.sets:
-        try:
-            read[name] = evaluated(
-                reader, name, args.every, args.limit, folder=args.kept, models=args.models,
-                fresh=args.fresh,
-            )  # fmt: skip
-        except FileNotFoundError as error:
-            print(error, file=sys.stderr)
-            return 2
+        read[name] = evaluated(
+            reader, name, args.every, args.limit, folder=args.kept, models=args.models,
+            fresh=args.fresh,
+        )  # fmt: skip
         results[name] = figures_of(name, read[name], sure)
         if not args.json:
             print(report(name, results[name]), flush=True)

@@ -13,6 +13,7 @@ that are read, and on real photos held out.
 import argparse
 import hashlib
 import shutil
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any
@@ -25,16 +26,19 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from models.calibrate import answers_on_tables, calibration_error, fit_temperature
+from models.checkpoints import checkpoint, fill
+from models.commands import SEED, file_there, folder_there, in_a_line
 from models.lean import cells_in_pairs, lean
 from models.nets import Classifier, Detector, parameters
 from models.parity import same_faces, same_names
-from models.prepare import SHARD, held_shards, training_shards
+from models.prepare import PREPARED, SHARD, held_shards, training_shards
 from models.quantise import quantise
 from models.shift import DEEP, shiftable
 from models.ship import ShippedClassifier, ShippedDetector
 from models.train_classifier import load, load_real
 from models.views import views
 from table.files import write_atomically
+from vision.imagefile import read_image
 from vision.labels import CLASS_OF
 from vision.model_store import MANIFEST, find_model
 from vision.nets.detector import Detector as Finder
@@ -60,8 +64,8 @@ Bytes = NDArray[np.uint8]
 
 def trained(model: nn.Module, file: Path) -> dict[str, Any]:
     """Put a checkpoint's averaged weights into ``model``; the rest of the checkpoint."""
-    saved: dict[str, Any] = torch.load(file, weights_only=True, map_location="cpu")
-    model.load_state_dict(saved.pop("average"))
+    saved = checkpoint(file, "average", "minutes", "step")
+    fill(model, saved.pop("average"), file)
     model.eval()
     return saved
 
@@ -72,7 +76,7 @@ def windows(shards: list[Path]) -> list[Bytes]:
     for number in range(PICTURES):
         files = sorted(shards[number % len(shards)].glob("*.jpg"))
         scale = (1.6, 1.3, 1.0)[number % 3]
-        picture = cv2.imread(str(files[number % len(files)]))[..., ::-1]
+        picture = read_image(files[number % len(files)])
         picture = cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
         x, y = rng.integers(0, np.array(picture.shape[1::-1]) - WINDOW + 1)
         found.append(np.ascontiguousarray(picture[y : y + WINDOW, x : x + WINDOW]))
@@ -269,14 +273,15 @@ def table(name: str, known: dict[str, Any]) -> str:
     return "\n".join([f"[{name}]", *lines, ""])
 
 
+@in_a_line
 def main() -> None:
     """Export both and write the manifest."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--run", type=Path, required=True)
-    parser.add_argument("--data", type=Path, nargs="+", required=True)
-    parser.add_argument("--real", type=Path, required=True)
+    parser.add_argument("--run", type=folder_there("a folder with checkpoints"), required=True)
+    parser.add_argument("--data", type=PREPARED, nargs="+", required=True)
+    parser.add_argument("--real", type=file_there("what models.real_crops made"), required=True)
     parser.add_argument("--out", type=Path, default=HERE)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=SEED, default=1)
     parser.add_argument(
         "--only", choices=("detector", "classifier"), help="the other one stays as it was released"
     )
@@ -299,4 +304,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -12,6 +12,7 @@ with a digit anywhere on them, or all in one ink; of others only white dragons, 
 """
 
 import argparse
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -20,6 +21,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.commands import AMOUNT, SEED, in_a_line
 from models.crops import AROUND, PATCH
 from vision.labels import CLASS_OF
 from vision.synthetic.bamboo import BambooSuit
@@ -355,21 +357,28 @@ def of_any_back(rng: np.random.Generator, faces: TileSet) -> TileSet:
     return TileSet(replace(design, palette=replace(design.palette, back=back)))
 
 
+@in_a_line
 def main() -> None:
     """Make the file."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--sets", type=int, default=1500)
-    parser.add_argument("--birds", type=int, default=0, help="sets more, of which only birds")
-    parser.add_argument("--hands", type=int, default=0, help="and so many of which only hands are")
-    parser.add_argument("--whites", type=int, default=0, help="and so many of which only hakus are")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sets", type=AMOUNT, default=1500)
+    parser.add_argument("--birds", type=AMOUNT, default=0, help="sets more, of which only birds")
+    parser.add_argument(
+        "--hands", type=AMOUNT, default=0, help="and so many of which only hands are"
+    )
+    parser.add_argument(
+        "--whites", type=AMOUNT, default=0, help="and so many of which only hakus are"
+    )
+    parser.add_argument("--seed", type=SEED, default=1)
     args = parser.parse_args()
     rng = np.random.default_rng([args.seed, 4])
     patches: list[Bytes] = []
     classes: list[int] = []
     kinds_of_sets = [of_set] * args.sets + [flock] * args.birds
     kinds_of_sets += [written] * args.hands + [whites] * args.whites
+    if not kinds_of_sets:
+        parser.error("--sets 0 and nothing else: expected one set at least")
     for number, shown in enumerate(kinds_of_sets, 1):
         made, kinds = shown(rng, TileSet.random(rng))
         patches += made
@@ -381,4 +390,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

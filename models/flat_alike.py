@@ -10,6 +10,7 @@ black tiles; and what lies half on one tile and half on its like is none.
 """
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,7 @@ from typing import Final
 
 import numpy as np
 
+from models.commands import COUNT, SEED, in_a_line
 from models.flat import Bytes, among, blotted, handed, patch, shrunk
 from models.flat_sticks import SUITS, Rng, Shown, knots, leaves, rounds, sticks
 from models.flat_styles import indexed, plain, squat, wests
@@ -296,12 +298,13 @@ def of_set(rng: Rng, faces: TileSet, only: Sequence[str] = ()) -> tuple[list[Byt
     return made, [CLASS_OF[label] for label in told]
 
 
+@in_a_line
 def main() -> None:
     """Make the file."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--sets", type=int, default=600)
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--sets", type=COUNT, default=600)
+    parser.add_argument("--seed", type=SEED, default=1)
     parser.add_argument("--only", nargs="+", choices=NAMED, default=(), metavar="KIND")
     args = parser.parse_args()
     rng = np.random.default_rng([args.seed, 7])
@@ -316,4 +319,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -14,9 +14,14 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+from models.checkpoints import checkpoint, fill
+from models.commands import COUNT, SEED, file_there
 from models.nets import Average, parameters
+from models.prepare import PREPARED
 from models.warm import warm_start
+from table.cli.options import within
 
+WEIGHTS = file_there("an ONNX file or a checkpoint")
 WARM_UP = 200
 SAVE_EVERY = 250
 TELL_EVERY = 50
@@ -28,19 +33,29 @@ def command_line(purpose: str, minutes: float, rate: float, batch: int) -> argpa
     """The options that both trainings share."""
     parser = argparse.ArgumentParser(description=purpose)
     parser.add_argument(
-        "--data", type=Path, nargs="+", required=True, help="what models.prepare made"
+        "--data", type=PREPARED, nargs="+", required=True, help="what models.prepare made"
     )
     parser.add_argument("--out", type=Path, required=True, help="folder of the checkpoint")
-    parser.add_argument("--minutes", type=float, default=minutes)
-    parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--rate", type=float, default=rate, help="the highest learning rate")
-    parser.add_argument("--warm", type=Path, help="an ONNX file or checkpoint to begin with")
-    parser.add_argument("--threads", type=int, default=2)
-    parser.add_argument("--batch", type=int, default=batch)
+    parser.add_argument("--minutes", type=within(float, 1e-6, 1e6), default=minutes)
+    parser.add_argument("--seed", type=SEED, default=1)
     parser.add_argument(
-        "--device", type=torch.device, default="cuda" if torch.cuda.is_available() else "cpu"
+        "--rate", type=within(float, 1e-9, 1.0), default=rate, help="the highest learning rate"
+    )
+    parser.add_argument("--warm", type=WEIGHTS, help="an ONNX file or checkpoint to begin with")
+    parser.add_argument("--threads", type=COUNT, default=2)
+    parser.add_argument("--batch", type=COUNT, default=batch)
+    parser.add_argument(
+        "--device", type=device, default="cuda" if torch.cuda.is_available() else "cpu"
     )
     return parser
+
+
+def device(text: str) -> torch.device:
+    """What torch calculates on, for argparse."""
+    try:
+        return torch.device(text)
+    except RuntimeError:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected cpu or cuda") from None
 
 
 class Run:
@@ -75,8 +90,10 @@ class Run:
 
     def load(self) -> None:
         """Go on where the file stops."""
-        saved = torch.load(self.file, weights_only=True, map_location=self.device)
-        self.model.load_state_dict(saved["model"])
+        saved = checkpoint(
+            self.file, "model", "optimizer", "average", "minutes", "step", device=self.device
+        )
+        fill(self.model, saved["model"], self.file)
         self.optimizer.load_state_dict(saved["optimizer"])
         self.average.state, self.average.steps = saved["average"], saved["step"]
         self.minutes, self.step = saved["minutes"], saved["step"]

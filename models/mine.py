@@ -8,8 +8,8 @@ it gets a ``hard.npz``: those of its faces that the classifier names wrongly, or
 """
 
 import argparse
-import json
 import multiprocessing
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -18,8 +18,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.commands import folder_there, in_a_line
 from models.crops import AROUND, PATCH, patches
-from models.prepare import WORKERS, made_data, shards_of
+from models.patch_files import array
+from models.prepare import PREPARED, WORKERS, shards_of, truths_of
 from vision import geometry
 from vision.detections import Floats
 from vision.imagefile import read_image
@@ -109,8 +111,8 @@ def crops_of(found: NDArray[np.uint8]) -> NDArray[np.uint8]:
 
 def hard(classifier: Classifier, shard: Path) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """The patches [n,96,96,3] of a shard that are named too hesitantly, and their classes [n]."""
-    with np.load(shard / "patches.npz") as kept:
-        found, classes = kept["patches"], kept["classes"]
+    classes = array(shard / "patches.npz", "classes")
+    found = array(shard / "patches.npz", "patches", len(classes))
     if not len(found):
         return found, classes
     kinds = classifier.glance(crops_of(found)).kinds
@@ -134,7 +136,7 @@ def mine(
 ) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
     """The patches [n,96,96,3] of a shard that show no face, and their classes [n]."""
     every, rng = [], np.random.default_rng(int(shard.name))
-    for index, truths in enumerate(json.loads((shard / "truth.json").read_text())):
+    for index, truths in enumerate(truths_of(shard)):
         image = read_image(shard / f"{index}.jpg")
         scale = min(SCALES[index % len(SCALES)], first_scale(image.shape[1], image.shape[0]))
         quads, _ = detector.detect(image, scale)
@@ -170,11 +172,16 @@ def networks(models: Path | None) -> tuple[Detector, Classifier]:
     return detector, Classifier.open(find_model("classifier", models).path, 1)
 
 
+@in_a_line
 def main() -> None:
     """Mine every shard that has not been."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--data", type=made_data, nargs="+", required=True)
-    parser.add_argument("--models", type=Path, help="the folder of the networks and their manifest")
+    parser.add_argument("--data", type=PREPARED, nargs="+", required=True)
+    parser.add_argument(
+        "--models",
+        type=folder_there("a folder with models and manifest.toml"),
+        help="the folder of the networks and their manifest",
+    )
     parser.add_argument("--workers", type=WORKERS, default=1)
     args = parser.parse_args()
     tasks = [(shard, args.models) for folder in args.data for shard in shards_of(folder)]
@@ -184,4 +191,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

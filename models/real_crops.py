@@ -8,12 +8,14 @@ Every fifth photo is held out of training, to calibrate the classifier's confide
 
 import argparse
 import json
+import sys
 from pathlib import Path
 
-import cv2
 import numpy as np
 
+from models.commands import folder_there, in_a_line
 from models.crops import patches
+from vision.imagefile import read_image
 from vision.labels import CLASS_OF, LABELS
 
 TRAINING_SETS = ("hk_rows",)
@@ -26,12 +28,15 @@ def class_of(label: str) -> int:
     return CLASS_OF[label if label in LABELS else "other"]
 
 
+@in_a_line
 def main() -> None:
     """Cut every labelled tile."""
     parser = argparse.ArgumentParser(
         description="Cut face crops from the photos marked for training"
     )
-    parser.add_argument("--photos", type=Path, required=True)
+    parser.add_argument(
+        "--photos", type=folder_there("a folder of photos with labels.jsonl"), required=True
+    )
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
     if args.photos.name not in TRAINING_SETS:
@@ -41,7 +46,7 @@ def main() -> None:
     crops, classes, held = [], [], []
     for number, line in enumerate((args.photos / "labels.jsonl").read_text().splitlines()):
         photo = json.loads(line)
-        image = cv2.imread(str(args.photos / photo["image"]))[..., ::-1]
+        image = read_image(args.photos / photo["image"])
         for tile in photo["tiles"]:
             x0, y0, x1, y1 = tile["xyxy"]
             quad = np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64)
@@ -53,4 +58,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

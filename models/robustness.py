@@ -24,6 +24,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.commands import COUNT, in_a_line
 from models.keeping import digest
 from models.measure import Judged, Label, judge, share
 from models.samples import table_labels
@@ -247,11 +248,12 @@ def told(name: str, curve: Sequence[dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
+@in_a_line
 def main() -> int:
     """Measure the curves asked for."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--curves", nargs="+", choices=CURVES, default=list(CURVES))
-    parser.add_argument("--pictures", type=int, default=4, help="a point")
+    parser.add_argument("--pictures", type=COUNT, default=4, help="a point")
     parser.add_argument("--models", type=Path, metavar="DIR", help="models and manifest to measure")
     parser.add_argument("--kept", type=Path, metavar="FILE", default=KEPT)
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the curves there as well")

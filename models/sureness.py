@@ -13,6 +13,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+from models.commands import COUNT, in_a_line
 from models.evaluate import KEPT, judged
 from models.figures import accepted
 from models.keeping import evaluated
@@ -40,13 +41,14 @@ def with_reader(manifest: str, facts: dict[str, float | int]) -> str:
     return "\n[".join(kept)
 
 
+@in_a_line
 def main() -> int:
     """Measure, and write it into the manifest; 1 where no confidence is high enough."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("--scenes", type=int, default=USUAL[HELD_BACK])
+    parser.add_argument("--scenes", type=COUNT, default=USUAL[HELD_BACK])
     parser.add_argument("--models", type=Path, metavar="DIR", help="models and manifest to measure")
     parser.add_argument("--kept", type=Path, metavar="DIR", default=KEPT)
-    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--threads", type=COUNT, default=2)
     args = parser.parse_args()
     reader = Reader.open(args.models, args.threads)
     read = evaluated(reader, HELD_BACK, 1, args.scenes, folder=args.kept, models=args.models)

@@ -8,18 +8,20 @@ With a teacher, what was learnt before is kept: where the teacher is right, its 
 shared (Li and Hoiem 2016, "Learning without forgetting").
 """
 
+import sys
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-import numpy as np
 import torch
 from torch import Tensor
 from torch.nn import functional
 
+from models.commands import SHARE, UnusableError, file_there, folder_there, in_a_line
 from models.crops import PATCH
 from models.disturb import burnt, coarse, disturbed, faded, filmed, lit, processed, reweighed
 from models.loop import Losses, Run, command_line
 from models.nets import Classifier
+from models.patch_files import array
 from models.prepare import training_shards
 from models.views import views
 from models.warm import place
@@ -57,22 +59,20 @@ the class (both not a number where nothing is asked)."""
 def load(shards: list[Path], file: str = "patches.npz") -> Patches:
     """All patches (n, 96, 96, 3) and class numbers of the shards, from one of their files."""
     files = [shard / file for shard in shards if (shard / file).exists()]
-    classes = [torch.empty(0).long(), *(torch.from_numpy(np.load(one)["classes"]) for one in files)]
+    classes = [torch.empty(0).long(), *(torch.from_numpy(array(one, "classes")) for one in files)]
     every = torch.empty(sum(map(len, classes)), PATCH, PATCH, 3, dtype=torch.uint8)
     at = 0
-    for one in files:
-        with np.load(one) as kept:
-            fresh = torch.from_numpy(kept["patches"])
-        every[at : at + len(fresh)] = fresh
-        at += len(fresh)
+    for one, kinds in zip(files, classes[1:], strict=True):
+        every[at : at + len(kinds)] = torch.from_numpy(array(one, "patches", len(kinds)))
+        at += len(kinds)
     return every, torch.cat(classes)
 
 
 def load_real(file: Path, *, held: bool) -> Patches:
     """Patches and class numbers of the real photos, those held out or the others."""
-    with np.load(file) as kept:
-        chosen = kept["held"] == held
-        return torch.from_numpy(kept["patches"][chosen]), torch.from_numpy(kept["classes"][chosen])
+    chosen = array(file, "held") == held
+    crops, kinds = (array(file, name, len(chosen))[chosen] for name in ("patches", "classes"))
+    return torch.from_numpy(crops), torch.from_numpy(kinds)
 
 
 def losses(outputs: tuple[Tensor, ...], truth: Truth) -> Losses:
@@ -125,8 +125,10 @@ class Feed:
     ) -> None:
         self.teacher, self.calm, self.size = teacher, calm, size
         for lacking in (folder for folder in flat if not (folder / "flat.npz").exists()):
-            raise FileNotFoundError(f"{lacking}: no flat.npz, make it with models.flat")
+            raise UnusableError(f"{lacking}: no flat.npz; expected what models.flat made")
         shards = training_shards(data)
+        if not any((shard / "patches.npz").exists() for shard in shards):
+            raise UnusableError(f"{shards[0]}: no patches.npz, nor in another shard; expected one")
         sources = [
             (load(shards, "mined.npz"), MINED_SHARE),
             (load(shards, "hard.npz"), HARD_SHARE),
@@ -225,13 +227,16 @@ def freeze(model: Classifier, layers: int) -> None:
         layer.eval().requires_grad_(requires_grad=False)
 
 
+@in_a_line
 def main() -> None:
     """Read the command line and train."""
     parser = command_line("Train the face classifier", minutes=30, rate=RATE, batch=BATCH)
-    parser.add_argument("--real", type=Path, default=None, help="what models.real_crops made")
+    parser.add_argument(
+        "--real", type=file_there("what models.real_crops made"), help="what models.real_crops made"
+    )
     parser.add_argument(
         "--flat",
-        type=Path,
+        type=folder_there("a folder that models.flat or models.flat_alike made"),
         nargs="*",
         default=[],
         help="what models.flat or models.flat_alike made",
@@ -239,9 +244,11 @@ def main() -> None:
     parser.add_argument(
         "--frozen", type=int, default=0, help="layers that stay: 5 of 10 are half of the work"
     )
-    parser.add_argument("--teacher", type=Path, help="an ONNX file whose answers are kept")
     parser.add_argument(
-        "--calm", type=float, default=0.0, help="share of batches shown as they were rendered"
+        "--teacher", type=file_there("an ONNX file"), help="an ONNX file whose answers are kept"
+    )
+    parser.add_argument(
+        "--calm", type=SHARE, default=0.0, help="share of batches shown as they were rendered"
     )
     args = parser.parse_args()
     teacher = taught_before(args.teacher, args.device) if args.teacher else None
@@ -255,4 +262,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

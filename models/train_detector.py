@@ -4,7 +4,7 @@ python -m models.train_detector --data DATA… --out RUN [--minutes 45] [--seed 
     [--warm models/detector.onnx --rate 1e-3] [--calm 0.5] [--workers 1] [--hold]
 """
 
-import json
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -20,9 +20,10 @@ from torch import Tensor
 from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset
 
+from models.commands import SHARE, UnusableError, in_a_line
 from models.loop import Losses, Run, command_line
 from models.nets import Detector
-from models.prepare import training_shards
+from models.prepare import training_shards, truths_of
 from models.targets import targets
 from vision import geometry
 from vision.labels import BACK, LABELS
@@ -55,8 +56,11 @@ class Photo:
         return self.pixels()
 
     def pixels(self) -> Bytes:
-        """Its pixels, blue first."""
-        return np.asarray(cv2.imread(str(self.file)), np.uint8)
+        """Its pixels, blue first. Raises ``UnusableError``."""
+        found = cv2.imread(str(self.file))
+        if found is None:
+            raise UnusableError(f"{self.file}: expected a picture that models.prepare made")
+        return np.asarray(found, np.uint8)
 
 
 def photos(shard: Path) -> list[Photo]:
@@ -68,7 +72,7 @@ def photos(shard: Path) -> list[Photo]:
             np.array([face["label"] for face in faces]),
             np.array([face["visible"] for face in faces], np.float32),
         )
-        for index, faces in enumerate(json.loads((shard / "truth.json").read_text()))
+        for index, faces in enumerate(truths_of(shard))
     ]
 
 
@@ -183,16 +187,20 @@ def losses(outputs: tuple[Tensor, Tensor], maps: list[Tensor]) -> Losses:
 
 
 def batches(loader: DataLoader[tuple[Tensor, ...]]) -> Iterator[tuple[Tensor, list[Tensor]]]:
-    """Pictures and their maps."""
-    for images, *maps in loader:
-        yield images, maps
+    """Pictures and their maps. Raises ``UnusableError``."""
+    try:
+        for images, *maps in loader:
+            yield images, maps
+    except UnusableError as fault:  # of another process torch tells the whole traceback
+        raise UnusableError(str(fault).rstrip().rpartition("UnusableError: ")[2]) from None
 
 
+@in_a_line
 def main() -> None:
     """Read the command line and train."""
     parser = command_line("Train the face detector", minutes=45, rate=RATE, batch=BATCH)
     parser.add_argument(
-        "--calm", type=float, default=0.0, help="share of windows shown as they were rendered"
+        "--calm", type=SHARE, default=0.0, help="share of windows shown as they were rendered"
     )
     parser.add_argument("--workers", type=int, default=1, help="processes that cut windows")
     parser.add_argument(
@@ -214,4 +222,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -14,11 +14,14 @@ from pathlib import Path
 import numpy as np
 import onnx
 import torch
+from google.protobuf.message import DecodeError
 from numpy.typing import NDArray
 from onnx import numpy_helper
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.checkpoints import checkpoint, fill
+from models.commands import UnusableError
 from models.nets import FAR
 
 Array = NDArray[np.float32]
@@ -35,7 +38,7 @@ BLOCKED = "first.conv"
 def warm_start(model: nn.Module, file: Path, example: Tensor) -> None:
     """Put the file's weights into ``model``; ``example`` are pictures that training will show."""
     if file.suffix == CHECKPOINT:
-        model.load_state_dict(torch.load(file, weights_only=True, map_location="cpu")["average"])
+        fill(model, checkpoint(file, "average")["average"], file)
         folded(model)
     else:
         place(model, file)
@@ -43,8 +46,19 @@ def warm_start(model: nn.Module, file: Path, example: Tensor) -> None:
 
 
 def place(model: nn.Module, file: Path) -> None:
-    """The file's weights as the model's, its batch norms made to do nothing but add the bias."""
-    graph = onnx.load(file).graph
+    """The file's weights as the model's, its batch norms made to do nothing but add the bias.
+
+    Raises ``UnusableError`` where the file holds no such network.
+    """
+    try:
+        put(model, onnx.load(file).graph)
+    except (DecodeError, KeyError, RuntimeError, StopIteration, ValueError):
+        name = type(model).__name__.lower()
+        raise UnusableError(f"{file}: expected an ONNX file of a {name} as it is shipped") from None
+
+
+def put(model: nn.Module, graph: onnx.GraphProto) -> None:
+    """The graph's weights as the model's."""
     kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
     for node in graph.node:
         values = [kept[name] for name in node.input if name in kept]

@@ -13,6 +13,7 @@ torch = pytest.importorskip("torch", reason="NO TORCH: pip install --group train
 pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 
 from models import blend, export, loop, mine, prepare, train_classifier, train_detector, warm  # noqa: E402
+from models.commands import UnusableError  # noqa: E402
 from models.crops import AROUND, PATCH  # noqa: E402
 from models.disturb import (  # noqa: E402
     BLOCK,
@@ -59,7 +60,7 @@ pytestmark = pytest.mark.filterwarnings("ignore")  # torch and onnx warn of thei
 def command(monkeypatch, module, *words):
     """Run a module's command line."""
     monkeypatch.setattr(sys, "argv", [module.__name__, *(str(word) for word in words)])
-    module.main()
+    assert module.main() == 0
 
 
 @pytest.fixture
@@ -126,7 +127,7 @@ def test_from_scenes_to_a_reader_and_on_from_its_files(tmp_path, data, real, mon
 
 
 def test_flat_faces_that_are_not_there_are_not_passed_over(data, tmp_path):
-    with pytest.raises(FileNotFoundError, match=r"flat\.npz"):
+    with pytest.raises(UnusableError, match=r"flat\.npz"):
         Feed([data], None, torch.Generator(), [tmp_path / "nowhere"])
 
 
@@ -380,20 +381,20 @@ def old(tmp_path):
 
 
 def test_an_export_that_fails_half_way_leaves_the_models_as_they_were(old, monkeypatch):
-    def made(_args, file):
+    made = old / "manifest.toml"
+
+    def fresh(_args, file):
         file.write_bytes(b"a fresh detector")
         return {}
 
     def refused(_args, _file):
         raise SystemExit("eight bits keep 0.5 of names")
 
-    monkeypatch.setattr(export, "detector", made)
+    monkeypatch.setattr(export, "detector", fresh)
     monkeypatch.setattr(export, "classifier", refused)
     before = {file.name: file.read_bytes() for file in old.iterdir()}
     with pytest.raises(SystemExit, match="eight bits"):
-        command(
-            monkeypatch, export, "--run", old, "--data", old, "--real", old, "--out", old
-        )  # fmt: skip
+        command(monkeypatch, export, "--run", old, "--data", old, "--real", made, "--out", old)
     assert {file.name: file.read_bytes() for file in old.iterdir()} == before
 
 
