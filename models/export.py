@@ -97,8 +97,9 @@ def written(
     )  # fmt: skip
     with torch.no_grad():
         pairs = zip(run(file, example.numpy()), model(example), strict=True)
-        difference = max(float(np.abs(a - b.numpy()).max(initial=0)) for a, b in pairs)
-    if difference > AGREE:
+        apart = [float(np.abs(a - b.numpy()).max(initial=0)) for a, b in pairs]
+    difference = float(np.max(apart))
+    if not difference <= AGREE:  # nor may it be no number
         raise SystemExit(
             f"{file.name} differs from the trained model by {difference:.4f}; expected <= {AGREE}"
         )

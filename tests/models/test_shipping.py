@@ -41,6 +41,18 @@ def test_a_lean_detector_says_the_same(tmp_path):
         lean(file)
 
 
+def test_a_network_that_answers_no_numbers_is_not_shipped(tmp_path):
+    classifier = Classifier().eval()
+    classifier.mirror.bias.data[:] = torch.nan
+    crops = torch.zeros(2, 64, 64, 3, dtype=torch.uint8)
+    shipped, outputs = (
+        ShippedClassifier(classifier, 1.0).eval(),
+        ["kind", "turn", "mirror", "features", "edges"],
+    )
+    with pytest.raises(SystemExit, match="differs from the trained model by nan"):
+        export.written(shipped, crops, tmp_path / "c.onnx", outputs, {0: "n", 1: "s", 2: "s"})
+
+
 def test_a_classifier_that_makes_two_cells_at_once_says_the_same_to_the_bit(tmp_path):
     torch.manual_seed(3)
     classifier = Classifier().eval()
