@@ -1,7 +1,7 @@
 """Write the model card's pictures: what the reader misreads, and how long it holds out.
 
     python -m models.evaluate --sets tables_1080p tables_4k clutter --curves 3
-    python -m models.card [--kept FOLDER] [--out DIR]
+    python -m models.card [--kept FOLDER] [--out DIR] [--models DIR]
 
 ``misread.jpg`` shows faces of our own renders that were read wrongly, the surest mistakes first,
 then those that were missed; ``robustness.svg`` draws the curves. Both come from what an evaluation
@@ -13,21 +13,25 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 
 from models.charts import sheet
-from models.commands import in_a_line
+from models.commands import UnusableError, in_a_line
 from models.evaluate import KEPT
-from models.keeping import Kept
+from models.keeping import Kept, code_of, read_kept
 from models.measure import Judged, judge
 from models.report import Corners, box_corners, pictures_of
+from models.robustness import disturbed_by
 from models.samples import RENDERS
 from vision.imagefile import Image, write_jpeg
 from vision.nets.crops import cut
 
 OUT = Path(__file__).parent / "card"
+
+STALE = "was measured by other models or code; expected models.evaluate to have run since"
 
 COLUMNS, MOST = 10, 60
 _FACE, _WORDS = 112, 34
@@ -84,13 +88,27 @@ def _put(canvas: Image, at: int, image: Image, corners: Corners, words: tuple[st
         cv2.putText(canvas, text, spot, cv2.FONT_HERSHEY_SIMPLEX, 0.4, (40, 40, 40), 1, cv2.LINE_AA)
 
 
-def read_kept(folder: Path, name: str) -> list[Kept]:
-    """What an evaluation kept of a set; nothing where it was not evaluated."""
+def evaluated(folder: Path, name: str, models: Path | None) -> list[Kept]:
+    """What an evaluation kept of a set; nothing where it was not evaluated.
+
+    Raises ``UnusableError`` where pictures are now others than were read, or would be read
+    otherwise.
+    """
     file = folder / f"{name}.jsonl"
-    if not file.is_file():
-        return []
-    lines = (json.loads(line) for line in file.read_text(encoding="utf-8").splitlines())
-    return [Kept.from_json(line) for line in lines if "set" in line]
+    kept = [one for _, one in read_kept(file, code_of(name, models))]
+    if file.is_file() and not kept:
+        raise UnusableError(f"{file}: {STALE}")
+    return kept
+
+
+def curves_in(folder: Path, models: Path | None) -> dict[str, Any]:
+    """The curves that an evaluation kept. Raises as above, or ``OSError``."""
+    file = folder / "robustness.json"
+    kept = json.loads(file.read_text(encoding="utf-8"))
+    if kept["code"].partition(" ")[0] != disturbed_by(models):
+        raise UnusableError(f"{file}: {STALE}")
+    curves: dict[str, Any] = kept["curves"]
+    return curves
 
 
 @in_a_line
@@ -99,13 +117,13 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--kept", type=Path, metavar="DIR", default=KEPT)
     parser.add_argument("--out", type=Path, metavar="DIR", default=OUT)
+    parser.add_argument("--models", type=Path, metavar="DIR", help="models that were measured")
     args = parser.parse_args()
-    kept = [one for name in RENDERS for one in read_kept(args.kept, name)]
-    curves = args.kept / "robustness.json"
+    kept = [one for name in RENDERS for one in evaluated(args.kept, name, args.models)]
     try:
         faces = contact_sheet(mistakes(kept)[:MOST])
-        drawn = sheet(json.loads(curves.read_text(encoding="utf-8"))["curves"])
-    except (OSError, ValueError) as error:
+        drawn = sheet(curves_in(args.kept, args.models))
+    except ValueError as error:
         print(f"{args.kept}: {error}", file=sys.stderr)
         return 2
     args.out.mkdir(parents=True, exist_ok=True)

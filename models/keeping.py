@@ -87,7 +87,7 @@ def evaluated(
     """
     file = folder / f"{name}.jsonl"
     code = code_of(name, models)
-    before = {} if fresh else dict(_kept(file, code))
+    before = {} if fresh else dict(read_kept(file, code))
     folder.mkdir(parents=True, exist_ok=True)
     lines_kept = [json.dumps({"code": code}), *(json.dumps(x.to_json()) for x in before.values())]
     write_atomically(file, "\n".join(lines_kept) + "\n")  # a kill loses nothing of what was read
@@ -145,7 +145,8 @@ def digest(models: Path | None, code: Sequence[str] = CODE) -> str:
     return total.hexdigest()
 
 
-def _kept(file: Path, code: str) -> Iterator[tuple[int, Kept]]:
+def read_kept(file: Path, code: str) -> Iterator[tuple[int, Kept]]:
+    """What a file keeps of the pictures of a set, by number, if it was read by the same code."""
     if not file.is_file():
         return
     with file.open(encoding="utf-8") as lines:

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.commands import COUNT, in_a_line
-from models.keeping import digest
+from models.keeping import CODE, digest
 from models.measure import Judged, Label, judge, share
 from models.samples import table_labels
 from vision.imagefile import Image
@@ -212,11 +212,16 @@ def point(reader: Reader, disturb: Disturbance, amount: float, pictures: int) ->
     }  # fmt: skip
 
 
+def disturbed_by(models: Path | None) -> str:
+    """A hash that stays as long as the curves would be measured again as they were."""
+    return digest(models, (*CODE, "models/robustness.py"))
+
+
 def measured(
     reader: Reader, names: Sequence[str], pictures: int, file: Path, models: Path | None
 ) -> dict[str, list[dict[str, Any]]]:
     """The curves, each point kept in a file as soon as it is known."""
-    code = f"{digest(models)} {pictures}"
+    code = f"{disturbed_by(models)} {pictures}"
     kept: dict[str, Any] = {"code": code, "curves": {}}
     if file.is_file():
         before = json.loads(file.read_text(encoding="utf-8"))

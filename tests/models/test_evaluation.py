@@ -21,6 +21,7 @@ from models import (
     prepare,
     record,
     report,
+    robustness,
     samples,
     sureness,
 )
@@ -216,14 +217,42 @@ def test_a_card_is_two_pictures(tmp_path, monkeypatch):
     read(FakeReader(), tmp_path)
     monkeypatch.setattr(report, "numbered", keeping.numbered)
     point = {"amount": 0, "recall": 0.9, "precision": None, "class_accuracy": 1.0}
-    curves = {"code": "", "curves": {name: [point] for name in CURVES}}
+    code = f"{robustness.disturbed_by(None)} 3"
+    curves = {"code": code, "curves": {name: [point] for name in CURVES}}
     (tmp_path / "robustness.json").write_text(json.dumps(curves))
     out = tmp_path / "card"
     monkeypatch.setattr(sys, "argv", ["card", "--kept", str(tmp_path), "--out", str(out)])
+    with (tmp_path / "tables_1080p.jsonl").open("a") as file:
+        file.write('{"set": "tables_1080p", "numb')  # where a kill cut it off
     assert card.main() == 0
     drawn = ET.fromstring((out / "robustness.svg").read_text())  # noqa: S314 - our own
     assert len(drawn.findall(".//{*}svg")) == len(CURVES)
     assert read_image(out / "misread.jpg").shape[1] > 1000
+
+
+@pytest.mark.parametrize("stale", ["tables_1080p.jsonl", "robustness.json"])
+def test_a_card_of_other_models_or_code_is_not_made(tmp_path, monkeypatch, capsys, stale):
+    read(FakeReader(), tmp_path)
+    monkeypatch.setattr(report, "numbered", keeping.numbered)
+    curves = {"code": f"{robustness.disturbed_by(None)} 3", "curves": {}}
+    (tmp_path / "robustness.json").write_text(json.dumps(curves))
+    file = tmp_path / stale
+    code = json.loads(file.read_text().splitlines()[0])["code"]
+    file.write_text(file.read_text().replace(code, code[::-1]))
+    monkeypatch.setattr(sys, "argv", ["card", "--kept", str(tmp_path), "--out", str(tmp_path)])
+    assert card.main() == 2
+    assert f"{file}: was measured by other models or code; expected" in capsys.readouterr().err
+    assert not (tmp_path / "misread.jpg").exists()
+
+
+@pytest.mark.parametrize("name", ["models/robustness.py", "vision/reader.py"])
+def test_curves_that_are_disturbed_otherwise_are_measured_again(tmp_path, monkeypatch, name):
+    for folder in ("vision", "models"):
+        (tmp_path / folder).mkdir()
+    monkeypatch.setattr(keeping, "ROOT", tmp_path)
+    before = robustness.disturbed_by(None)
+    (tmp_path / name).write_bytes(b"changed")
+    assert robustness.disturbed_by(None) != before
 
 
 @pytest.mark.parametrize("wide", [16, 90])
