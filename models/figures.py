@@ -117,7 +117,8 @@ def reliability(
 def accepted(photos: Sequence[Judged]) -> dict[str, float | None]:
     """The share of labelled tiles that may be believed at 0.1 % errors, and from which confidence.
 
-    Readings where no face is are errors as well; a tile that was missed cannot be accepted.
+    Readings where no face is are errors as well; a tile that was missed cannot be accepted. The
+    confidence is as it was said: rounded down, it would let in what comes right below it.
     """
     readings = [(tile.confidence, 1) for photo in photos for _, tile in photo.right]
     readings += [(tile.confidence, 0) for photo in photos for _, tile in photo.wrong]
@@ -135,23 +136,24 @@ def accepted(photos: Sequence[Judged]) -> dict[str, float | None]:
         return {"accepted_share": 0.0, "accepted_from": None}
     end = int(np.flatnonzero(allowed)[-1])
     part = float((kind[: end + 1] >= 0).sum()) / labelled
-    return {"accepted_share": round(part, 4), "accepted_from": round(float(confidence[end]), 4)}
+    return {"accepted_share": round(part, 4), "accepted_from": float(confidence[end])}
 
 
 def when_sure(photos: Sequence[Judged], sure: float, *, all_labelled: bool) -> dict[str, Any]:
     """Of the labelled tiles, how many are named at least as sure as this, and how many wrongly.
 
-    Sure readings where no face is are counted among the wrong ones where all tiles are labelled.
+    Sure readings where no face is are counted among the wrong ones where all tiles are labelled;
+    a share of the labelled tiles they are not.
     """
     labelled = sum(len(x.right) + len(x.wrong) + len(x.missed) for x in photos)
     right = sum(tile.confidence >= sure for photo in photos for _, tile in photo.right)
     wrong = sum(tile.confidence >= sure for photo in photos for _, tile in photo.wrong)
-    if all_labelled:
-        wrong += sum(tile.confidence >= sure for photo in photos for tile in photo.extra)
+    false = sum(tile.confidence >= sure for photo in photos for tile in photo.extra)
+    false = false if all_labelled else 0
     return {
         "sure_from": sure,
         "sure_share": share(right + wrong, labelled),
-        "wrong_when_sure": share(wrong, right + wrong),
+        "wrong_when_sure": share(wrong + false, right + wrong + false),
     }
 
 

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from models.figures import summary
+from models.figures import summary, when_sure
 from models.measure import Judged, Label, judge
 from models.samples import mended
 from vision.reading import ReadTile
@@ -137,6 +137,22 @@ def test_as_many_readings_are_accepted_as_errors_allow():
     figures = summary([photo], all_labelled=True)
     assert figures["accepted_from"] == 0.9
     assert figures["accepted_share"] == pytest.approx(1501 / 1801, abs=1e-3)
+
+
+def test_what_lies_right_below_an_accepted_confidence_is_not_accepted():
+    photo = Judged("photo", 0.1)
+    photo.right = [(label("5m", 0), tile("5m", 0, 0.90004))] * 10
+    photo.wrong = [(label("5m", 0), tile("6m", 0, 0.90002))]
+    sure = summary([photo], all_labelled=True)["accepted_from"]
+    assert when_sure([photo], sure, all_labelled=True)["wrong_when_sure"] == 0
+
+
+def test_sure_names_where_no_face_is_are_wrong_and_no_share_of_the_faces():
+    photo = judged([tile("5m", 0, 0.95), tile("1z", 300, 0.95)], [label("5m", 0), label("6m", 100)])
+    figures = when_sure([photo], 0.9, all_labelled=True)
+    assert (figures["sure_share"], figures["wrong_when_sure"]) == (0.5, 0.5)
+    figures = when_sure([photo], 0.9, all_labelled=False)
+    assert (figures["sure_share"], figures["wrong_when_sure"]) == (0.5, 0)
 
 
 def test_partly_labelled_sets_have_no_precision():
