@@ -27,11 +27,12 @@ from models.commands import in_a_line
 from models.figures import summary, when_sure
 from models.keeping import Kept, evaluated
 from models.measure import Judged, judge
+from models.record import NETWORKS
 from models.report import write_report
 from models.robustness import CURVES, measured, told
 from models.samples import OTHERS, PARTLY_LABELLED, SETS, TRACED
 from table.cli.options import within
-from vision.model_store import USUALLY_SURE, sure_from
+from vision.model_store import USUALLY_SURE, find_model, sure_from
 from vision.reader import Reader
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -125,10 +126,14 @@ def main() -> int:
             print(report(name, results[name]), flush=True)
     names = list(CURVES) if args.curves else []
     file = args.kept / "robustness.json"
+    if args.fresh and names:
+        file.unlink(missing_ok=True)
     curves = measured(reader, names, args.curves, file, args.models)
     if args.report:
         write_report(args.report, read, results, curves)
     if args.json:
+        hashes = {name: find_model(name, args.models).facts["sha256"] for name in NETWORKS}
+        results["models"] = hashes
         print(json.dumps(results | ({"robustness": curves} if curves else {})))
     else:
         print("\n".join(told(name, curve) for name, curve in curves.items()))

@@ -76,6 +76,20 @@ def test_what_was_read_is_not_read_again(tmp_path):
     assert reader.reads == 6
 
 
+def test_what_is_read_afresh_is_disturbed_afresh(tmp_path, monkeypatch):
+    curves = tmp_path / "robustness.json"
+    curves.write_text("kept")
+    seen = []
+    monkeypatch.setattr(evaluate, "measured", lambda *args: seen.append(args[3].is_file()) or {})
+    monkeypatch.setattr(evaluate, "evaluated", lambda *_, **__: [])
+    monkeypatch.setattr(evaluate, "figures_of", lambda *_: {"confusions": []})
+    for more in ((), ("--fresh", "--curves", "0"), ("--fresh",)):
+        argv = ["evaluate", "--sets", "screens", "--kept", str(tmp_path), *more]
+        monkeypatch.setattr(sys, "argv", argv)
+        assert evaluate.main() == 0
+    assert seen == [True, True, False]
+
+
 def test_a_line_that_a_kill_cut_off_is_read_again(tmp_path):
     reader = FakeReader()
     whole = read(reader, tmp_path)

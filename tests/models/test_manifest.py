@@ -1,19 +1,22 @@
 """What is measured is written into the manifest: of the models that it was measured with, alone."""
 
 import io
+import json
 import sys
 import tomllib
 
 import pytest
 
-from models import record, sureness
+from models import evaluate, record, sureness
 from models.sureness import with_reader
 
 MANIFEST = """[detector]
 file = "d.onnx"
+sha256 = "d1"
 
 [classifier]
 file = "c.onnx"
+sha256 = "c1"
 
 [measured.autotable]
 photos = 42
@@ -44,14 +47,45 @@ def test_a_set_that_is_measured_first_is_added_to_the_manifest():
     assert added == f"{MANIFEST}\n[measured.clutter]\nphotos = 60\n"
 
 
-@pytest.mark.parametrize("told", ["", "[]", '{"autotable": 3}'])
-def test_figures_that_are_none_leave_the_manifest(tmp_path, monkeypatch, capsys, told):
+MEASURED = {"models": {"detector": "d1", "classifier": "c1"}, "clutter": {"photos": 60}}
+
+
+def recorded(tmp_path, monkeypatch, told):
+    """What the manifest says after figures came in."""
     (tmp_path / "manifest.toml").write_text(MANIFEST)
     monkeypatch.setattr(record, "MANIFEST", tmp_path / "manifest.toml")
     monkeypatch.setattr(sys, "stdin", io.StringIO(told))
-    assert record.main() == 2
+    status = record.main()
+    return status, (tmp_path / "manifest.toml").read_text()
+
+
+def test_figures_of_these_models_are_written_and_those_of_others_are_not(
+    tmp_path, monkeypatch, capsys
+):
+    written = f"{MANIFEST}\n[measured.clutter]\nphotos = 60\n"
+    assert recorded(tmp_path, monkeypatch, json.dumps(MEASURED)) == (0, written)
+    other = MEASURED | {"models": {"detector": "d1", "classifier": "c2"}}
+    assert recorded(tmp_path, monkeypatch, json.dumps(other)) == (2, MANIFEST)
+    assert "a classifier of sha256 c2…, not c1…" in capsys.readouterr().err
+
+
+def test_an_evaluation_says_which_models_it_measured(tmp_path, monkeypatch, capsys):
+    argv = ["evaluate", "--sets", "screens", "--curves", "0", "--json", "--kept", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", argv)
+    monkeypatch.setattr(evaluate, "evaluated", lambda *_, **__: [])
+    monkeypatch.setattr(evaluate, "figures_of", lambda *_: {})
+    assert evaluate.main() == 0
+    told = json.loads(capsys.readouterr().out)
+    record.check_models(record.MANIFEST.read_text(encoding="utf-8"), told)
+    assert record.merged(MANIFEST, told).count("[measured.") == 2
+
+
+@pytest.mark.parametrize(
+    "told", ["", "[]", '{"autotable": 3}', json.dumps({"models": MEASURED["models"], "clutter": 3})]
+)
+def test_figures_that_are_none_leave_the_manifest(tmp_path, monkeypatch, capsys, told):
+    assert recorded(tmp_path, monkeypatch, told) == (2, MANIFEST)
     assert "standard input: " in capsys.readouterr().err
-    assert (tmp_path / "manifest.toml").read_text() == MANIFEST
 
 
 @pytest.mark.parametrize(("part", "kept"), [(0.03, True), (0.9, False)])
