@@ -226,7 +226,7 @@ def lowered(told: str) -> tuple[str, float]:
 def facts(saved: dict[str, Any], args: argparse.Namespace, model: nn.Module) -> dict[str, Any]:
     """How the checkpoint came to be."""
     return {
-        "parameters": parameters(model), "seed": args.seed,
+        "parameters": parameters(model), "seed": saved.get("seed", args.seed),
         "minutes": round(saved["minutes"], 1), "steps": saved["step"],
         "scenes": SHARD * len(training_shards(args.data)),
         "begun_with": saved.get("begun_with", ""),
@@ -282,7 +282,7 @@ def main() -> None:
     parser.add_argument("--data", type=PREPARED, nargs="+", required=True)
     parser.add_argument("--real", type=file_there("what models.real_crops made"), required=True)
     parser.add_argument("--out", type=Path, default=HERE)
-    parser.add_argument("--seed", type=SEED, default=1)
+    parser.add_argument("--seed", type=SEED, default=1, help="of trainings that kept none")
     parser.add_argument(
         "--only", choices=("detector", "classifier"), help="the other one stays as it was released"
     )

@@ -82,7 +82,7 @@ class Run:
         self.optimizer = torch.optim.AdamW(model.parameters(), lr=args.rate, weight_decay=decay)
         self.average = Average(model)
         self.rate, self.limit = float(args.rate), float(args.minutes)
-        self.minutes, self.step = 0.0, 0
+        self.minutes, self.step, self.seed = 0.0, 0, int(args.seed)
         if self.file.exists():
             self.load()
         size = f"{parameters(model):,} parameters"
@@ -97,6 +97,7 @@ class Run:
         self.optimizer.load_state_dict(saved["optimizer"])
         self.average.state, self.average.steps = saved["average"], saved["step"]
         self.minutes, self.step = saved["minutes"], saved["step"]
+        self.seed = saved.get("seed", self.seed)
         self.begun_with = saved.get("begun_with", "") or self.begun_with
 
     def save(self) -> None:
@@ -104,7 +105,7 @@ class Run:
         state: dict[str, Any] = {
             "model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(),
             "average": self.average.state, "minutes": self.minutes, "step": self.step,
-            "begun_with": self.begun_with,
+            "begun_with": self.begun_with, "seed": self.seed,
         }  # fmt: skip
         fresh = self.file.with_suffix(".new")
         torch.save(state, fresh)

@@ -324,6 +324,22 @@ def test_a_run_goes_on_where_it_was(tmp_path):
         assert torch.equal(value, again.model.state_dict()[name])
 
 
+def test_a_manifest_tells_the_seed_that_was_trained_with(tmp_path, monkeypatch):
+    def told(seed):
+        args = argparse.Namespace(
+            out=tmp_path, warm=None, minutes=1.0, rate=1e-3, seed=seed, threads=1, device="cpu"
+        )
+        run = loop.Run(Classifier(), args, "classifier", 0.0, lambda: torch.zeros(1))
+        run.save()
+        saved = export.trained(Classifier(), tmp_path / "classifier.pt")
+        exported = argparse.Namespace(seed=1, data=[])
+        return export.facts(saved, exported, Classifier())["seed"]
+
+    monkeypatch.setattr(export, "training_shards", lambda _data: [])
+    assert told(7) == 7
+    assert told(8) == 7  # it went on with the weights of the first
+
+
 def test_a_class_that_is_shown_oftener_than_it_comes_is_lowered_alone():
     model = Classifier()
     before = model.kind.bias.detach().clone()
