@@ -14,12 +14,14 @@ pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 
 from models import (  # noqa: E402
     blend,
+    confidence,
     evaluate,
     export,
     flat,
     mine,
     prepare,
     real_crops,
+    samples,
     train_classifier,
     train_detector,
 )
@@ -229,6 +231,20 @@ def test_models_and_sets_that_are_not_there_are_named(tmp_path, monkeypatch, cap
         monkeypatch, capsys, real_crops, "--photos", tmp_path / "hk_rows", "--out", tmp_path / "x"
     )
     assert told == f"{tmp_path / 'hk_rows' / 'labels.jsonl'}: No such file or directory"
+
+
+def test_confidence_is_not_fitted_without_photos_unless_asked_to(monkeypatch, capsys):
+    monkeypatch.setenv("JANTAKU_SHARED", "/no/such/place")
+    monkeypatch.setattr(
+        confidence,
+        "evaluated",
+        lambda _reader, name, every, limit, **_: list(samples.samples(name, every, limit))[:0],
+    )
+    told = refusal(monkeypatch, capsys, confidence, "--scenes", 1)
+    assert told == "no photos in /no/such/place/data/photos; set JANTAKU_SHARED"
+    monkeypatch.setattr(confidence, "said", lambda _kept: 1 / 0)
+    with pytest.raises(ZeroDivisionError):  # it went on to fit what it read
+        refusal(monkeypatch, capsys, confidence, "--scenes", 1, "--photos", 0)
 
 
 @pytest.mark.parametrize(
