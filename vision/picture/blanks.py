@@ -72,8 +72,9 @@ _CREDIT: Final = 0.9
 _SOME, _MAYBE = 2, 0.1
 """So few do where the others may be blank by what they look like, with so much chance."""
 
-_CROWD: Final = 8
-"""Among so many faces a lone blank of their colour is a face: hardly any back has that."""
+_CROWD, _BETWEEN = 8, 2
+"""Among so many faces a lone blank of their colour is a face: hardly any back has that. So it is
+whatever it looks like where it has just their colour and lies between two of them."""
 
 _NEXT, _PATCH = 2.2, 0.4
 """So many halves of a face beyond its middle is what lies beside it; so much of it is looked at."""
@@ -212,13 +213,19 @@ def among_other_backs(image: Image, quads: Floats, probabilities: Floats) -> Flo
     haku = like.sum() + (best == HAKU).sum()
     maybe = bool((probabilities[backs[like], HAKU] >= _MAYBE).all())
     many = max(_SOME if maybe else _MANY, 2 * pale.sum())
-    lone = maybe and like.all() and len(faces) >= _CROWD
+    lone = like.all() and len(faces) >= _CROWD and (maybe or _between(quads, faces, backs, strange))
     if not like.any() or haku > COPIES or not (lone or (~pale).sum() >= many):
         return probabilities
     told = probabilities.copy()
     told[backs[like], HAKU] += _CREDIT * told[backs[like], BACK]
     told[backs[like], BACK] *= 1 - _CREDIT
     return told
+
+
+def _between(quads: Floats, faces: Ints, backs: Ints, strange: NDArray[np.float64]) -> bool:
+    """Whether one back, so strange, is alone, has just the faces' colour and lies between them."""
+    own = len(backs) == 1 and strange[0] < _OWN
+    return bool(own and beside(quads, backs, faces)[0] >= _BETWEEN)
 
 
 def is_cloth(

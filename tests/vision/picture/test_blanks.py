@@ -147,6 +147,30 @@ def test_a_lone_blank_of_their_colour_among_many_faces_is_one_where_it_may_be(ma
     assert (told[6].argmax() == HAKU) == haku
 
 
+@pytest.mark.parametrize(
+    ("colour", "rows", "at", "haku"),
+    [
+        (WHITE, 2, [2], True),
+        (IVORY, 2, [2], False),
+        (WHITE, 1, [2], False),
+        (WHITE, 2, [0], False),
+        (WHITE, 2, [2, 9], False),
+    ],
+)
+def test_what_looks_like_a_back_between_faces_of_just_its_colour_is_a_haku(colour, rows, at, haku):
+    image, quads, chances = table(WHITE)
+    image[10:50, 250:280] = (20, 110, 50)
+    image = np.concatenate([image] * rows, axis=0)
+    quads = np.concatenate([quads[:6] + np.array([0, 60 * row], np.float32) for row in range(rows)])
+    chances = np.concatenate([chances[:6]] * rows)
+    for one in at:
+        x, y = quads[one, 0].astype(int)
+        image[y : y + 40, x : x + 30] = colour
+        chances[one] = 1e-4
+        chances[one, [HAKU, BACK]] = 0.05, 0.95
+    assert (coloured(image, quads, chances)[at].argmax(axis=1) == HAKU).all() == haku
+
+
 def test_faces_that_hardly_may_be_backs_keep_their_name_among_those_that_may():
     image, quads, chances = crowd(12, WHITE, "5z")
     chances[6:, HAKU], chances[6:, BACK] = 0.75, 0.2
