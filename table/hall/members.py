@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import Connection, delete, select, update
 
 from table.errors import AuthorityError, HallDataError, UnknownEventError
 from table.files import write_atomically
@@ -81,28 +81,41 @@ class Members:
     def revoke(self, table: str) -> bool:
         """Take a table's certificates back; whether a broker of this hall was stopped for it.
 
-        Raises UnknownEventError where it has none.
+        Raises UnknownEventError where it has none, and HallDataError.
         """
-        certificate, authority = schema.certificate, self._folder.authority
-        with self._database.write() as connection:
-            self._database.alone(connection)
-            done = connection.execute(
-                update(certificate)
-                .where(certificate.c.table_name == table, certificate.c.revoked_at.is_(None))
-                .values(revoked_at=_now())
-            )
-            if not done.rowcount:
-                raise UnknownEventError(
-                    f"table {table!r}: it has no certificate, expected one of"
-                    f" {', '.join(self.names()) or 'none'}"
-                )
-            listed = connection.execute(
-                select(certificate.c.serial).where(certificate.c.revoked_at.is_not(None))
-            )
-            authority.revoke([serial for (serial,) in listed])  # both are written, or neither is
-        authority.crl.touch()  # a hall that runs reads its members anew, now that it is committed
+        listed = False
+        try:
+            with self._database.write() as connection:
+                self._database.alone(connection)
+                self._folder.authority.revoke(self._taken_back(connection, table))
+                listed = True
+        except HallDataError as fault:
+            if not listed:
+                raise
+            broker.stop(self._folder.broker)
+            raise HallDataError(
+                f"table {table!r}: its certificate opens nothing any more, but the database still"
+                f" has it as good: {fault}; expected once more: jantaku hall revoke {table}"
+            ) from fault
+        self._folder.authority.crl.touch()  # a hall that runs reads its members anew, now committed
         (self._folder.joins / f"{table}.join").unlink(missing_ok=True)
         return broker.stop(self._folder.broker)  # it starts again with the new list, cuts lines
+
+    def _taken_back(self, connection: Connection, table: str) -> list[str]:
+        """All serials that are taken back, from now on those of this table too."""
+        certificate = schema.certificate
+        done = connection.execute(
+            update(certificate)
+            .where(certificate.c.table_name == table, certificate.c.revoked_at.is_(None))
+            .values(revoked_at=_now())
+        )
+        if not done.rowcount:
+            raise UnknownEventError(
+                f"table {table!r}: it has no certificate, expected one of"
+                f" {', '.join(self.names()) or 'none'}"
+            )
+        listed = select(certificate.c.serial).where(certificate.c.revoked_at.is_not(None))
+        return list(connection.scalars(listed))
 
 
 def choose(database: Database, table: str, keep: Keep) -> tuple[str, int]:

@@ -1,5 +1,6 @@
 """The hall's own certificate authority: one certificate a table, and a list of those taken back."""
 
+import contextlib
 import ipaddress
 import ssl
 from collections.abc import Iterable, Sequence
@@ -104,8 +105,14 @@ class Authority:
         return self._issue(_name(name), ExtendedKeyUsageOID.CLIENT_AUTH)
 
     def revoke(self, serials: Iterable[str]) -> None:
-        """Write the list of all certificates that are taken back."""
+        """Add certificates to the list of those taken back; who is in it stays in it.
+
+        So one stays shut out whose revocation the database did not keep. A list that is lost or
+        cannot be read is begun anew.
+        """
         key, ca = self._load()
+        with contextlib.suppress(AuthorityError):
+            serials = {*serials, *self.revoked()}
         now = datetime.now(UTC)
         builder = (
             x509.CertificateRevocationListBuilder()
@@ -113,7 +120,7 @@ class Authority:
             .last_update(now - _EARLY)
             .next_update(now + LASTS)
         )
-        for serial in serials:
+        for serial in sorted(serials):
             builder = builder.add_revoked_certificate(
                 x509.RevokedCertificateBuilder()
                 .serial_number(int(serial, 16))

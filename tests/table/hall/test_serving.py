@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from table.bootstrap.hall_link import HallLink
-from table.errors import AuthorityError
+from table.errors import AuthorityError, HallDataError
 from table.hall import serve
 from table.hall.folder import HallFolder, HallSettings
 from table.hall.link.https_way import PATH
@@ -89,6 +89,31 @@ def test_a_certificate_is_taken_back_in_the_list_and_in_the_books_or_in_neither(
         key.write_bytes(secret)
         members.revoke("A1")
     assert len(made.authority.revoked()) == 1
+
+
+def test_a_revocation_that_the_database_does_not_keep_stays_in_the_list_and_is_told(made):
+    with made.database(made.settings()) as database:
+        members = Members(made, made.settings(), database)
+        for name in ("A1", "A2"):
+            members.invite(name)
+        write = database.write
+
+        @contextlib.contextmanager
+        def lost():
+            with write() as connection:
+                yield connection
+                raise HallDataError("the database is gone")
+
+        database.write = lost
+        with pytest.raises(HallDataError, match=r"opens nothing .* gone; .* hall revoke A1$"):
+            members.revoke("A1")
+        del database.write
+        shut_out = made.authority.revoked()
+        assert len(shut_out) == 1
+        members.revoke("A2")
+        assert shut_out < made.authority.revoked()
+        members.revoke("A1")
+        assert members.names() == []
 
 
 async def test_a_request_that_is_cancelled_leaves_the_others_their_replies(hall, table, tables):
