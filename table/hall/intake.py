@@ -253,6 +253,7 @@ class Intake:
             at_end = have >= min(report.last, kept.chain.seq)
             kept.comparing = 0 if at_end else have + 1
             kept.compared = report.last if at_end else 0
+            kept.agreed = kept.chain.seq if have == kept.chain.seq else kept.agreed
         else:
             self.doubled += len(again)
 
@@ -269,7 +270,8 @@ class Intake:
             try:
                 one = kept.chain.take(seq, body, claimed)
             except JournalCorruptError as fault:
-                if "it follows" in str(fault) and not kept.comparing and kept.chain.seq:
+                differs = "it follows" in str(fault) and not kept.comparing
+                if differs and kept.agreed < kept.chain.seq:  # is what is before it another, too?
                     kept.comparing = 1
                     break
                 kept.fault_seq, kept.fault = seq, str(fault)

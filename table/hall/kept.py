@@ -34,6 +34,8 @@ class Kept:
     """The entry from which the table's copy is compared; 0: not."""
     compared: int = 0
     """The table's last entry when its copy was last found to be the beginning of ours."""
+    agreed: int = 0
+    """Our last entry when the table's copy was last found to have all of ours."""
     stored: dict[int, Game] = field(default_factory=dict)
     """The games as the database has them, by their first entry."""
     ahead_ms: int = 0

@@ -146,6 +146,22 @@ def test_a_rehashed_chain_is_found_at_its_first_entry(take, table, tables, datab
     assert aside == 30 - 11
 
 
+def test_an_entry_that_follows_none_is_told_after_one_comparison(take, table, tables, intake):
+    """What the hall has is the same at the table: it is not asked for again."""
+    table.play(tables.game()[:30])
+    take(table.report(1, 20))
+    good = [(entry.body, entry.hash) for entry in table.journal.entries]
+    last = table.journal.entries[20]
+    fields = {name: getattr(last, name) for name in last.__slots__ if name != "hash"}
+    forged, body = seal(**{**fields, "prev_hash": "0" * 64})
+    entries = (*good[:20], (body, forged.hash))
+    assert take(table.report(21, entries=entries[20:], last=21)).send_from == 1
+    reply = take(table.report(1, entries=entries, last=21))
+    assert (reply.kind, reply.upto, reply.send_from) == ("chain", 20, 0)
+    assert "the first bad entry is 21" in reply.refused
+    assert kinds(intake) == {"chain"}
+
+
 def test_an_old_message_enters_nothing_and_is_shown(take, table, tables, database, intake):
     table.play(tables.game()[:50])
     day = [table.report(first, 10) for first in (1, 11, 21, 31, 41)]
