@@ -1,5 +1,6 @@
 """A record that was read: its events, where each stood, and the first fault if there was one."""
 
+import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -74,3 +75,12 @@ class Record:
             return isinstance(rules, Mapping) and rules.get("kuitan") is False
         shown = self.rule_text.strip()
         return self.source == TENHOU6 and bool(_DISPLAYED.fullmatch(shown)) and "喰" not in shown
+
+
+def is_json(value: Any) -> bool:
+    """Whether it can be written; Python reads NaN and Infinity where JSON has neither."""
+    try:
+        json.dumps(value, allow_nan=False)
+    except (ValueError, RecursionError):
+        return False
+    return True

@@ -6,12 +6,12 @@ is said at all; all other readers pass the field over. Our own id of the ruleset
 that is ours.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from scoring.ruleset import Ruleset
 from table.core.events import StartGame, TableEvent
+from table.formats.record import is_json
 
 ID: Final = "ruleset"
 """Our id among the names."""
@@ -97,19 +97,10 @@ def said_of(start: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:
     kinds = {"rules": Mapping, "preset": str}
     said = {name: start[name] for name, kind in kinds.items() if isinstance(start.get(name), kind)}
     rules = said.get("rules", {})
-    bad = [name for name, value in rules.items() if not _is_json(value)]
+    bad = [name for name, value in rules.items() if not is_json(value)]
     if bad:
         said["rules"] = {name: value for name, value in rules.items() if name not in bad}
     return said, bad
-
-
-def _is_json(value: Any) -> bool:
-    """Whether it can be written; Python reads NaN and Infinity where JSON has neither."""
-    try:
-        json.dumps(value, allow_nan=False)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 def named_id(said: Any) -> str:

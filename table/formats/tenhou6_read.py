@@ -20,7 +20,7 @@ from table.core.events import (
 )
 from table.errors import TableError
 from table.formats.draws import name_draw
-from table.formats.record import TENHOU6, Fault, Note, Record
+from table.formats.record import TENHOU6, Fault, Note, Record, is_json
 from table.formats.tenhou6_broken import salvage
 from table.formats.tenhou6_order import put_in_order
 from table.formats.tenhou6_play import KanDora, lay_out
@@ -39,6 +39,8 @@ TRAP = (
     "a claim belongs to the later of two like discards; readers that take the first one that fits"
     " go wrong here"
 )
+_EXTRAS = ("ref", "ver", "sc", "dan", "rate", "lobby", "sx", "ratingc")
+"""What goes into the sidecar as it is."""
 _VIEWER = "#json="
 
 
@@ -129,7 +131,11 @@ class _Reader:
 
     def record(self, document: dict[str, Any], rule_text: str) -> Record:
         title = document.get("title")
-        extras = ("ref", "ver", "sc", "dan", "rate", "lobby", "sx", "ratingc")
+        extras = [name for name in _EXTRAS if name in document]
+        bad = [name for name in extras if not is_json(document[name])]
+        self._notes += [
+            Note("head", f"{name}: left out, expected a value that JSON has") for name in bad
+        ]
         return Record(
             TENHOU6,
             tuple(self._events),
@@ -139,7 +145,7 @@ class _Reader:
             tuple(self._ambiguous),
             tuple(str(line) for line in title) if isinstance(title, list) else (),
             rule_text,
-            {name: document[name] for name in extras if name in document},
+            {name: document[name] for name in extras if name not in bad},
         )
 
 

@@ -76,6 +76,19 @@ def test_a_rule_that_is_no_json_is_left_out_and_said(source, tmp_path, value):
     assert start_of(tmp_path / "again.jsonl")["rules"] == {"kuitan": False}
 
 
+@pytest.mark.parametrize("value", ["NaN", "-Infinity", "1e999", '{"a": [NaN]}'])
+def test_a_rating_that_is_no_json_is_left_out_and_said(tmp_path, tenhou6, value):
+    document = json.dumps(json.loads(tenhou6) | {"dan": ["", "初段"], "rate": 0})
+    (tmp_path / "log.json").write_text(document.replace('"rate": 0', f'"rate": [1500.5, {value}]'))
+    assert convert(tmp_path / "log.json", "mjai", tmp_path / "game.jsonl") == 0
+    evidence = (tmp_path / "game.evidence.json").read_text()
+    beside = json.loads(evidence, parse_constant=pytest.fail)
+    (note,) = (one for one in beside["notes"] if one["place"] == "head")
+    assert note["text"] == "rate: left out, expected a value that JSON has"
+    assert "rate" not in beside["source"]
+    assert beside["source"]["dan"] == ["", "初段"]
+
+
 def test_a_ruleset_that_is_asked_for_is_said_to_a_seat_as_well(source, tmp_path):
     for out, seat in (("all.jsonl", ()), ("seat1.jsonl", ("--seat", 1))):
         assert convert(source, "mjai", tmp_path / out, "--rules", "wrr2015", *seat) == 0
