@@ -6,6 +6,7 @@ Unknown things are empty cells. A text that a spreadsheet would run as a formula
 import csv
 import io
 from collections.abc import Iterable, Mapping
+from itertools import chain
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
@@ -20,7 +21,10 @@ COLUMNS = (
     "place", "uma", "oka", "penalty", "total", "note",
 )  # fmt: skip
 """`kind` is hand, ruling or final; points but for penalty and total, which are overall points."""
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_FIGURES = ("penalty", "total")
+"""Columns of numbers with their tenth, which may be below zero."""
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")  # noqa: RUF001 - wide ones
+"""How a text begins that a spreadsheet would run; a Japanese one takes wide signs too."""
 
 
 def write_csv(game: Game, ruleset: Ruleset | None = None) -> str:
@@ -28,10 +32,9 @@ def write_csv(game: Game, ruleset: Ruleset | None = None) -> str:
     out = io.StringIO()
     table = csv.DictWriter(out, COLUMNS, restval="")
     table.writeheader()
-    for number, row in enumerate(game.rows, 1):
-        table.writerows(_hand(game, number, row))
-    table.writerows(_rulings(game))
-    table.writerows(_final(game, ruleset))
+    hands = (line for number, row in enumerate(game.rows, 1) for line in _hand(game, number, row))
+    for cells in chain(hands, _rulings(game), _final(game, ruleset)):
+        table.writerow({column: _safe(column, value) for column, value in cells.items()})
     return out.getvalue()
 
 
@@ -45,7 +48,7 @@ def _hand(game: Game, number: int, row: Row) -> Iterable[Mapping[str, object]]:
             "round": f"{row.start.bakaze}{row.start.kyoku}",
             "honba": row.start.honba,
             "kyotaku": row.start.kyotaku,
-            "dealer": _name(game, row.start.oya),
+            "dealer": name_of(game, row.start.oya),
             "result": line.text if line.kind == "draw" else line.kind,
             "note": "void" if row.void else line.text if line.kind == "chombo" else "",
             **_worth(game, line),
@@ -59,8 +62,8 @@ def _hand(game: Game, number: int, row: Row) -> Iterable[Mapping[str, object]]:
 
 def _worth(game: Game, line: Line) -> dict[str, object]:
     return {
-        "winner": "" if line.winner is None else _name(game, line.winner),
-        "loser": "" if line.loser is None else _name(game, line.loser),
+        "winner": "" if line.winner is None else name_of(game, line.winner),
+        "loser": "" if line.loser is None else name_of(game, line.loser),
         "han": "" if line.han is None else line.han,
         "fu": "" if line.fu is None else line.fu,
         "points": line.points or "",
@@ -77,12 +80,10 @@ def _rulings(game: Game) -> Iterable[Mapping[str, object]]:
             "kind": "ruling",
             "round": ruling.hand,
             "result": {"deadhand": "dead hand", "reachvoid": "riichi void"}.get(kind, kind),
-            "loser": _name(game, event.actor),
+            "loser": name_of(game, event.actor),
             "penalty": f"{getattr(event, 'tenths', 0) / 10:.1f}",
-            "note": _safe(
-                " ".join(filter(None, (event.reason, event.clause)))
-                + (" (cancelled)" if ruling.cancelled else "")
-            ),
+            "note": " ".join(filter(None, (event.reason, event.clause)))
+            + (" (cancelled)" if ruling.cancelled else ""),
         }
 
 
@@ -92,12 +93,12 @@ def _final(game: Game, ruleset: Ruleset | None) -> Iterable[Mapping[str, object]
     standing = standing_of(game, ruleset)
     if standing is None:
         for seat in SEATS:
-            yield {"kind": "final", "winner": _name(game, seat), "points": game.final[seat]}
+            yield {"kind": "final", "winner": name_of(game, seat), "points": game.final[seat]}
         return
     for one in standing:
         yield {
             "kind": "final",
-            "winner": _name(game, one.seat),
+            "winner": name_of(game, one.seat),
             "points": one.points,
             "place": one.place,
             "uma": one.uma,
@@ -109,12 +110,11 @@ def _final(game: Game, ruleset: Ruleset | None) -> Iterable[Mapping[str, object]
 
 
 def _names(game: Game, seats: Iterable[Seat]) -> str:
-    return "; ".join(_name(game, seat) for seat in seats)
+    return "; ".join(name_of(game, seat) for seat in seats)
 
 
-def _name(game: Game, seat: Seat) -> str:
-    return _safe(name_of(game, seat))
-
-
-def _safe(text: str) -> str:
-    return f"'{text}" if text.startswith(_FORMULA) else text
+def _safe(column: str, value: object) -> object:
+    """The value, with an apostrophe before a text that a spreadsheet would run."""
+    if isinstance(value, str) and value.startswith(FORMULA) and column not in _FIGURES:
+        return f"'{value}"
+    return value

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from table.formats.csv_write import FORMULA
 from table.hall.event import ranking
 from table.hall.event.book import Book, RoundBook, natural
 from table.hall.event.ranking import Entry, Rank
@@ -197,14 +198,14 @@ def _substitute(book: Book, one: RoundBook, table: str, player: int) -> str | No
 
 
 def csv(headings: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    """Comma-separated values as spreadsheets read them; a leading = + - @ is no formula."""
+    """Comma-separated values as spreadsheets read them; no text is a formula."""
     lines = [",".join(map(_cell, one)) for one in (headings, *rows)]
     return "\r\n".join(lines) + "\r\n"
 
 
 def _cell(value: object) -> str:
     text = "" if value is None else str(value)
-    if isinstance(value, str) and text[:1] in {"=", "+", "-", "@", "\t", "\r"}:
+    if isinstance(value, str) and text.startswith(FORMULA):
         text = f"'{text}"
     if any(mark in text for mark in ',"\r\n'):
         return '"' + text.replace('"', '""') + '"'

@@ -1,6 +1,7 @@
 """The score sheet: what it says, that HTML and PDF say the same, and that names cannot break it."""
 
 import base64
+import csv
 import dataclasses
 import io
 import re
@@ -11,7 +12,7 @@ import pytest
 from fontTools.ttLib import TTFont
 
 from scoring.seats import Seat
-from table.core.events import EndKyoku, Ryukyoku
+from table.core.events import EndKyoku, Hora, Ryukyoku
 from table.core.incidents import Chombo, Penalty, RulingCancelled, Substitute
 from table.formats.csv_write import write_csv
 from table.formats.hands import game_of
@@ -134,6 +135,21 @@ def test_a_chombo_is_a_result(events, ruleset):
     sheet = sheet_of(game, ruleset)
     assert sheet.rows[0].results[-1] == ("Chombo: false win", game.start.names[0])
     assert "chombo" in write_csv(game, ruleset)
+
+
+def test_no_cell_of_a_table_is_a_formula(events, ruleset):
+    """Whatever text a record has: a name, a yaku, the reason of a draw or of a ruling."""
+    names = dataclasses.replace(events[0], names=("+A", "-B", "@C", "D"))
+    win = next(event for event in events if isinstance(event, Hora))
+    odd = [dataclasses.replace(win, yakus=(("=1+1", 1),)), Ryukyoku((0,) * 4, reason="=cmd|x")]
+    hand = [event for event in events[1:] if not isinstance(event, Hora | Ryukyoku)]
+    end = next(number for number, event in enumerate(hand) if type(event) is EndKyoku)
+    hands = [*hand[:end], odd[0], hand[end], *hand[:end], odd[1], hand[end]]
+    fine = Penalty(Seat(0), "\N{FULLWIDTH EQUALS SIGN}1", 10)
+    rows = csv.DictReader(io.StringIO(write_csv(game_of([names, *hands, fine]), ruleset)))
+    cells = {cell for row in rows for cell in row.values()}
+    assert {"'+A", "'-B", "'@C", "'=1+1", "'=cmd|x", "'\N{FULLWIDTH EQUALS SIGN}1"} <= cells
+    assert not [cell for cell in cells if cell.startswith("-") and float(cell) >= 0]
 
 
 def test_a_long_game_takes_more_paper(events):

@@ -15,6 +15,7 @@ from table.hall.event import book as books
 from table.hall.event import players, rounds, settings
 from table.hall.event.orders import orders_for
 from table.hall.event.settings import EventSettings, Stage
+from table.hall.web import views
 
 NAMES = [f"P{number}" for number in range(8)]
 
@@ -60,3 +61,9 @@ def test_standings_equal_a_recomputation_from_the_journals(
     assert [one.total for one in ranks] == sorted((one.total for one in ranks), reverse=True)
     for table in virtual.values():
         table.close()
+
+
+@pytest.mark.parametrize("sign", "=+-@\N{FULLWIDTH EQUALS SIGN}\N{FULLWIDTH COMMERCIAL AT}")
+def test_a_name_is_no_formula_in_a_table_of_standings(sign):
+    rows = [[1, f"{sign}1", -12.5]]
+    assert views.csv(("place", "name", "total"), rows).splitlines()[1] == f"1,'{sign}1,-12.5"
