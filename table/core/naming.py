@@ -23,6 +23,12 @@ def person_name(given: str) -> str:
     return name
 
 
+def as_name(given: str) -> str:
+    """What of a text can be a name, for one that nobody is asked about; empty where nothing can."""
+    name = " ".join(_CONTROLS.sub("", " ".join(given.split())).split())[:LONGEST_NAME].rstrip()
+    return name if name.strip(_JOINERS) else ""
+
+
 def alike(name: str) -> str:
     """What is the same for names that people would take for the same."""
     return " ".join(name.split()).casefold().translate(dict.fromkeys(map(ord, _JOINERS)))

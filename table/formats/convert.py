@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Literal
 
 from scoring.ruleset import Ruleset
@@ -13,6 +13,7 @@ from table.formats.compare import first_difference
 from table.formats.csv_write import write_csv
 from table.formats.hands import Game, game_of
 from table.formats.mjai_write import check_holes, replay_lines, seat_lines
+from table.formats.names import renamed
 from table.formats.places import hand_places
 from table.formats.record import Record
 from table.formats.results import standing_of
@@ -48,6 +49,13 @@ def convert(
     han and fu of wins, overall scores, and the value of a counter where it is not 300.
     """
     _need_whole(record)
+    done = _converted(record, target, ruleset, seat)
+    return replace(done, warnings=(*renamed(record), *done.warnings))
+
+
+def _converted(
+    record: Record, target: Format, ruleset: Ruleset | None, seat: Seat | None
+) -> Converted:
     if ruleset is not None and target != "mjai":
         record = with_worth(record, ruleset)
     if target in {"mjai", "tenhou6"}:

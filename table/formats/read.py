@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from table.formats.mjai_read import read_mjai
 from table.formats.mjlog_read import read_mjlog
+from table.formats.names import with_names
 from table.formats.record import Fault, Record
 from table.formats.tenhou6_play import KanDora
 from table.formats.tenhou6_read import read_tenhou6
@@ -19,14 +20,15 @@ _PIECE = 256
 def read_record(data: bytes, *, kan_dora: KanDora = "before_discard") -> Record:
     """Read a record up to its first fault; nothing of its content is an exception.
 
-    `kan_dora` says when open kans turn their indicator, which tenhou.net/6 leaves open.
+    Names are held to the rule that they have here. `kan_dora` says when open kans turn their
+    indicator, which tenhou.net/6 leaves open.
     """
     cut: Fault | None = None
     if data.startswith(_GZIP):
         data, cut = _unpack(data)
     elif len(data) > MOST_BYTES:
         data, cut = data[:MOST_BYTES], _too_large()
-    return _with(_read(data, kan_dora), cut)
+    return with_names(_with(_read(data, kan_dora), cut))
 
 
 def _read(data: bytes, kan_dora: KanDora) -> Record:

@@ -1,13 +1,15 @@
 """`jantaku convert`: what it writes, what it refuses, and that a refusal leaves nothing behind."""
 
 import json
+import re
 import subprocess
 import sys
+from urllib.parse import quote
 
 import pytest
 
+from table.cli.convert import FORMATS
 from table.cli.main import main
-from table.formats.read import read_record
 
 
 @pytest.fixture
@@ -185,15 +187,52 @@ def test_what_is_no_sidecar_of_such_a_file_stays(source, tmp_path, told):
     assert beside.read_text() == told
 
 
-def test_names_in_any_script_survive(tmp_path, tenhou6):
-    document = json.loads(tenhou6)
-    document["name"] = ["東風", "Zoë", "=1+1", "\ud800"]
-    (tmp_path / "game.json").write_text(json.dumps(document))
-    for target in ("mjai", "tenhou6", "csv"):
-        assert convert(tmp_path / "game.json", target, tmp_path / target) == 0
-    back = read_record((tmp_path / "mjai").read_bytes())
-    assert back.events[0].names == ("東風", "Zoë", "=1+1", "\ud800")
-    assert "'=1+1" in (tmp_path / "csv").read_text()
+def named(source, names):
+    """The same game as mjai, tenhou.net/6 and mjlog, of players with these names."""
+    events = [json.loads(line) for line in source["mjai"].splitlines()]
+    document = json.loads(source["tenhou6"]) | {"name": names}
+    events[0] |= {"names": names}
+    mjlog = source["mjlog"]
+    for seat, name in enumerate(names):
+        quoted = quote(name, errors="surrogatepass")
+        mjlog = re.sub(rf'(<UN [^>]*?n{seat}=")[^"]*', lambda m, q=quoted: m[1] + q, mjlog, count=1)
+    return {
+        "mjai": "\n".join(map(json.dumps, events)).encode(),
+        "tenhou6": json.dumps(document).encode(),
+        "mjlog": mjlog.encode(),
+    }
+
+
+@pytest.fixture
+def formats(mjai, tenhou6, dealing):
+    return {"mjai": mjai, "tenhou6": tenhou6, "mjlog": dealing.random_game(1)[1]}
+
+
+def test_names_in_any_script_survive(tmp_path, formats, capsys):
+    for data in named(formats, names := ["東風", "Zoë", "=1+1", ""]).values():
+        (tmp_path / "game").write_bytes(data)
+        for target in ("mjai", "csv"):
+            assert convert(tmp_path / "game", target, tmp_path / target) == 0
+        assert start_of(tmp_path / "mjai")["names"] == names
+        assert "'=1+1" in (tmp_path / "csv").read_text()
+    assert "read as" not in capsys.readouterr().err
+
+
+def test_what_no_name_may_have_enters_nowhere_and_is_said(tmp_path, formats, capsys):
+    names = ["a\x00b\r\nc", "x" * 1000, "\u202e<b>", "\x1b"]
+    fair = ["ab c", "x" * 40, "<b>", ""]
+    for data in named(formats, names).values():
+        (tmp_path / "game").write_bytes(data)
+        for target in FORMATS:
+            assert convert(tmp_path / "game", target, tmp_path / target) == 0
+            said = capsys.readouterr().err
+            assert "name 'a\\x00b\\r\\nc': read as 'ab c', expected at most 40 letters" in said
+            assert said.count("read as") == 4
+        assert start_of(tmp_path / "mjai")["names"] == fair
+        assert json.loads((tmp_path / "tenhou6").read_text())["name"] == fair
+        for target in ("csv", "html"):
+            text = (tmp_path / target).read_bytes().decode()
+            assert not {"\0", "\x1b", "\u202e", "x" * 41} & {*text, *re.findall("x{41}", text)}
 
 
 def test_the_command_starts_without_heavy_imports():
