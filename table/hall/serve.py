@@ -5,7 +5,8 @@ import contextlib
 import logging
 import socket
 from collections.abc import Callable, Coroutine, Iterator
-from dataclasses import dataclass
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
@@ -52,6 +53,8 @@ class Serving:
     _members: frozenset[str] = frozenset()
     _listed: int = 0
     """When the list of revoked certificates was written that `_members` knows of."""
+    _writing: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "notices"))
+    """Writes what the broker's child is told of: in order, while the pages go on."""
 
     def run(self) -> None:
         """Serve until interrupted. Raises HallDataError, AuthorityError."""
@@ -60,7 +63,8 @@ class Serving:
             with self.folder.database(self.settings) as database:
                 database.migrate()
                 self.folder.authority.serve_as(self.settings.hosts)
-                asyncio.run(self._serve(database))
+                with self._writing:
+                    asyncio.run(self._serve(database))
         finally:
             lock.close()
 
@@ -124,12 +128,10 @@ class Serving:
 
         def tell(line: str) -> None:
             for trouble in watch.read(line):
-                with contextlib.suppress(HallError):
-                    intake.note(trouble, datetime.now(UTC))
+                self._writing.submit(_try, intake.note, trouble, datetime.now(UTC))
 
         def told(why: str) -> None:
-            with contextlib.suppress(HallError):
-                _tell_broker(intake, why)
+            self._writing.submit(_try, _tell_broker, intake, why, datetime.now(UTC))
 
         host, port = self.settings.host, self.settings.mqtt_port
         broker = Broker(authority, self.folder.broker, host, port, tell, told)
@@ -143,7 +145,8 @@ class Serving:
             await broker.run()
         except LinkError as fault:
             way = "without it tables can be joined by HTTPS: jantaku hall invite --https NAME"
-            intake.note(Trouble(HALL, "broker", "", str(fault), way), datetime.now(UTC))
+            trouble = Trouble(HALL, "broker", "", str(fault), way)
+            await asyncio.to_thread(intake.note, trouble, datetime.now(UTC))
 
     async def _link(self, ingest: Ingest, taken: socket.socket) -> None:
         """Reports by HTTPS."""
@@ -220,22 +223,31 @@ async def _run_part(intake: Intake, name: str, part: Coroutine[Any, Any, None]) 
         _LOG.exception("%s", name)
         words = f"a part of the hall has ended ({name}): {fault}"
         way = "stop `jantaku hall serve` and start it again; tables keep their entries until then"
-        with contextlib.suppress(HallError):
-            intake.note(Trouble(HALL, "part", name, words, way), datetime.now(UTC))
+        trouble = Trouble(HALL, "part", name, words, way)
+        await asyncio.to_thread(_try, intake.note, trouble, datetime.now(UTC))
 
 
-def _tell_broker(intake: Intake, why: str) -> None:
+def _try(write: Callable[..., None], *told: object) -> None:
+    """Write a notice; one that the database does not take now is let go."""
+    try:
+        write(*told)
+    except HallError:
+        pass
+    except Exception:  # noqa: BLE001 - whatever it is
+        _LOG.exception("notices")
+
+
+def _tell_broker(intake: Intake, why: str, at: datetime) -> None:
     """Write down why the broker does not stay up, or that it does. Raises HallDataError."""
-    now = datetime.now(UTC)
     if not why:
-        intake.settle(HALL, "broker", now)
+        intake.settle(HALL, "broker", at)
         return
     words = f"the broker does not stay up, no table reaches the hall by MQTT: {why}"
     way = (
         "it is started again and again: free its port (mqtt_port in hall.toml) or some disk;"
         " tables keep their entries until then"
     )
-    intake.note(Trouble(HALL, "broker", "", words, way), now)
+    intake.note(Trouble(HALL, "broker", "", words, way), at)
 
 
 class _Announcing(uvicorn.Server):

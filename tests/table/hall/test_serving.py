@@ -48,6 +48,40 @@ async def test_a_hall_without_mosquitto_says_so_in_both_languages(made, intake, 
     assert "HTTPS で卓を参加させられます" in said[1]
 
 
+async def test_while_a_notice_waits_for_its_turn_to_be_written_the_pages_go_on(made, hall, intake):
+    """Reports of tables are written meanwhile; the loop, which serves the pages, does not wait."""
+
+    async def gong():
+        raise OSError("no room")
+
+    serving = serve.Serving(made, made.settings(), None, None, "0.1.0")
+    _, broker = serving._mqtt(hall.ingest, intake)
+    held, may = threading.Event(), threading.Event()
+
+    def write():
+        with intake._lock:
+            held.set()
+            assert may.wait(20)
+
+    with serving._writing:
+        writer = threading.Thread(target=write)
+        writer.start()
+        assert held.wait(20)
+        for why in ("it fell", "", "the port is taken"):
+            broker._told(why)
+        broker._tell("Denied PUBLISH from A1-0123456789 (d0, q1, 'jantaku/tables/A2/report')")
+        part = asyncio.create_task(serve._run_part(intake, "gong", gong()))
+        await asyncio.sleep(0)
+        assert intake.notices.open() == []
+        assert not may.is_set()
+        may.set()
+        await part
+    writer.join()
+    told = {one["kind"]: one["words"] for one in intake.notices.open()}
+    assert told.keys() == {"broker", "part", "spoofed"}
+    assert told["broker"].endswith("by MQTT: the port is taken")
+
+
 @pytest.mark.parametrize(
     ("listens", "dialled"),
     [("0.0.0.0", "127.0.0.1"), ("::", "::1"), ("192.168.1.10", "192.168.1.10")],
