@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from table.errors import MessageError
 from table.hall.kept import Kept
+from table.hall.lasting import lasting
 from table.hall.notices import Trouble
 from table.hall.wire import PROTOCOL, Reply, Report, protocol_of
 
@@ -78,7 +79,7 @@ class Doubts:
         yield from self._two_tables(table, report, at, post)
         skew = skew_ms(report, at)
         if abs(skew) > MOST_SKEW_MS:
-            late = _lasting(skew)
+            late = lasting(abs(skew) // 1000)
             words = f"the clock of table {table} is {late} {'ahead' if skew > 0 else 'behind'}"
             way = (
                 "set it (timedatectl set-ntp true); order and standings do not rest on it, the"
@@ -170,14 +171,6 @@ def older(version: str, than: str) -> bool:
 def _numbers(version: str) -> tuple[int, ...]:
     found = re.match(r"\d+(\.\d+)*", version)
     return tuple(map(int, found[0].split("."))) if found else ()
-
-
-def _lasting(skew: int) -> str:
-    seconds = abs(skew) // 1000
-    minutes, seconds = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    parts = ((hours, "h"), (minutes, "min"), (seconds, "s"))
-    return " ".join(f"{number} {unit}" for number, unit in parts if number)
 
 
 def _addressed(message: bytes, words: str) -> Reply | None:

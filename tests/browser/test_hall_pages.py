@@ -1,5 +1,7 @@
 """A walk over the hall's pages in a browser: organise, watch a table, call a referee, project."""
 
+import re
+
 import halls
 import pytest
 from playwright.sync_api import expect
@@ -61,7 +63,7 @@ def test_an_organiser_walks_from_the_first_name_to_the_gong(hall, chromium):
     ("language", "gone", "clock", "evidence"),
     [
         ("en", "no contact; its pictures lie there", "2 min behind", "Evidence"),
-        ("ja", "画像は卓にあり、復帰すれば見られます", "2 min 遅れています", "証拠"),
+        ("ja", "画像は卓にあり、復帰すれば見られます", "2分 遅れています", "証拠"),
     ],
 )
 def test_a_tables_evidence_is_looked_at(hall, chromium, artefacts, language, gone, clock, evidence):
@@ -75,6 +77,16 @@ def test_a_tables_evidence_is_looked_at(hall, chromium, artefacts, language, gon
     expect(picture).to_be_visible(timeout=PATIENCE_MS)
     expect(page.locator(".pictures")).to_contain_text(gone, timeout=PATIENCE_MS)
     page.screenshot(path=artefacts / f"hall-evidence-{language}.png")
+    page.close()
+
+
+@pytest.mark.parametrize(
+    ("language", "age"), [("en", r"^\d+ (s|min) ago$"), ("ja", r"^\d+[秒分]前$")]
+)
+def test_how_long_ago_a_table_spoke_is_said_in_the_readers_language(hall, chromium, language, age):
+    page = open_page(chromium)
+    page.goto(f"{hall}/?lang={language}")
+    expect(page.locator(".age").first).to_have_text(re.compile(age), timeout=PATIENCE_MS)
     page.close()
 
 

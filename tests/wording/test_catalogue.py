@@ -44,7 +44,10 @@ PLACES = (
     "table/formats/sheet.py",
     "table/formats/standard.py",
     "table/formats/tenhou6_write.py",
-    *(f"table/hall/{part}" for part in ("doubts.py", "event", "ingest.py", "intake.py", "kept.py")),
+    *(
+        f"table/hall/{part}"
+        for part in ("doubts.py", "event", "ingest.py", "intake.py", "kept.py", "lasting.py")
+    ),
     *(
         f"table/hall/{part}"
         for part in ("notices.py", "pictures.py", "security/watch.py", "serve.py", "wire.py")

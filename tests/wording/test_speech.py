@@ -71,6 +71,8 @@ def test_the_language_is_what_was_asked_for_else_what_is_accepted(accepted, aske
             "names.0: name '\\u202eabc': expected 1 to 40 letters and no control characters",
             "names.0:名前 '\\u202eabc' は使えません。1~40文字で、制御文字を入れないでください",
         ),
+        ("the clock of table A1 is 3 h 2 min ahead", "卓 A1 の時計が 3時間2分 進んでいます"),
+        ("the clock of table A1 is 5 s behind", "卓 A1 の時計が 5秒 遅れています"),
         (
             "no yaku in any reading; dora are no yaku",
             "どう読んでも役がありません(ドラは役ではありません)",

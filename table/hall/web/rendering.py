@@ -7,6 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 
 from table.config import load_ruleset, ruleset_ids
+from table.hall.lasting import lasting
 from table.hall.web.routes_tables import called
 from table.wording.speech import told
 
@@ -26,6 +27,7 @@ def environment() -> Environment:
         "points": _points,
         "moment": _moment,
         "day": _day,
+        "lasting": _lasting,
         "rules_name": _rules_name,
         "told": told,
         "called": called,
@@ -48,6 +50,10 @@ def _points(value: int | None) -> str:
 def _moment(text: str | None) -> str:
     """A time of day on the hall's clock."""
     return _local(text, "%H:%M:%S")
+
+
+def _lasting(seconds: int) -> str:
+    return told(lasting(seconds))
 
 
 def _day(text: str | None) -> str:

@@ -46,6 +46,23 @@ async def test_the_minutes_of_a_round_are_what_the_page_says(organiser, read):
     assert left == [90 * 60, None]
 
 
+async def test_what_lasts_is_said_in_the_readers_language(organiser, read):
+    await organiser.post("/api/players", players=[{"name": name} for name in "ABCD"])
+    await organiser.post("/api/rounds/draw", seed=1)
+    await organiser.post("/api/rounds/1/start")
+    await organiser.post("/api/rounds/1/extra", table="A1", seconds=150)
+    late = {"player": 1, "foul": "late", "ruled_by": "Rui", "minutes": 7}
+    await organiser.post("/api/rulings", **late)
+    for path, english, japanese in (
+        ("/public/rounds/1", "+2 min 30 s", "+2分30秒"),
+        ("/referee", "late 7 min", "7分"),
+    ):
+        assert english in await read(path)
+        said = await read(path, "ja")
+        assert japanese in said
+        assert not re.search(r"\d (s|min|h)\b", said)
+
+
 @pytest.fixture
 def tokyo(monkeypatch):
     """The hall stands in Tokyo."""

@@ -9,17 +9,23 @@ export function make(tag, kind, text) {
   return element;
 }
 
+function filled(sentence, ...values) {
+  return values.reduce((said, value) => said.replace("{}", value), sentence);
+}
+
 export function since(moment) {
   const seconds = Math.max(0, Math.round((Date.now() - Date.parse(moment)) / 1000));
   if (!Number.isFinite(seconds)) return "";
-  if (seconds < 60) return `${seconds} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min`;
-  return `${Math.floor(seconds / 3600)} h ${Math.floor((seconds % 3600) / 60)} min`;
+  if (seconds < 60) return filled(words.seconds_n, seconds);
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return filled(words.minutes_n, minutes);
+  return filled(words.hours_n, Math.floor(minutes / 60), minutes % 60);
 }
 
 export function ages() {
   for (const element of document.querySelectorAll("[data-since]")) {
-    element.textContent = `${since(element.dataset.since)} ${words.ago}`;
+    const age = since(element.dataset.since);
+    element.textContent = age && filled(words.ago, age);
   }
 }
 
