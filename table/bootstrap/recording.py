@@ -80,17 +80,18 @@ class Recording:
 
     def __init__(
         self, folder: Path, ruleset: Ruleset, start: StartKyoku | None, sides: Sequence[int],
-        *, sources: Iterable[Source] = (), evidence_bytes: int = MOST_BYTES,
+        *, sources: Iterable[Source] = (), log: Path | None = None,
+        evidence_bytes: int = MOST_BYTES,
     ) -> None:  # fmt: skip
-        """Open or create it.
+        """Open or create it; ``log`` is what an automatic table said, as a file.
 
         Raises InvalidOptionError for a folder with another's record, JournalError,
         UnreadableRecordError, CaptureError, OSError.
         """
         _check_free(folder)
-        origin = Origin(sources, ruleset, start, sides)
-        if _is_begun(folder):
-            origin.check(folder)
+        origin = Origin(sources, ruleset, start, sides, log)
+        self.assumed = origin.check(folder) if _is_begun(folder) else ""
+        """What is taken for granted of a record that is gone on with; empty for nothing."""
         folder.mkdir(parents=True, exist_ok=True)
         self._folder, self._ruleset = folder, ruleset
         self._shelf = Shelf(folder / EVIDENCE, evidence_bytes)

@@ -137,22 +137,27 @@ class LoggedBridge:
         """Nothing is open."""
 
 
+def log_of(target: str | None) -> Path | None:
+    """The log that a target is, where it is a plain file."""
+    return Path(target) if target is not None and Path(target).is_file() else None
+
+
 def open_bridge(target: str, kept: Kept) -> LiveBridge | LoggedBridge:
-    """A log where the target is a plain file; else a port, a table's UUID, or DRIVER:TARGET.
+    """A log; else a port, a table's UUID, or DRIVER:TARGET.
 
     Raises BridgeError, InvalidOptionError.
     """
-    path = Path(target)
-    return LoggedBridge(path, kept) if path.is_file() else LiveBridge(target, kept)
+    log = log_of(target)
+    return LiveBridge(target, kept) if log is None else LoggedBridge(log, kept)
 
 
 def check_bridge(target: str) -> None:
     """Raise what is raised for a log that cannot be read, or a port that cannot be opened now."""
-    path = Path(target)
-    if path.is_file():
-        LoggedBridge(path, Kept())
-    else:
+    log = log_of(target)
+    if log is None:
         check(target)
+    else:
+        LoggedBridge(log, Kept())
 
 
 class Hearing:

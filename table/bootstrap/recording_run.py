@@ -12,7 +12,13 @@ import cv2
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.bootstrap.recording import Recording
-from table.bootstrap.recording_bridge import LiveBridge, LoggedBridge, check_bridge, open_bridge
+from table.bootstrap.recording_bridge import (
+    LiveBridge,
+    LoggedBridge,
+    check_bridge,
+    log_of,
+    open_bridge,
+)
 from table.bootstrap.recording_evidence import MOST_BYTES
 from table.bootstrap.recording_hands import Beside, Moment, Waiting
 from table.bootstrap.table_eye import HandEyes, TableEye
@@ -62,9 +68,16 @@ class Wish:
 class Watch:
     """Watches one table from its sources to their end."""
 
-    def __init__(self, wish: Wish, progress: Progress = lambda _done, _all: None) -> None:
+    def __init__(
+        self,
+        wish: Wish,
+        progress: Progress = lambda _done, _all: None,
+        say: Callable[[str], None] = lambda _line: None,
+    ) -> None:
+        """``say`` hears in a line what is taken for granted."""
         self._wish = wish
         self._progress = progress
+        self._say = say
         self._reader = Reader.open(wish.models, club=wish.club)
         self._written_at = time.monotonic()
         self._begun = time.monotonic()
@@ -94,9 +107,11 @@ class Watch:
                     stack.callback(opened.close)
             recording = Recording(
                 wish.folder, wish.ruleset, wish.start, wish.sides, sources=wish.sources,
-                evidence_bytes=wish.evidence_bytes,
+                log=log_of(wish.bridge), evidence_bytes=wish.evidence_bytes,
             )  # fmt: skip
             stack.callback(recording.close)
+            if recording.assumed:
+                self._say(recording.assumed)
             if wish.bridge is not None:
                 self._bridge = open_bridge(wish.bridge, recording.kept)
                 stack.callback(self._bridge.close)

@@ -16,8 +16,8 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         help="watch a table and keep its record",
         description="Watches a table through a camera, a film, a folder of frames or a stream and"
         " writes DIR/record.mjai.jsonl, DIR/journal.db, DIR/evidence/ and DIR/summary.json."
-        " A run that was cut off goes on in the same DIR, with the same film, rules and start."
-        " Exit 1 when questions stay open.",
+        " A run that was cut off goes on in the same DIR, with the same film, log, rules and"
+        " start. Exit 1 when questions stay open.",
     )
     parser.add_argument(
         "sources",
@@ -87,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
         sources, ruleset, args.out, start, sides, plane, args.models, club=club,
         bridge=args.bridge, evidence_bytes=round(args.evidence_gb * 1e9),
     )  # fmt: skip
-    summary = Watch(wish, _progress).run()
+    summary = Watch(wish, _progress, _say).run()
     if sys.stderr.isatty():
         print("\r\x1b[K", end="", file=sys.stderr)
     _report(summary, args.json)
@@ -97,6 +97,10 @@ def run(args: argparse.Namespace) -> int:
 def _progress(done: int, total: int) -> None:
     if done % 20 == 0 and sys.stderr.isatty():
         print(f"\r\x1b[K{done}/{total or '?'} frames", end="", file=sys.stderr, flush=True)
+
+
+def _say(line: str) -> None:
+    print(f"jantaku: {line}", file=sys.stderr)
 
 
 def _report(summary: dict[str, Any], as_json: bool) -> None:

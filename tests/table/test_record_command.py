@@ -6,7 +6,12 @@ import cv2
 import numpy as np
 import pytest
 
+from table.bootstrap.recording import Recording
+from table.bootstrap.table_eye import Places
 from table.cli.main import main
+from table.config import load_ruleset
+from vision.capture.frames import Frame
+from vision.observation import Observation
 
 
 @pytest.fixture
@@ -79,6 +84,19 @@ def test_a_bridge_that_is_none_is_named_before_anything_is_written(blank, tmp_pa
     out = tmp_path / "out"
     assert f"port {port}: " in complaint(capsys, blank, "--out", out, "--bridge", port)
     assert not out.exists()
+
+
+def test_what_is_assumed_of_a_record_that_does_not_tell_is_said(blank, tmp_path, capsys):
+    folder = tmp_path / "out"
+    begun = Recording(folder, load_ruleset("wrr2015"), None, (0, 1, 2, 3))
+    begun.see(Observation(0, 0, 26.0, ()), Frame(0, 0, np.zeros((9, 16, 3), np.uint8)), Places())
+    begun.close()
+    (folder / "origin.json").unlink()
+    assert main(["record", str(blank), "--out", str(folder)]) == 1
+    assert capsys.readouterr().err == (
+        f"jantaku: {folder}: its record does not tell what it was begun from;"
+        " assumed: the same source, log, rules and start\n"
+    )
 
 
 def test_a_stream_that_is_not_there_is_one_line(tmp_path, capfd):

@@ -31,10 +31,11 @@ START = parse_event(
 )
 
 
-def record(folder, *sources, rules="wrr2015", start=None, sides=SEATS):
+def record(folder, *sources, rules="wrr2015", start=None, sides=SEATS, log=None, assumed=""):
     """See a table that is empty yet, once more; how often it was seen in all runs."""
     sources = [Source.parse(str(one)) for one in sources]
-    recording = Recording(folder, load_ruleset(rules), start, sides, sources=sources)
+    recording = Recording(folder, load_ruleset(rules), start, sides, sources=sources, log=log)
+    assert recording.assumed == assumed
     at = recording.seen_ns + 1_000_000_000
     frame = Frame(0, at, np.zeros((9, 16, 3), np.uint8))
     recording.see(Observation(at, 0, 26.0, ()), frame, Places())
@@ -127,9 +128,45 @@ def test_a_folder_of_pictures_may_grow(tmp_path):
         record(tmp_path / "kept", frames)
 
 
-def test_a_record_that_does_not_tell_its_origin_goes_on(kept, film):
+def test_a_record_that_does_not_tell_its_origin_goes_on_and_what_is_assumed_is_said(kept, film):
     (kept / "origin.json").unlink()
+    words = f"{kept}: its record does not tell what it was begun from; assumed: the same source"
+    assert record(kept, film, assumed=f"{words}, log, rules and start") == 2
+
+
+@pytest.fixture
+def logs(tmp_path):
+    """Two logs of an automatic table."""
+    paths = tmp_path / "one.jsonl", tmp_path / "two.jsonl"
+    for number, path in enumerate(paths):
+        path.write_text(f'{{"t_ms": {number}}}\n')
+    return paths
+
+
+def test_the_log_of_an_automatic_table_is_part_of_what_a_record_is_of(tmp_path, film, logs):
+    folder, (log, other) = tmp_path / "heard", logs
+    record(folder, film, log=log)
+    log.write_text(log.read_text() + '{"t_ms": 9}\n')
+    assert record(folder, film, log=log) == 2
+    before = files(folder)
+    for another in (other, None):
+        with pytest.raises(InvalidOptionError, match=r"--bridge: .* with the log one\.jsonl, "):
+            record(folder, film, log=another)
+    assert files(folder) == before
+
+
+def test_a_record_that_was_begun_without_a_log_takes_none(kept, film, logs):
+    with pytest.raises(InvalidOptionError, match=r"--bridge: .* begun with no log, expected the"):
+        record(kept, film, log=logs[0])
+
+
+def test_of_a_record_that_does_not_tell_its_log_it_is_assumed_and_said(kept, film, logs):
+    told = json.loads((kept / "origin.json").read_text())
+    del told["log"]
+    (kept / "origin.json").write_text(json.dumps(told))
     assert record(kept, film) == 2
+    words = f"{kept}: its record does not tell its log; assumed: one.jsonl"
+    assert record(kept, film, log=logs[0], assumed=words) == 3
 
 
 def test_a_folder_in_which_nothing_was_seen_yet_takes_another_film(tmp_path, film, other):
