@@ -35,6 +35,8 @@ from firmware_bridge.messages import (
 )
 from firmware_bridge.packets import Decoder, encode
 
+FIRMWARE = 1, 1
+"""The reference firmware that it is like: major, minor."""
 RING = 32
 HEARTBEAT_MS = 250
 STATE_MS = 1000
@@ -170,8 +172,8 @@ class Device:
     def hello(self) -> Hello:
         """Who it is."""
         return Hello(
-            self.boot, self.protocol, self.schema, 1, 0, self.uuid.bytes, SEATS, self.ring_size,
-            ALL, self.reset,
+            self.boot, self.protocol, self.schema, *FIRMWARE, self.uuid.bytes, SEATS,
+            self.ring_size, ALL, self.reset,
         )  # fmt: skip
 
     def heartbeat(self) -> Heartbeat:

@@ -5,7 +5,7 @@
 #define PROTOCOL 1
 #define SCHEMA 0x007c911fUL
 #define FIRMWARE_MAJOR 1
-#define FIRMWARE_MINOR 0
+#define FIRMWARE_MINOR 1  // one more with each change that a host can notice
 
 #define SEATS 4
 #define NOBODY 255

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware_bridge import trays, wire
+from firmware_bridge import device, trays, wire
 from firmware_bridge.happenings import Condition, Gap, Notice, Started
 from firmware_bridge.messages import (
     NOBODY,
@@ -57,12 +57,15 @@ def test_the_firmware_speaks_our_edition():
     text = (FIRMWARE / "protocol.h").read_text(encoding="utf-8")
     assert int(re.search(r"SCHEMA (0x[0-9a-f]{8})UL", text)[1], 16) == wire.SCHEMA
     assert int(re.search(r"PROTOCOL (\d+)", text)[1]) == PROTOCOL
+    version = (re.search(rf"FIRMWARE_{part} (\d+)", text)[1] for part in ("MAJOR", "MINOR"))
+    assert tuple(map(int, version)) == device.FIRMWARE
 
 
 def test_a_press_of_every_button_comes_in_order(board, host):
     table = board()
     bridge = host(table.port)
     hello = started(bridge).hello
+    assert (hello.firmware_major, hello.firmware_minor) == device.FIRMWARE
     assert (hello.seats, hello.ring, hello.capabilities, hello.reset) == (4, 32, 63, 1)
     lines = [f"press {n}\nwait 40\nrelease {n}\nwait 40" for n in range(7)]
     table.tell("noise 3", *lines)
