@@ -3,6 +3,7 @@
 import secrets
 import sys
 import tempfile
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -192,13 +193,18 @@ def prepare_folder(folder: Path) -> None:
         ) from None
 
 
-def door_for(host: str) -> Door:
-    """Open on the loopback, with a fresh token anywhere else."""
+def fresh_token() -> str:
+    """One that nobody guesses."""
+    return secrets.token_urlsafe(16)
+
+
+def door_for(host: str, token: Callable[[], str] = fresh_token) -> Door:
+    """Open on the loopback, with a token anywhere else."""
     if is_loopback(host):
         return Door()
     own = gethostname().lower()
     names = {"localhost", own, f"{own}.local", host.lower()}
-    return Door(frozenset(names), secrets.token_urlsafe(16))
+    return Door(frozenset(names), token())
 
 
 def is_loopback(host: str) -> bool:

@@ -75,6 +75,9 @@ def _serve(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None
         "--port", type=int, default=DEFAULT_PAGES_PORT, help=f"default {DEFAULT_PAGES_PORT}; 0: any"
     )
     serve.add_argument(
+        "--new-token", action="store_true", help="refuse links printed before, print a new one"
+    )
+    serve.add_argument(
         "--no-broker", action="store_true", help="somebody else runs Mosquitto for this hall"
     )
     _folder(serve)
@@ -206,8 +209,10 @@ def run_serve(args: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, leave)
     folder = HallFolder(args.data or default_hall())
     settings = folder.settings()
-    door = door_for(args.host)
-    with take_port(args.host, args.port) as pages:
+    with folder.lock(), take_port(args.host, args.port) as pages:
+        if args.new_token:
+            folder.forget_token()
+        door = door_for(args.host, folder.token)
         link = take_port(settings.host, settings.link_port) if settings.link_port else None
         try:
             Serving(

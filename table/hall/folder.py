@@ -1,4 +1,4 @@
-"""The hall's folder: its settings, its certificates, its database where that is SQLite.
+"""The hall's folder: settings, certificates, the pages' token, its database where that is SQLite.
 
 hall.toml:
 title = "Spring Open"
@@ -12,6 +12,8 @@ link_port = 8781                        # reports by HTTPS; 0: none
 import contextlib
 import fcntl
 import json
+import re
+import secrets
 import shutil
 import tempfile
 import tomllib
@@ -32,6 +34,7 @@ Port = Annotated[int, Field(ge=0, le=65535)]
 Host = Annotated[str, Field(min_length=1, max_length=253, pattern=r"^[A-Za-z0-9.:_-]+$")]
 
 
+_TOKEN = re.compile(r"[A-Za-z0-9_-]{20,200}")
 _UNREADABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
 """Kinds of characters that nobody can see, or that no file takes: control codes, half letters."""
 
@@ -88,6 +91,35 @@ class HallFolder:
     def joins(self) -> Path:
         """The join files of the tables, as they were made."""
         return self.path / "join"
+
+    @property
+    def token_file(self) -> Path:
+        """What opens the pages; not there before it is needed."""
+        return self.path / "token"
+
+    def token(self) -> str:
+        """What opens the pages from other machines, the same at every start.
+
+        Raises HallDataError where it can neither be read nor made.
+        """
+        try:
+            if not self.token_file.exists():
+                write_atomically(self.token_file, f"{secrets.token_urlsafe(16)}\n", mode=0o600)
+            found = self.token_file.read_text(encoding="utf-8", errors="replace").strip()
+        except OSError as fault:
+            raise HallDataError(
+                f"{self.token_file}: {fault.strerror}, expected a file with the pages' token"
+            ) from None
+        if not _TOKEN.fullmatch(found):
+            raise HallDataError(
+                f"{self.token_file}: expected a token of 20 letters, digits, _ and - or more;"
+                " `jantaku hall serve --new-token` makes one"
+            )
+        return found
+
+    def forget_token(self) -> None:
+        """Let the next one be new: links and browsers that were let in are refused from then on."""
+        self.token_file.unlink(missing_ok=True)
 
     def create(self, settings: HallSettings) -> None:
         """Make it. Raises HallDataError where there is a hall already, AuthorityError."""

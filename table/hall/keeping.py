@@ -1,7 +1,7 @@
 """Backup and restore, a table's journal as a file again, and the state of a hall at rest.
 
-A backup is a gzipped tar with a manifest, the certificates and settings, and every row as a line of
-JSON: it goes back into SQLite or PostgreSQL, whichever it came from, and through the migrations.
+A backup is a gzipped tar with a manifest, certificates, token and settings, and every row as a line
+of JSON: it goes back into SQLite or PostgreSQL, whichever it came from, and through the migrations.
 """
 
 import gzip
@@ -37,7 +37,7 @@ _FILES = "files/"
 _BATCH = 1000
 _VERSION_TABLE = "alembic_version"
 _SETTINGS = f"{_FILES}hall.toml"
-_WRITTEN = re.compile(rf"{_FILES}(hall\.toml|(pki|join)/[A-Za-z0-9][A-Za-z0-9_.-]*)")
+_WRITTEN = re.compile(rf"{_FILES}(hall\.toml|token|(pki|join)/[A-Za-z0-9][A-Za-z0-9_.-]*)")
 """The files that a backup brings back; whatever else it names goes nowhere."""
 _DAMAGED = (
     tarfile.TarError, gzip.BadGzipFile, zlib.error, EOFError, KeyError, ValueError, RecursionError,
@@ -211,6 +211,8 @@ def status_of(database: Database) -> dict[str, Any]:
 
 def _kept_files(folder: HallFolder) -> Iterator[Path]:
     yield folder.settings_file
+    if folder.token_file.exists():
+        yield folder.token_file
     for part in (folder.authority.folder, folder.joins):
         yield from sorted(path for path in part.glob("*") if path.is_file())
 

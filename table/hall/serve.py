@@ -57,16 +57,12 @@ class Serving:
     """Writes what the broker's child is told of: in order, while the pages go on."""
 
     def run(self) -> None:
-        """Serve until interrupted. Raises HallDataError, AuthorityError."""
-        lock = self.folder.lock()
-        try:
-            with self.folder.database(self.settings) as database:
-                database.migrate()
-                self.folder.authority.serve_as(self.settings.hosts)
-                with self._writing:
-                    asyncio.run(self._serve(database))
-        finally:
-            lock.close()
+        """Serve until interrupted; the folder is locked. Raises HallDataError, AuthorityError."""
+        with self.folder.database(self.settings) as database:
+            database.migrate()
+            self.folder.authority.serve_as(self.settings.hosts)
+            with self._writing:
+                asyncio.run(self._serve(database))
 
     async def _serve(self, database: Database) -> None:
         asyncio.get_running_loop().set_exception_handler(broker_gone)

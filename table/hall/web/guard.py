@@ -42,15 +42,17 @@ class HallGuard:
         refusal = self._strange(headers)
         reads = scope["method"] in {"GET", "HEAD"}
         public = reads and scope["path"].startswith(PUBLIC)
-        if refusal is None and not public and not self._door.accepts(_token_of(headers)):
+        if refusal is None and not public and self._door.token is not None:
             query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
-            if reads and self._door.accepts(query.pop("token", None)):
+            linked, kept = query.pop("token", None), _token_of(headers)
+            if reads and self._door.accepts(linked):
                 await self._let_in(scope, receive, send, query)
                 return
-            if reads and scope["path"] == "/":
+            if reads and scope["path"] == "/" and linked is None and kept is None:
                 await RedirectResponse("/public/standings", 303)(scope, receive, send)
                 return
-            refusal = f"token: missing or wrong, {_EXPECTED}"
+            if not self._door.accepts(kept):
+                refusal = f"token: missing or wrong, {_EXPECTED}"
         if refusal is not None:
             await refuse(scope, 403, refusal)(scope, receive, _protected(scope, send))
             return

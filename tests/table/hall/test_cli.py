@@ -10,6 +10,7 @@ import pytest
 from table.hall.folder import HallFolder, HallSettings
 from table.hall.link.join import installed
 from table.hall.load.throwaway import Child
+from table.hall.serve import Serving
 
 ROOT = Path(__file__).parents[3]
 
@@ -45,6 +46,31 @@ def test_from_a_bare_folder_to_a_joined_table(made, jantaku, tmp_path):
     assert jantaku("hall", "revoke", "A2", "--data", tmp_path / "again")[0] == 0
 
 
+def test_a_printed_link_stays_good_until_a_new_one_is_asked_for(made, jantaku, monkeypatch):
+    monkeypatch.setattr(Serving, "run", lambda self: self.announce())
+    monkeypatch.setattr("signal.signal", lambda *_: None)
+
+    def served(*more):
+        words = ("--data", made, "--port", "0", *more)
+        code, said, _ = jantaku("hall", "serve", *words)
+        assert code == 0
+        return said.strip().partition("token=")[2]
+
+    first = served("--host", "0.0.0.0")
+    assert len(first) >= 20
+    assert (made / "token").stat().st_mode & 0o777 == 0o600
+    assert served("--host", "0.0.0.0") == first
+    assert served() == ""  # nobody needs one at the machine itself
+    second = served("--host", "0.0.0.0", "--new-token")
+    assert second not in {"", first}
+    assert served("--host", "0.0.0.0") == second
+    with HallFolder(made).lock():  # a hall that runs keeps the one that it has
+        words = ("--data", made, "--host", "0.0.0.0", "--port", "0", "--new-token")
+        code, _, said = jantaku("hall", "serve", *words)
+    assert (code, "another `jantaku hall serve` runs" in said) == (2, True)
+    assert served("--host", "0.0.0.0") == second
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -55,6 +81,7 @@ def test_from_a_bare_folder_to_a_joined_table(made, jantaku, tmp_path):
         (["init", "x", "--data", "NEW", "--address", "a b"], "hosts"),
         (["init", "x", "--data", "NEW", "--mqtt-port", "99999"], "mqtt_port 99999"),
         (["serve", "--data", "NEW"], "expected a folder of `jantaku hall init`"),
+        (["serve", "--host", "0.0.0.0", "--port", "0", "--data", "HALL"], "expected a token of 20"),
         (["invite", "a/b", "--data", "HALL"], "expected 1 to 32 letters"),
         (["revoke", "A9", "--data", "HALL"], "has no certificate"),
         (["fork", "A9", "--keep", "hall", "--data", "HALL"], "has forked"),
@@ -66,6 +93,7 @@ def test_from_a_bare_folder_to_a_joined_table(made, jantaku, tmp_path):
     ],
 )
 def test_bad_input_is_one_line(made, jantaku, tmp_path, words, said):
+    (made / "token").write_text("short\n", encoding="utf-8")
     words = [one.replace("HALL", str(made)).replace("NEW", str(tmp_path / "new")) for one in words]
     code, out, err = jantaku("hall", *words)
     assert (code, out) == (2, "")

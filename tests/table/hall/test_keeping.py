@@ -51,6 +51,7 @@ def test_a_backup_brings_everything_back(folder, table, tables, tmp_path, reques
         Members(folder, folder.settings(), database).invite("A1")
         fill(database, tables, table)
         before = rows(database)
+    token = folder.token()
     counts = keeping.backup(folder, folder.settings(), tmp_path / "backup.tgz")
     assert counts["entry"] == 300
     shutil.rmtree(folder.path)  # the machine died
@@ -65,6 +66,8 @@ def test_a_backup_brings_everything_back(folder, table, tables, tmp_path, reques
             connection.execute(schema.player.insert().values(row))
         Members(again, again.settings(), database).invite("A2")  # the authority came along
     assert again.authority.ca.is_file()
+    assert again.token() == token  # the organisers' links too
+    assert again.token_file.stat().st_mode & 0o777 == 0o600
 
 
 def test_what_came_after_the_backup_comes_from_the_tables_own_journal(

@@ -153,14 +153,41 @@ async def test_a_person_is_refused_with_a_page_and_a_program_with_a_problem(
     assert api.headers["content-type"] == "application/problem+json"
 
 
-async def test_a_guest_is_told_on_a_page_what_is_wanted(hall):
+@pytest.fixture
+async def guest(hall):
+    """A browser at another machine than the hall's; the token is `secret`."""
     app = create_app(hall, Door(frozenset({"hall"}), "secret"))
     transport = httpx.ASGITransport(app)
-    async with httpx.AsyncClient(transport=transport, base_url="http://hall") as client:
-        answer = await client.get("/referee", headers={"Accept": "text/html"})
+    async with httpx.AsyncClient(
+        transport=transport, base_url="http://hall", headers={"Accept": "text/html"}
+    ) as client:
+        yield client
+
+
+async def test_a_guest_is_told_on_a_page_what_is_wanted(guest):
+    answer = await guest.get("/referee")
     assert answer.status_code == 403
     assert "token: missing or wrong" in text_of(answer.text)
     assert answer.headers["cache-control"] == "no-store"
+
+
+@pytest.mark.parametrize("way", ["link", "cookie"])
+async def test_a_token_that_is_no_longer_good_is_said_and_not_sent_elsewhere(guest, way):
+    if way == "cookie":
+        guest.cookies.set("jantaku_hall_token", "old")
+    answer = await guest.get("/?token=old" if way == "link" else "/")
+    assert answer.status_code == 403
+    assert "token: missing or wrong" in text_of(answer.text)
+    let_in = await guest.get("/?token=secret")
+    assert (let_in.status_code, let_in.headers["location"]) == (303, "/")
+    assert (await guest.get("/")).status_code == 200
+
+
+async def test_a_link_leaves_the_address_clean_for_who_is_in_already_too(guest):
+    for _ in range(2):
+        answer = await guest.get("/referee?token=secret&lang=ja")
+        assert (answer.status_code, answer.headers["location"]) == (303, "/referee?lang=ja")
+    assert (await guest.get("/referee?token=old")).status_code == 200
 
 
 def test_no_word_of_the_pages_is_without_use():
