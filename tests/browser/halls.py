@@ -24,7 +24,7 @@ KEPT, AWAY = "ab" * 16, "cd" * 16
 
 
 @contextmanager
-def serving(path):
+def serving(path, *options):
     """The process that serves it; results of other tables come by hand."""
     folder = HallFolder(path / "hall")
     folder.create(HallSettings(title="Spring Open", hosts=["127.0.0.1"], mqtt_port=0, link_port=0))
@@ -35,8 +35,15 @@ def serving(path):
     (kept / KEPT).write_bytes(
         cv2.imencode(".png", np.full((90, 60, 3), 200, np.uint8))[1].tobytes()
     )
-    command = [sys.executable, "-m", "table", "hall", "serve", "--port", "0"]
-    child = Child([*command, "--data", str(folder.path)], path / "log", ready="ready ")
+    with started(path, "--port", "0", *options) as child:
+        yield child
+
+
+@contextmanager
+def started(path, *options):
+    """The process that serves the hall which is there."""
+    command = [sys.executable, "-m", "table", "hall", "serve", "--data", str(path / "hall")]
+    child = Child([*command, *options], path / "log", ready="ready ")
     child.start()
     try:
         yield child
@@ -45,7 +52,7 @@ def serving(path):
 
 
 def address(child):
-    """Where its pages are."""
+    """Where its pages are; with the token, where there is one."""
     return child.said.partition(" ")[2]
 
 
@@ -73,11 +80,11 @@ def report_of(path, database):
     journal.close()
 
 
-def ask(hall, path, body=None, method=None):
+def ask(hall, path, body=None, method=None, token=None):
     request = urllib.request.Request(  # noqa: S310 - our own hall
         hall + path,
         data=None if body is None else json.dumps(body).encode(),
-        headers={"Content-Type": "application/json"},
+        headers={"Content-Type": "application/json", "Authorization": f"Bearer {token}"},
         method=method,
     )
     with urllib.request.urlopen(request, timeout=60) as answer:  # noqa: S310 - as above

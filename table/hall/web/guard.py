@@ -11,7 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from table.hall.web.refusals import refuse
+from table.hall.web.refusals import for_a_person, refuse
 from table.web.guard import SECURITY_HEADERS, Door, cookie_of, here, place_of
 from table.wording.speech import READER, Language, language_of
 
@@ -48,7 +48,8 @@ class HallGuard:
             if reads and self._door.accepts(linked):
                 await self._let_in(scope, receive, send, query)
                 return
-            if reads and scope["path"] == "/" and linked is None and kept is None:
+            asked_nothing = linked is None and kept is None and scope["path"] == "/"
+            if reads and asked_nothing and for_a_person(scope):
                 await RedirectResponse("/public/standings", 303)(scope, receive, send)
                 return
             if not self._door.accepts(kept):

@@ -17,10 +17,15 @@ def refuse(scope: Scope, status: int, detail: str) -> Response:
     return for_people(scope, problem(status, detail))
 
 
+def for_a_person(scope: Scope) -> bool:
+    """Whether a page was asked for, not the API's answer."""
+    accepted = Headers(scope=scope).get("accept", "")
+    return "text/html" in accepted and not scope["path"].startswith("/api/")
+
+
 def for_people(scope: Scope, problem: Response) -> Response:
     """The page of a problem where a page was asked for; the API's own is always a problem."""
-    accepted = Headers(scope=scope).get("accept", "")
-    if scope["path"].startswith("/api/") or "text/html" not in accepted:
+    if not for_a_person(scope):
         return problem
     language = READER.get()
     facts = json.loads(bytes(problem.body))

@@ -135,6 +135,7 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
         "The hall does not answer: this may be old. Does its program run, and the network?",
         "会場から応答がなく、表示は古い可能性があります。プログラムとネットワークを確かめてください。",
     ),
+    "may_be_old": ("This may be old. The hall says:", "表示は古い可能性があります。会場の応答:"),
     "no_answer": (
         "The hall did not answer and may not have heard this. Load the page before you try again.",
         "会場から応答がなく、届いていない可能性があります。ページを読み込み直して確かめてください。",

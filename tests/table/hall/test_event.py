@@ -368,7 +368,9 @@ async def test_everybody_may_read_what_is_public_and_nothing_else(hall):
     async with httpx.AsyncClient(transport=transport, base_url="http://hall") as client:
         assert (await client.get("/api/public/standings")).status_code == 200
         assert (await client.get("/public/standings")).status_code == 200
-        assert (await client.get("/")).headers["location"] == "/public/standings"
+        person = await client.get("/", headers={"Accept": "text/html"})
+        assert person.headers["location"] == "/public/standings"
+        assert (await client.get("/")).status_code == 403
         for method, path in (
             ("GET", "/api/tables"), ("GET", "/event"), ("POST", "/api/players"),
             ("POST", "/api/public/standings"), ("GET", "/api/export"),

@@ -1,7 +1,7 @@
 // Pictures and films lie at their table: they are asked for when somebody wants to see them.
 
 import { make, words } from "./common.js";
-import { ask } from "./contact.js";
+import { ask, refusalOf } from "./contact.js";
 
 async function showEvidence(place, address, kind) {
   place.textContent = "…";
@@ -9,8 +9,7 @@ async function showEvidence(place, address, kind) {
     headers: { "Accept-Language": document.documentElement.lang },
   });
   if (!answer.ok) {
-    const refusal = await answer.json().catch(() => ({ detail: answer.statusText }));
-    place.replaceChildren(make("small", "wrong", refusal.detail));
+    place.replaceChildren(make("small", "wrong", await refusalOf(answer)));
     return;
   }
   const made = make(kind);

@@ -1,7 +1,7 @@
 // Forms: their fields become the body of a request; a refusal is shown in its words.
 
 import { fail, remember } from "./common.js";
-import { ask } from "./contact.js";
+import { ask, refusalOf } from "./contact.js";
 
 function value(field) {
   if (field.type === "checkbox") return field.checked;
@@ -58,8 +58,7 @@ async function send(form) {
     window.location.reload();
     return;
   }
-  const refusal = await answer.json().catch(() => ({ detail: answer.statusText }));
-  fail(refusal.detail);
+  fail(await refusalOf(answer));
 }
 
 // A second tap on a button means nothing more: neither while the first is on its way, nor on the

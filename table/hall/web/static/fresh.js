@@ -2,6 +2,7 @@
 // that what somebody types, opens or has come to with the keyboard stays.
 
 import { ages, remember } from "./common.js";
+import { allowed, ask, refusalOf, refused } from "./contact.js";
 
 const places = [...document.querySelectorAll("[data-fresh]")];
 const sent = new WeakMap(); // each part of a place as the hall sent it, before anything was added
@@ -13,8 +14,12 @@ function learn(parts) {
 }
 
 export async function freshen() {
-  const answer = await fetch(window.location.href, { headers: { Accept: "text/html" } });
-  if (!answer.ok) return;
+  const answer = await ask(window.location.href); // as a program: a refusal is no page
+  if (!answer.ok) {
+    refused(await refusalOf(answer));
+    return;
+  }
+  allowed();
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   for (const place of places) {
     const fresh = page.querySelector(`[data-fresh=${place.dataset.fresh}]`);

@@ -7,6 +7,7 @@ import { freshen } from "./fresh.js"; // before what changes the page: it learns
 import "./evidence.js";
 import "./forms.js";
 
+const REFUSED_MS = 5000;
 const cards = document.getElementById("cards");
 const rows = new Map();
 
@@ -70,6 +71,13 @@ if (cards) {
     first.map((row) => row.table),
     first,
   );
+  follow();
+} else if (document.querySelector("[data-clock]")) {
+  again(askClock, 3000);
+}
+if (document.querySelector("[data-fresh]")) again(freshen, 5000);
+
+function follow() {
   const stream = new EventSource(`/api/live?lang=${document.documentElement.lang}`);
   stream.addEventListener("message", (event) => {
     const message = JSON.parse(event.data);
@@ -81,11 +89,13 @@ if (cards) {
     heard();
     asked(); // there is always a next one
   });
+  stream.addEventListener("error", () => {
+    // A hall that is gone is tried again by the browser itself; what is refused is closed for good,
+    // and the words come when the page is asked for again.
+    if (stream.readyState === EventSource.CLOSED) setTimeout(follow, REFUSED_MS);
+  });
   asked();
-} else if (document.querySelector("[data-clock]")) {
-  again(askClock, 3000);
 }
-if (document.querySelector("[data-fresh]")) again(freshen, 5000);
 
 const scroller = document.querySelector("[data-scroll]");
 if (scroller) {
