@@ -1,5 +1,7 @@
 """What people press and type on the hall's pages counts once, and is not lost."""
 
+from urllib.parse import urlsplit
+
 import halls
 import pytest
 from playwright.sync_api import expect
@@ -23,6 +25,11 @@ def tap_twice(page, button):
     page.mouse.click(*where)
 
 
+def name_of(url):
+    """The end of an address's path."""
+    return urlsplit(url).path.rpartition("/")[2]
+
+
 def test_a_second_tap_does_nothing_more(hall, chromium):
     page = open_page(chromium, viewport={"width": 1280, "height": 2000}, locale="en-GB")
     ask(
@@ -31,7 +38,7 @@ def test_a_second_tap_does_nothing_more(hall, chromium):
         {"players": [{"name": name} for name in ("Aki", "Ben", "Chie", "Dai")]},
     )
     asked = []
-    page.on("request", lambda one: one.method != "GET" and asked.append(one.url.rpartition("/")[2]))
+    page.on("request", lambda one: one.method != "GET" and asked.append(name_of(one.url)))
     page.goto(f"{hall}/event")
     for name, then in (("Draw", "Start"), ("Start", "Pause"), ("Pause", "Resume")):
         tap_twice(page, page.get_by_role("button", name=name, exact=True).first)

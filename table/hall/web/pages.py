@@ -22,6 +22,7 @@ from table.hall.web.routes_tables import glance, read_table
 from table.hall.web.services import Hall, HallDep
 from table.hall.web.words import words
 from table.hall.wire import PICTURE_ID
+from table.web.guard import here
 from table.wording.speech import LANGUAGES, READER, told
 
 router = APIRouter()
@@ -140,6 +141,7 @@ def _page(request: Request, hall: Hall, template: str, **facts: Any) -> HTMLResp
             language=language,
             other="ja" if language == "en" else "en",
             path=request.url.path,
+            back=_back(request),
             book=views.event_view(hall.book(), hall.now()),
             notices=hall.intake.notices.open(),
             trouble=told(hall.ingest.trouble),
@@ -147,6 +149,12 @@ def _page(request: Request, hall: Hall, template: str, **facts: Any) -> HTMLResp
         )
     )
     return HTMLResponse(html)
+
+
+def _back(request: Request) -> str:
+    """This page's own address, but in whatever language was chosen."""
+    asked = request.query_params.items()
+    return here(request.scope, {name: value for name, value in asked if name != "lang"})
 
 
 def _entries(hall: Hall, row: Mapping[str, Any], before: int | None) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 import re
 import time
 from datetime import UTC, datetime, timedelta, timezone
+from html import unescape
 from pathlib import Path
 
 import httpx
@@ -188,6 +189,17 @@ async def test_a_link_leaves_the_address_clean_for_who_is_in_already_too(guest):
         answer = await guest.get("/referee?token=secret&lang=ja")
         assert (answer.status_code, answer.headers["location"]) == (303, "/referee?lang=ja")
     assert (await guest.get("/referee?token=old")).status_code == 200
+
+
+async def test_who_changes_the_language_stays_where_they_are(organiser, intake, table, tables):
+    table.play(tables.game()[:20])
+    tables.take(intake, "A1", table.report())
+    page = await organiser.client.get("/tables/A1?before=5&lang=en")
+    (link,) = re.findall(r'class="language"[^>]* href="([^"]+)"', page.text)
+    chosen = await organiser.client.get(unescape(link))
+    assert chosen.headers["location"] == "/tables/A1?before=5"
+    there = await organiser.client.get("/tables/A1?before=5")
+    assert '<html lang="ja">' in there.text
 
 
 def test_no_word_of_the_pages_is_without_use():

@@ -34,10 +34,13 @@ setInterval(() => {
   if (owes !== null && performance.now() - owes > TOO_LONG_MS) line.hidden = false;
 }, 1000);
 
-/** Ask the hall. Throws an Error whose message is in the reader's words where it does not answer. */
+/** Ask the hall, to be answered in the page's language whatever was chosen since on another.
+ * Throws an Error whose message is in the reader's words where it does not answer. */
 export async function ask(address, options) {
+  const place = new URL(address, window.location.href);
+  place.searchParams.set("lang", document.documentElement.lang);
   try {
-    return await fetch(address, options);
+    return await fetch(place, options);
   } catch {
     throw new Error(words.no_answer);
   }

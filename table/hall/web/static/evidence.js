@@ -5,9 +5,7 @@ import { ask, refusalOf } from "./contact.js";
 
 async function showEvidence(place, address, kind) {
   place.textContent = "…";
-  const answer = await ask(address, {
-    headers: { "Accept-Language": document.documentElement.lang },
-  });
+  const answer = await ask(address);
   if (!answer.ok) {
     place.replaceChildren(make("small", "wrong", await refusalOf(answer)));
     return;

@@ -47,10 +47,7 @@ async function send(form) {
   for (const field of form.querySelectorAll("[data-keep]")) {
     localStorage.setItem(field.dataset.keep, field.value);
   }
-  const headers = {
-    "Content-Type": "application/json",
-    "Accept-Language": document.documentElement.lang,
-  };
+  const headers = { "Content-Type": "application/json" };
   const answer = await ask(to, { method, headers, body: JSON.stringify(body(form)) });
   if (answer.ok) {
     leaving = true;
