@@ -56,9 +56,11 @@ function show(names, list) {
   }
   ages();
   const wanted = names.map((name) => rows.get(name));
-  const as_shown = wanted.length === cards.children.length;
-  if (as_shown && wanted.every((one, at) => one === cards.children[at])) return;
-  cards.replaceChildren(...wanted);
+  for (const one of [...cards.children]) if (!wanted.includes(one)) one.remove();
+  for (const [at, one] of wanted.entries()) {
+    const there = cards.children[at]; // those that stay are in order: only what is new is put in
+    if (there !== one) cards.insertBefore(one, there ?? null);
+  }
 }
 
 for (const button of document.querySelectorAll("[data-print]")) {
