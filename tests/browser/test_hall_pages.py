@@ -96,13 +96,19 @@ def test_a_new_call_appears_and_what_a_referee_has_typed_stays(hall, chromium):
     page.goto(f"{hall}/referee")
     reason = page.locator("form[data-api$='/api/rulings'] input[name=reason]")
     reason.fill("a late train")
-    ask(hall, "/api/calls", {"table": "A1", "what": "a tile fell"})
+    untaken = page.locator("[role=status][data-fresh=open]")
+    expect(untaken).to_contain_text("Not taken yet: ")
+    region = untaken.element_handle()
+    ask(hall, "/api/calls", {"table": "B7", "what": "a tile fell"})
     call = page.locator(".callrow", has_text="a tile fell")
     expect(call).to_have_count(1, timeout=PATIENCE_MS)
+    expect(untaken).to_contain_text(", B7")
+    assert region.is_visible()  # it is still the one that screen readers listen to
     expect(reason).to_have_value("a late train", timeout=PATIENCE_MS)
     call.get_by_placeholder("Name").fill("Rui")
     press(page, call.get_by_role("button", name="I go"))
     expect(call).to_contain_text("taken by Rui", timeout=PATIENCE_MS)
+    expect(untaken).not_to_contain_text("B7")
     page.close()
 
 

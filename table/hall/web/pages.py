@@ -57,6 +57,7 @@ def show_referees(request: Request, hall: HallDep) -> HTMLResponse:
         hall,
         "referee.html",
         queue=queue,
+        untaken=[one["table_name"] for one in queue if not one["taken_by"]],
         callers={one["id"]: _caller(hall, one) for one in queue},
         closed=closed,
         rulings=rulings,

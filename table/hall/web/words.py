@@ -57,6 +57,7 @@ _WORDS: Final[Mapping[str, tuple[str, str]]] = {
     "dealt_with": ("Dealt with", "対処した"),
     "no_trouble": ("Nothing is wrong.", "問題はありません。"),
     "queue": ("Queue", "呼び出し"),
+    "not_taken": ("Not taken yet: {}", "未対応: {}"),
     "no_calls": ("Nobody calls.", "呼び出しはありません。"),
     "call": ("Call a referee", "審判を呼ぶ"),
     "began_as": ("who began as {}", "開局時の{}家"),
