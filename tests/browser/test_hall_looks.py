@@ -29,6 +29,26 @@ CUT = """
 """
 """What holds more than it shows; a phone's menu, evidence, a card and a sheet are meant to."""
 
+SMALL = """
+    [...document.querySelectorAll("a, button, summary, input, select, textarea")]
+    .filter((one) => one.checkVisibility())
+    .map((one) => [one.outerHTML.slice(0, 90), one.getBoundingClientRect()])
+    .filter(([, box]) => box.width < 24 || box.height < 24)
+    .map(([html, box]) => [html, box.width, box.height])
+"""
+"""What a finger misses."""
+DARK_ON_PAPER = r"""
+    [...document.querySelectorAll("main, main *")].filter((one) => one.checkVisibility())
+    .map((one) => [one.outerHTML.slice(0, 90), getComputedStyle(one)])
+    .map(([html, style]) => [html, style.backgroundColor, style.color])
+    .filter(([, ...colours]) => {
+      const [paper, ink] = colours.map((said) => said.match(/[\d.]+/g).map(Number));
+      const white = paper[3] === 0 || Math.min(...paper) === 255;
+      return !white || Math.max(...ink.slice(0, 3)) > 100;
+    })
+"""
+"""What would be printed on a dark ground, or in a light colour."""
+
 
 @pytest.fixture(scope="module")
 def event(hall):
@@ -54,7 +74,31 @@ def test_every_page_shows_all_to_everybody(event, chromium, artefacts, language,
         page.screenshot(path=artefacts / f"hall-{what}-{language}-{device}.png")
         seeing.fits(page, what)
         seeing.until(page, lambda: page.evaluate(CUT), [], what)
+        seeing.until(page, lambda: page.evaluate(SMALL), [], what)
         seeing.accessible(page, what)
+    page.close()
+
+
+@pytest.mark.parametrize("language", ["en", "ja"])
+def test_every_page_fits_the_smallest_phone(event, chromium, language):
+    page = halls.open_page(chromium, viewport={"width": 320, "height": 640})
+    for what, path in PAGES.items():
+        page.goto(f"{event}{path}?lang={language}")
+        seeing.fits(page, what)
+    page.close()
+
+
+def test_who_works_in_the_dark_prints_on_white(event, chromium):
+    page = halls.open_page(chromium, color_scheme="dark")
+    page.emulate_media(media="print")
+    notes = '<p class="notice">Other names<small>1×</small></p><p class="notice bad">Late</p>'
+    cut = '<table><tr class="cutline"><td>Final</td></tr></table>'
+    for path in ("/public/standings", "/public/rounds/1", "/rounds/1/sheets", "/tables/A1"):
+        page.goto(f"{event}{path}")
+        page.locator("main").evaluate(
+            f"(main) => main.insertAdjacentHTML('beforeend', `{notes}{cut}`)"
+        )
+        assert page.evaluate(DARK_ON_PAPER) == []
     page.close()
 
 
