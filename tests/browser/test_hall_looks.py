@@ -102,6 +102,22 @@ def test_who_works_in_the_dark_prints_on_white(event, chromium):
     page.close()
 
 
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_the_projector_moves_only_for_who_bears_it(event, chromium, motion):
+    page = halls.open_page(chromium, viewport={"width": 1280, "height": 160}, reduced_motion=motion)
+    page.clock.install()
+    page.goto(f"{event}/public/projector")
+    wall = page.locator("[data-scroll]")
+    hidden = wall.evaluate("(one) => one.scrollHeight - one.clientHeight")
+    assert hidden > 20
+    page.clock.run_for(400)
+    assert (wall.evaluate("(one) => one.scrollTop") > 0) == (motion == "no-preference")
+    if motion == "reduce":
+        wall.press("End")
+        seeing.until(page, lambda: wall.evaluate("(one) => one.scrollTop > 0"), wanted=True)
+    page.close()
+
+
 def test_a_clock_that_is_paused_says_so(event, chromium):
     page = halls.open_page(chromium)
     for path, word in (("/public/projector?lang=ja", "中断中"), ("/event?lang=en", "paused")):

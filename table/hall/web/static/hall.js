@@ -101,9 +101,10 @@ function follow() {
 
 const scroller = document.querySelector("[data-scroll]");
 if (scroller) {
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
   let down = 1;
   setInterval(() => {
-    if (scroller.scrollHeight <= scroller.clientHeight + 2) return;
+    if (still.matches || scroller.scrollHeight <= scroller.clientHeight + 2) return;
     scroller.scrollTop += down;
     const end = scroller.scrollTop + scroller.clientHeight >= scroller.scrollHeight - 1;
     if (end || scroller.scrollTop <= 0) down = end ? -1 : 1;
