@@ -120,11 +120,10 @@ class Guard:
             return
         method = scope["method"] if scope["type"] == "http" else "GET"
         caller = self._caller(scope, headers, query if scope["type"] == "websocket" else {})
-        if caller.role is None and method == "GET" and "token" in query:
+        if method == "GET" and self._opens_more(query.get("token"), caller.role):
             token = query.pop("token")
-            if self._door.accepts(token) or self._access.find(token) is not None:
-                await self._let_in(scope, receive, send, query, token)
-                return
+            await self._let_in(scope, receive, send, query, token)
+            return
         wait_s = 0.0 if caller.near else self._limit.wait_s(caller.address)
         if wait_s:
             detail = "more requests than one device needs; try again in a moment"
@@ -143,13 +142,23 @@ class Guard:
         address = str(client[0]) if client else ""
         token = _token_of(headers) or query.get("token")
         near = self._door.token is None or _is_near(address, headers.get("host", ""))
-        if token is not None:
-            found = self._access.find(token)
-            if found is not None:
-                return Caller(Role.parse(found.role), address, near, found.id)
-            if self._door.token is not None and self._door.accepts(token):
-                return Caller(Role.ADMIN, address, near)
+        opened, pass_id = self._opened_by(token)
+        if opened is not None:
+            return Caller(opened, address, near, pass_id)
         return Caller(Role.ADMIN if near else None, address, near)
+
+    def _opened_by(self, token: str | None) -> tuple[Role | None, str | None]:
+        """The role that a token gives, and the pass that it is; None for one that opens nothing."""
+        found = None if token is None else self._access.find(token)
+        if found is not None:
+            return Role.parse(found.role), found.id
+        printed = self._door.token is not None and self._door.accepts(token)
+        return (Role.ADMIN if printed else None), None
+
+    def _opens_more(self, token: str | None, role: Role | None) -> bool:
+        """Whether a token lets its bearer do more than before: no link takes a role away."""
+        opened, _ = self._opened_by(token)
+        return opened is not None and (role is None or opened > role)
 
     async def _let_in(
         self, scope: Scope, receive: Receive, send: Send, query: dict[str, str], token: str

@@ -93,6 +93,21 @@ async def test_a_pin_lets_in_with_its_role_until_the_session_is_revoked(lan):
     assert (await admin.delete(f"/api/sessions/{mine['id']}")).status_code == 404
 
 
+async def test_a_link_raises_a_role_and_never_takes_one_away(lan):
+    table, client = lan
+    admin, phone = client(table.door.token), client()
+    await admin.put("/api/access/pins", json={"role": "viewer", "pin": "1111"})
+    wanted = {"role": "overlay", "label": "OBS", "days": 2}
+    overlay = (await admin.post("/api/access/tokens", json=wanted)).json()
+    await phone.post("/api/sessions", json={"pin": "1111"})
+
+    await phone.get(overlay["link"])
+    assert (await phone.get("/api/me")).json()["role"] == "viewer"
+    answer = await phone.get(f"/?token={table.door.token}")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/")
+    assert (await phone.get("/api/me")).json()["role"] == "admin"
+
+
 async def test_guessing_pins_is_slowed_down(lan):
     table, client = lan
     await client(table.door.token).put("/api/access/pins", json={"role": "admin", "pin": "7777"})
