@@ -8,6 +8,7 @@ what a session may do, its role says.
 
 import hmac
 import ipaddress
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from math import ceil
@@ -27,6 +28,7 @@ from table.web.sight import SIGHT
 from table.wording.speech import READER, language_of, told
 
 COOKIE = "jantaku_token"
+_PORT = re.compile(r":(\d{1,5})$")
 MAX_PHOTO_BODY = 33 * 1024 * 1024
 """A photo of 32 MB and the multipart lines around it."""
 MAX_JSON_BODY = 256 * 1024
@@ -178,7 +180,19 @@ def here(scope: Scope, query: Mapping[str, str]) -> str:
 def keep_token(response: Response, token: str, scope: Scope) -> None:
     """Have the browser keep a token."""
     secure = scope.get("scheme") in {"https", "wss"}
-    response.set_cookie(COOKIE, token, httponly=True, samesite="strict", secure=secure)
+    name = _cookie_name(Headers(scope=scope))
+    response.set_cookie(name, token, httponly=True, samesite="strict", secure=secure)
+
+
+def forget_token(response: Response, scope: Scope) -> None:
+    """Have the browser forget the token that it keeps."""
+    response.delete_cookie(_cookie_name(Headers(scope=scope)))
+
+
+def _cookie_name(headers: Headers) -> str:
+    """Ours among the cookies of this machine, which browsers send to every port of it."""
+    port = _PORT.search(headers.get("host", ""))
+    return COOKIE if port is None else f"{COOKIE}_{port[1]}"
 
 
 def caller_of(connection: HTTPConnection) -> Caller:
@@ -255,7 +269,7 @@ def _token_of(headers: Headers) -> str | None:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
-    return cookie_of(headers, COOKIE)
+    return cookie_of(headers, _cookie_name(headers))
 
 
 def cookie_of(headers: Headers, name: str) -> str | None:

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 
 from table.errors import UnknownThingError
 from table.web.access import Pass
-from table.web.guard import COOKIE, Caller, caller_of, keep_token
+from table.web.guard import Caller, caller_of, forget_token, keep_token
 from table.web.roles import Role
 from table.web.services import ServicesDep
 from table.web.sight import Sight
@@ -57,11 +57,13 @@ async def sign_in(
 
 
 @router.post("/me/sign-out")
-async def sign_out(services: ServicesDep, caller: CallerDep, response: Response) -> MeView:
+async def sign_out(
+    services: ServicesDep, caller: CallerDep, connection: HTTPConnection, response: Response
+) -> MeView:
     """End your own session."""
     if caller.pass_id is not None:
         services.access.revoke(caller.pass_id)
-    response.delete_cookie(COOKIE)
+    forget_token(response, connection.scope)
     return _me(services, Role.ADMIN if caller.near else None, caller, signed_in=False)
 
 

@@ -118,6 +118,27 @@ async def test_the_printed_link_lets_a_browser_in_and_leaves_the_address_clean(o
     assert (await http.get("/api/state")).status_code == 200  # with the cookie
 
 
+async def test_two_tables_of_one_machine_leave_each_others_sessions_alone(tmp_path, eyes):
+    tables = {
+        f"http://192.168.1.5:{port}": compose(
+            Settings(host="0.0.0.0", port=port), tmp_path / str(port), eyes
+        )
+        for port in (8765, 8766)
+    }
+    mounts = {place: httpx.ASGITransport(table.app) for place, table in tables.items()}
+    async with httpx.AsyncClient(mounts=mounts) as browser:  # whose cookies know no port
+        for place, table in tables.items():
+            await browser.get(f"{place}/?token={table.door.token}")
+        for place in tables:
+            assert (await browser.get(f"{place}/api/state")).status_code == 200
+        one, other = tables
+        await browser.post(f"{one}/api/me/sign-out", json={})
+        assert (await browser.get(f"{one}/api/state")).status_code == 401
+        assert (await browser.get(f"{other}/api/state")).status_code == 200
+    for table in tables.values():
+        table.close()
+
+
 async def test_the_link_is_for_looking_not_for_changing(outside):
     http, token = outside
     assert (await http.post(f"/api/undo?token={token}", json={})).status_code == 401
@@ -131,7 +152,7 @@ async def test_a_program_brings_the_token_in_a_header(outside):
 
 async def test_a_garbled_cookie_is_no_token(outside):
     http, _ = outside
-    answer = await http.get("/api/state", headers={"cookie": 'jantaku_token="\x01;;=,'})
+    answer = await http.get("/api/state", headers={"cookie": 'jantaku_token_8765="\x01;;=,'})
     assert answer.status_code == 401
 
 
@@ -161,7 +182,7 @@ async def test_answers_are_not_cached_but_a_picture_never_changes(client, standi
 @pytest.mark.parametrize("beside", ['prefs={"a":1}', "a[b]=1", "x=a b"])
 async def test_a_session_bears_any_cookie_of_another_program(outside, beside):
     http, token = outside
-    cookie = f"{beside}; jantaku_token={token}"
+    cookie = f"{beside}; jantaku_token_8765={token}"
     assert (await http.get("/api/state", headers={"cookie": cookie})).status_code == 200
 
 
