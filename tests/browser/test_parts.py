@@ -274,6 +274,22 @@ def test_a_long_name_fits_on_a_phone(long_names, server, visitors):
         seeing.fits(page, part)
 
 
+LINES = """(e) => {
+  const range = document.createRange();
+  range.selectNodeContents(e.querySelector('[aria-hidden]'));
+  return new Set([...range.getClientRects()].map((box) => Math.round(box.top))).size;
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 1024, 1280, 1366])
+def test_a_number_of_points_is_never_broken(playing, server, visitors, width):
+    page = visitors(width, 900).visit()
+    for seat in range(4):
+        points = page.get_by_test_id(f"points-{seat}")
+        assert points.evaluate(LINES) == 1
+        assert points.evaluate("(e) => e.scrollWidth <= e.clientWidth")
+
+
 def test_the_dialogs_are_accessible_too(asked, server, visitors):
     visitor = visitors(1366, 900)
     page = visitor.visit()
