@@ -32,6 +32,13 @@ export function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
+let unknown = (): void => undefined;
+
+/** Has something done whenever the table answers that it does not know who asks. */
+export function whenUnknown(then: () => void): void {
+  unknown = then;
+}
+
 async function call<T>(method: string, path: string, body?: BodyInit, json = false): Promise<T> {
   return (await (await answerOf(method, path, body, json)).json()) as T;
 }
@@ -55,8 +62,9 @@ async function answerOf(
   } catch {
     throw new ApiError(text.errors.noAnswer, 0);
   }
-  if (!response.ok) throw new ApiError(await detailOf(response), response.status);
-  return response;
+  if (response.ok) return response;
+  if (response.status === 401) unknown();
+  throw new ApiError(await detailOf(response), response.status);
 }
 
 async function detailOf(response: Response): Promise<string> {

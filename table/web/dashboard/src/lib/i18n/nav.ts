@@ -28,7 +28,7 @@ export const en = {
     submit: "Sign in",
     out: "Sign out",
     as: (role: string) => `Signed in as ${role}`,
-    ended: "Your session has ended. Sign in again; nothing was lost.",
+    ended: "Your session has ended. Sign in again to go on.",
   },
   roles: {
     overlay: "overlay",
@@ -67,7 +67,7 @@ export const ja: Translated<typeof en> = {
     submit: "サインイン",
     out: "サインアウト",
     as: (role) => `${role}として利用中`,
-    ended: "セッションが終わりました。もう一度サインインしてください。何も失われていません。",
+    ended: "セッションが終わりました。続けるには、もう一度サインインしてください。",
   },
   roles: {
     overlay: "配信",
