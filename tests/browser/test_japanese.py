@@ -356,3 +356,20 @@ def test_the_language_is_changed_while_the_page_is_open(asked, reader):
     page.get_by_test_id("language").select_option("ja")
     expect(page.get_by_test_id("hand").first).to_contain_text("放銃")
     here.look("language-changed")
+
+
+def test_every_part_changes_its_language_while_it_is_open(asked, reader):
+    here = reader(1366, 900)
+    page = here.page
+    page.get_by_test_id("settings").locator("summary").click()
+    for part, shown in PARTS.items():
+        here.open(part, shown)
+        if part == "referee/audit":
+            here.tap("audit")
+            page.get_by_test_id("audit-answer").wait_for()
+        page.get_by_test_id("language").select_option("en")
+        here.visitor.wait_live()
+        seeing.until(page, lambda: bool(foreign(page.evaluate(SEEN))), wanted=True, what=part)
+        page.get_by_test_id("language").select_option("ja")
+        japanese_only(page, f"{part} in Japanese again")
+    here.visitor.excuse("api/live")  # a line that was hardly open when the language changed

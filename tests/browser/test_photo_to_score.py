@@ -231,7 +231,11 @@ def test_a_mirrored_photo_is_said_to_be_one(server, visitors):
     page.get_by_test_id("file").set_input_files(
         files=[{"name": "a.jpg", "mimeType": "image/jpeg", "buffer": mirrored.tobytes()}]
     )
-    expect(page.get_by_test_id("photo-note")).to_contain_text("mirrored")
+    note = page.get_by_test_id("photo-note")
+    expect(note).to_contain_text("mirrored")
+    page.get_by_test_id("settings").locator("summary").click()
+    page.get_by_test_id("language").select_option("ja")
+    expect(note).to_contain_text("反転")
 
 
 def test_bad_input_is_answered_in_words_and_loses_nothing(server, visitors):

@@ -137,6 +137,7 @@ export const api = {
     form.append("file", file);
     return call<Photo>("POST", "api/photos", form);
   },
+  photo: (id: string) => get<Photo>(`api/photos/${id}`),
   takePhoto: (index: number) => post<Photo>("api/camera", { index }),
   giveDemo: (name: string) => call<Photo>("POST", `api/demo/${encodeURIComponent(name)}`),
   imageUrl: (photo: string) => `api/photos/${photo}/image`,

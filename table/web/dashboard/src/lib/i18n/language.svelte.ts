@@ -27,6 +27,9 @@ class Language {
 
   choose(lang: Lang): void {
     this.now = lang;
+    const url = new URL(location.href);
+    url.searchParams.delete("lang"); // else it would be the language again after a reload
+    history.replaceState(history.state, "", url);
     try {
       localStorage.setItem(KEY, lang);
     } catch {

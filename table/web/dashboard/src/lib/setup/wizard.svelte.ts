@@ -65,17 +65,23 @@ class Wizard {
   }
 
   async chooseRules(id: string): Promise<void> {
+    const other = this.detail?.id !== id;
     this.rules = id;
-    this.drawn = null;
+    if (other) this.drawn = null;
     const detail = await this.run(() => setupApi.ruleset(id));
     if (detail === null || this.rules !== id) return;
     this.detail = detail;
+    if (other) this.layOut(detail);
+    await this.compare(this.other);
+  }
+
+  /** Tiles and dice as the ruleset's draw begins, for a person to say what fell. */
+  private layOut(rules: RulesetDetail): void {
     this.tiles =
-      detail.seating === "four_tiles"
+      rules.seating === "four_tiles"
         ? WINDS.slice()
         : ["1", ...WINDS.slice(0, 2), "2", ...WINDS.slice(2)];
-    this.rolls = Array.from({ length: detail.rolls }, () => [3, 4]);
-    await this.compare(this.other);
+    this.rolls = Array.from({ length: rules.rolls }, () => [3, 4]);
   }
 
   async compare(other: string): Promise<void> {

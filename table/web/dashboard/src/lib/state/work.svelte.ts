@@ -117,6 +117,18 @@ class WorkStore {
     });
   }
 
+  /** Has what is said of the photo told again, in the words of another language. */
+  async retell(): Promise<void> {
+    const { photo } = this;
+    if (photo === null) return;
+    try {
+      const told = await api.photo(photo.id);
+      if (this.photo === photo) this.photo = told;
+    } catch {
+      // What was said stays; that a photo is gone its picture tells.
+    }
+  }
+
   /** Starts without a photo, every tile laid by hand. */
   layByHand(): void {
     this.begin(null, EMPTY_HAND, PLAIN);
