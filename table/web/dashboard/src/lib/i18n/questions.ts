@@ -19,7 +19,7 @@ export const en = {
   answeredAs: (choice: string) => `Answered: ${choice}`,
   by: (name: string) => `by ${name}`,
   tooLate: "Somebody answered it first.",
-  keys: "Keys 1 to 9 answer the first question, 0 dismisses it.",
+  keys: "Keys 1 to 9 answer the first question, 0 dismisses it, unless the focus is elsewhere.",
   dismissed: "dismissed",
   withdrawn: "settled by itself",
   kinds: {
@@ -82,7 +82,7 @@ export const ja: Translated<typeof en> = {
   answeredAs: (choice) => `回答:${choice}`,
   by: (name) => `${name}による`,
   tooLate: "先に回答されています。",
-  keys: "数字キー1から9で最初の確認に答え、0で取り下げます。",
+  keys: "数字キー1から9で最初の確認に答え、0で取り下げます(ほかの欄やボタンを選んでいる間は効きません)。",
   dismissed: "取り下げ",
   withdrawn: "自然に解決",
   kinds: {

@@ -1,4 +1,5 @@
-// Number keys answer the first question: 1 to 9 its answers, 0 none of them.
+// Number keys answer the first question: 1 to 9 its answers, 0 none of them. They do so only where the
+// focus is on it or on nothing; a key that does something everywhere is pressed by accident.
 import type { Question } from "../api/types";
 import { me } from "../state/me.svelte";
 import { questions } from "../state/questions.svelte";
@@ -9,11 +10,11 @@ export const KEYED = 9;
 export function answerKeys(event: KeyboardEvent, question: Question | undefined): void {
   if (question === undefined || !/^[0-9]$/.test(event.key) || !me.may("scorer")) return;
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat) return;
-  const target = event.target;
-  const typing =
-    target instanceof HTMLElement &&
-    (target.closest("input, select, textarea, dialog") !== null || target.isContentEditable);
-  if (typing || document.querySelector("dialog[open]") !== null) return;
+  const at = document.activeElement;
+  const card = at?.closest<HTMLElement>("[data-question]");
+  const free = at === null || at === document.body || at.id === "content";
+  if (!free && card?.dataset.question !== String(question.id)) return;
+  if (document.querySelector("dialog[open]") !== null) return;
   const choices = question.choices?.length ?? 0;
   const number = Number(event.key);
   if (number > (choices > KEYED ? 0 : choices)) return;
