@@ -1,9 +1,11 @@
 // What a tap does to the table: one at a time, and the second of two quick taps is the first again.
 import { wordsOf } from "../api/client";
+import { keepingFocus } from "../ui/focus";
 
 /** So long after a deed no other is begun; whoever means another one has looked at this one first. */
 const STILL_MS = 500;
 
+/** Its buttons are aria-disabled while it is done: one that is disabled would lose the focus. */
 export class Deed {
   busy = $state(false);
   /** Why the last one was refused. */
@@ -15,7 +17,7 @@ export class Deed {
     this.busy = true;
     this.problem = null;
     try {
-      await action();
+      await keepingFocus(action);
     } catch (error) {
       this.problem = wordsOf(error);
       this.busy = false;

@@ -32,12 +32,15 @@ class QuestionsStore {
 
   async answer(question: Question, choice: number | null): Promise<void> {
     await this.deed.run(async () => {
-      const done = await questionsApi.answer(question.id, choice, "");
-      table.adopt(done);
+      try {
+        const done = await questionsApi.answer(question.id, choice, "");
+        table.adopt(done);
+      } finally {
+        await this.look();
+      }
       const label = choice === null ? text.questions.dismissed : question.choices?.[choice]?.label;
       speech.say(text.questions.answeredAs(answerWords(label ?? "")));
     });
-    await this.look();
   }
 }
 
