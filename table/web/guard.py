@@ -180,19 +180,19 @@ def here(scope: Scope, query: Mapping[str, str]) -> str:
 def keep_token(response: Response, token: str, scope: Scope) -> None:
     """Have the browser keep a token."""
     secure = scope.get("scheme") in {"https", "wss"}
-    name = _cookie_name(Headers(scope=scope))
+    name = of_port(COOKIE, Headers(scope=scope))
     response.set_cookie(name, token, httponly=True, samesite="strict", secure=secure)
 
 
 def forget_token(response: Response, scope: Scope) -> None:
     """Have the browser forget the token that it keeps."""
-    response.delete_cookie(_cookie_name(Headers(scope=scope)))
+    response.delete_cookie(of_port(COOKIE, Headers(scope=scope)))
 
 
-def _cookie_name(headers: Headers) -> str:
-    """Ours among the cookies of this machine, which browsers send to every port of it."""
+def of_port(cookie: str, headers: Headers) -> str:
+    """Our cookie's name among those of this machine, which browsers send to every port of it."""
     port = _PORT.search(headers.get("host", ""))
-    return COOKIE if port is None else f"{COOKIE}_{port[1]}"
+    return cookie if port is None else f"{cookie}_{port[1]}"
 
 
 def caller_of(connection: HTTPConnection) -> Caller:
@@ -269,7 +269,7 @@ def _token_of(headers: Headers) -> str | None:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
-    return cookie_of(headers, _cookie_name(headers))
+    return cookie_of(headers, of_port(COOKIE, headers))
 
 
 def cookie_of(headers: Headers, name: str) -> str | None:

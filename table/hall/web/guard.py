@@ -12,7 +12,7 @@ from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from table.hall.web.refusals import for_a_person, refuse
-from table.web.guard import SECURITY_HEADERS, Door, cookie_of, here, place_of
+from table.web.guard import SECURITY_HEADERS, Door, cookie_of, here, of_port, place_of
 from table.wording.speech import READER, Language, language_of
 
 COOKIE = "jantaku_hall_token"
@@ -72,7 +72,8 @@ class HallGuard:
     ) -> None:
         """Keep the token in a cookie, and show the page without it in the address."""
         response = RedirectResponse(here(scope, query), 303)
-        response.set_cookie(COOKIE, self._door.token or "", httponly=True, samesite="strict")
+        name = of_port(COOKIE, Headers(scope=scope))
+        response.set_cookie(name, self._door.token or "", httponly=True, samesite="strict")
         await response(scope, receive, _protected(scope, send))
 
 
@@ -81,7 +82,7 @@ def _token_of(headers: Headers) -> str | None:
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
-    return cookie_of(headers, COOKIE)
+    return cookie_of(headers, of_port(COOKIE, headers))
 
 
 def _language_of(scope: Scope, headers: Headers) -> Language:

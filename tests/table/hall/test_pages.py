@@ -191,6 +191,20 @@ async def test_a_link_leaves_the_address_clean_for_who_is_in_already_too(guest):
     assert (await guest.get("/referee?token=old")).status_code == 200
 
 
+async def test_two_halls_on_one_machine_do_not_shut_each_other_out(hall):
+    ports = ("http://hall:8520", "http://hall:8521")
+    mounts = {
+        at: httpx.ASGITransport(create_app(hall, Door(frozenset({"hall"}), f"secret of {at}")))
+        for at in ports
+    }
+    async with httpx.AsyncClient(mounts=mounts) as browser:  # whose cookies know no port
+        for at in ports:
+            link = await browser.get(f"{at}/referee", params={"token": f"secret of {at}"})
+            assert link.status_code == 303
+        for at in ports:
+            assert (await browser.get(f"{at}/referee")).status_code == 200
+
+
 async def test_who_changes_the_language_stays_where_they_are(organiser, intake, table, tables):
     table.play(tables.game()[:20])
     tables.take(intake, "A1", table.report())
