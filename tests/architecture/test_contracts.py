@@ -14,8 +14,8 @@ PACKAGES = ("scoring", "vision", "firmware_bridge", "table")
 
 PURE_STANDARD_LIBRARY = {
     "__future__", "abc", "bisect", "collections", "collections.abc", "copy", "dataclasses",
-    "enum", "fractions", "functools", "hashlib", "heapq", "itertools", "json", "math", "operator",
-    "re", "string", "types", "typing",
+    "difflib", "enum", "fractions", "functools", "hashlib", "heapq", "itertools", "json", "math",
+    "operator", "re", "string", "types", "typing",
 }  # fmt: skip
 """What may be imported by code that does no I/O and asks no clock."""
 
