@@ -13,7 +13,7 @@ from table.bootstrap.bridge import SOURCE as BRIDGE
 from table.bootstrap.recording_bridge import Hearing
 from table.bootstrap.recording_evidence import MOST_BYTES, Shelf
 from table.bootstrap.recording_film import Filmed, film_at
-from table.bootstrap.recording_ledger import SOURCE
+from table.bootstrap.recording_ledger import SOURCE, moments
 from table.bootstrap.recording_log import Sight, SightLog
 from table.bootstrap.recording_origin import Origin
 from table.bootstrap.recording_scribe import Scribe
@@ -202,7 +202,8 @@ class Recording:
         begun = [Entry(event) for event in self._watcher.events]
         made = [one for sight in self._log.read() for one in self._shown(sight)]
         if people:
-            self._watcher.taken_over(self._scribe.ledger.events)
+            written = moments(self._journal.entries)
+            self._watcher.taken_over(self._scribe.ledger.events, written)
         else:
             self._scribe.catch_up(begun, made)
         for question_id, answer in asked.closed.items():

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from table.asking import ANSWER, WITHDRAWN
-from table.core.events import Correction, TableEvent
+from table.core.events import Correction, StartGame, TableEvent
 from table.core.history import Commit, standing
 from table.core.incidents import Dice, Signal, StickCount, Timer, WallBreak
 from table.journal.entry import JournalEntry
@@ -168,6 +168,17 @@ class Ledger:
             if not line.is_note:
                 self._deeds.append(len(self._lines))
             self._lines.append(line)
+
+
+def moments(entries: Sequence[JournalEntry]) -> frozenset[int]:
+    """When all was first seen that a camera has written in the last game of a journal."""
+    found: set[int] = set()
+    for entry in entries:
+        if isinstance(entry.event, StartGame):
+            found.clear()
+        elif entry.source == SOURCE and entry.evidence is not None:
+            found.add(entry.evidence.get("captured_ns", 0))
+    return frozenset(found)
 
 
 def _lines(commits: Sequence[Commit]) -> Iterator[Line]:

@@ -13,7 +13,7 @@ from typing import Final
 from table.asking import Alternative, Asked
 from table.bootstrap.bridge import SOURCE as BRIDGE
 from table.bootstrap.recording_bridge import heard
-from table.bootstrap.recording_ledger import SOURCE
+from table.bootstrap.recording_ledger import SOURCE, moments
 from table.bootstrap.recording_log import Sight, SightLog
 from table.bootstrap.recording_scribe import WAY_BACK, Pictures, Scribe
 from table.bootstrap.recording_wins import sheet_by
@@ -160,15 +160,22 @@ class Follower:
             self._log = SightLog(self._folder / f"{self._hand}.jsonl")
             made = self._seen_before(self._log, begun)
             self._drop_old_logs()
-        ours = all(
-            self._book.entries[self._scribe.ledger.seq(at) - 1].source == SOURCE
-            for at in range(len(begun), len(events))
-        )
+        ours = place is None or not self._is_others(place)
         if ours and made:
             before[:BEGUN] = [Entry(event) for event in events[:BEGUN]]
             self._scribe.catch_up(before, made)
-        elif len(events) > len(begun):
-            self._watcher.taken_over(events)
+        elif made or len(events) > len(begun):
+            self._watcher.taken_over(events, moments(self._book.entries))
+
+    def _is_others(self, place: int) -> bool:
+        """Whether somebody else has written in the hand that begins there, or taken back in it."""
+        since, entries = self._scribe.ledger.seq(max(place - 1, 0)), self._book.entries
+        return any(
+            commit.number > since
+            and not commit.is_note
+            and entries[commit.number - 1].source != SOURCE
+            for commit in self._book.commits
+        )
 
     def _begin_at(self, begun: Sequence[TableEvent]) -> None:
         """Have a watcher that knows of the record what was before the hand in progress."""
@@ -197,7 +204,7 @@ class Follower:
         self._scribe.read_again()
         if self._session.snapshot.ruleset.id != self._rules:
             self._watcher = self._new_watcher()
-        self._watcher.taken_over(self._scribe.ledger.events)
+        self._watcher.taken_over(self._scribe.ledger.events, moments(self._book.entries))
         self._turn_page(None)
 
     def _hear_table(self) -> None:

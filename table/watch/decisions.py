@@ -6,6 +6,9 @@ from typing import Any
 
 from table.core.events import TableEvent
 
+SAID = "as people say"
+"""The rule by which an event is in the record that people have written."""
+
 
 @dataclass(frozen=True, slots=True)
 class Evidence:

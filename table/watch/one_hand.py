@@ -6,7 +6,7 @@ from dataclasses import replace
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from scoring.tiles import Tile
-from table.core.events import StartKyoku, TableEvent
+from table.core.events import StartKyoku
 from table.core.state import TableState, apply
 from table.watch.decisions import Entry, Evidence
 from table.watch.ends.ended import Ending, Held, bears_out, is_worse, lacks_ura, same, surer
@@ -365,13 +365,13 @@ class OneHand:
                 return True
         return False
 
-    def take_over(self, events: Sequence[TableEvent], state: TableState) -> None:
-        """The hand so far is what people say it is; `events` begin with its deal."""
-        story = as_people_say(events, state, self.sheet)
+    def take_over(self, told: Sequence[Entry], state: TableState, back: Sequence[Entry]) -> None:
+        """So far the hand is `told`, from its deal on, as people say; the rest they took `back`."""
+        story = as_people_say(told, state, self.sheet, back)
         if story is None:
             return
-        if self.search is None:
-            self.search = Search(self._ruleset, state, ())
+        self.sticks.believe(state, back)
+        self.search = self.search or Search(self._ruleset, state, ())
         self.search.begin(story)
 
     def accept_seen(self) -> None:

@@ -1,9 +1,10 @@
 """The record as it has been told: what is written anew when a hypothesis turns it over."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
+from table.core.aligning import same_places
 from table.core.events import TableEvent
-from table.watch.decisions import Entry, Written
+from table.watch.decisions import SAID, Entry, Evidence, Written
 
 
 class Told:
@@ -41,6 +42,29 @@ class Told:
         del self.entries[at:]
         self.entries.extend(fresh)
         return (Written(at, fresh),)
+
+    def take_over(
+        self, events: Sequence[TableEvent], written: Container[int] | None
+    ) -> list[Entry]:
+        """The record is now what people have made of it; what they took back of this hand.
+
+        `written`: the moments of all that was ever written, where not everything told was: what
+        was only told nobody has taken back.
+        """
+        old, places = self.entries, same_places(self.events, events)
+        said = Evidence(rule=SAID)
+        self.entries = [
+            old[places[at]] if at in places else Entry(event, 1.0, said)
+            for at, event in enumerate(events)
+        ]
+        stand = {*places.values()}
+        gone = [old[at] for at in range(self.base, len(old)) if at not in stand]
+        if written is None:
+            return gone
+        return [
+            entry for entry in gone
+            if entry.evidence.rule == SAID or entry.evidence.captured_ns in written
+        ]  # fmt: skip
 
     def write_anew(self, at: int, entries: Sequence[Entry]) -> Written:
         """From this place on, be it of an earlier hand, the record is this; all of it is over."""

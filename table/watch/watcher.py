@@ -3,7 +3,7 @@
 Pure but for its own memory: it reads no clock, waits are measured in the time of the observations.
 """
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 from scoring.ruleset import Ruleset
 from table.core.decisions import begin_game
@@ -183,15 +183,15 @@ class Watcher:
             self._tell(hand)
         return self._taken()
 
-    def taken_over(self, events: Sequence[TableEvent]) -> None:
-        """The record is now what people have made of it: go on from there.
+    def taken_over(
+        self, events: Sequence[TableEvent], written: Container[int] | None = None
+    ) -> None:
+        """Go on from the record as people have made it; `written` is as `Told` has it.
 
-        Raises IllegalActionError for events that do not fold.
+        What they took back is not told again while it lies there. Raises IllegalActionError for
+        events that do not fold.
         """
-        state = fold(events)
-        old = {entry.event: entry for entry in self._told.entries}
-        said = Evidence(rule="as people say")
-        self._told.entries = [old.get(event) or Entry(event, 1.0, said) for event in events]
+        state, taken_back = fold(events), self._told.take_over(events, written)
         starts = [at for at, event in enumerate(events) if isinstance(event, StartKyoku)]
         self._round = max(len(starts), 1)
         place = starts[-1] if starts else len(events)
@@ -200,7 +200,7 @@ class Watcher:
         self._joints.settle()
         tracks = frozenset() if self._layout is None else self._layout.tracks
         if state.phase is Phase.HAND and self._told.base == place and self._hand is not None:
-            self._hand.take_over(events[place:], state)
+            self._hand.take_over(self._told.entries[place:], state, taken_back)
             return
         over = state.phase in {Phase.BETWEEN, Phase.SETTLED}
         self._told.base = len(events) if over else place

@@ -104,6 +104,18 @@ class Indicators:
             more |= self._choose(layout, room, now_ns)
         return more
 
+    def leave(self, piece: Piece) -> Callable[[], None]:
+        """One taken for an indicator is none, as people say; how to take it for one again."""
+        at = next(at for at, one in enumerate(self.shown) if one is piece)
+
+        def again() -> None:
+            self.shown.insert(at, piece)
+            self._faces.append(piece)
+
+        del self.shown[at]
+        self._faces = [one for one in self._faces if one is not piece]
+        return again
+
     @property
     def early(self) -> list[Piece]:
         """Faces that are no indicators and came up before any hand was shown: no ura."""

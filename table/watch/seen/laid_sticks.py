@@ -3,8 +3,10 @@
 from collections.abc import Iterable
 
 from scoring.seats import Seat
+from table.core.events import Reach
 from table.core.state import Riichi, TableState
 from table.core.units import SEATS
+from table.watch.decisions import Entry
 from table.watch.seen.pieces import Piece
 from table.watch.seen.places import Layout
 from table.watch.seen.sheet import Sheet
@@ -76,6 +78,8 @@ class LaidSticks:
         """How they themselves were seen to lie before."""
         self._old: set[Seat] = set()
         """Before whom a stick lay when the hand began: it is of an earlier one."""
+        self._refused: set[Seat] = set()
+        """Before whom a stick lies though people took back that its seat is in riichi."""
         self._lined: set[Seat] = set()
         """Before whom the table itself shows something like a stick: there, none says anything."""
         self._bare_ns: dict[Seat, int] = {}
@@ -124,10 +128,11 @@ class LaidSticks:
                 self._out_of_sight(seat, sheet)
                 self._since_ns.pop(seat, None)
                 self._old.discard(seat)
+                self._refused.discard(seat)
                 continue
             self._bare_ns.pop(seat, None)
             since = self._since(seat, sheet)
-            if seat in self._old:
+            if seat in self._old or seat in self._refused:
                 continue
             if sheet.now_ns - since > CAME_NS:
                 self._came_with(seat, since, sheet)
@@ -158,10 +163,16 @@ class LaidSticks:
         if max(abs(x - known_x), abs(y - known_y)) > ELSEWHERE:
             self._since_ns.pop(seat, None)
             self._old.discard(seat)
+            self._refused.discard(seat)
             if seat in self._taken:
                 self._left[seat] = (known_x, known_y)
         self._spots[seat] = (x, y)
         return self._since_ns.setdefault(seat, sheet.now_ns)
+
+    def believe(self, state: TableState, taken_back: Iterable[Entry]) -> None:
+        """A stick says no more that its seat is in riichi where people took that back."""
+        self._refused |= {one.event.actor for one in taken_back if isinstance(one.event, Reach)}
+        self._refused -= {seat for seat in SEATS if state.riichi[seat] is not Riichi.NONE}
 
     def note(self, sheet: Sheet) -> None:
         """Note what comes before a seat before anybody has discarded, or was dealt a hand."""

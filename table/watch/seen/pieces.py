@@ -163,6 +163,8 @@ class Group:
     gone: bool = False
     added_doubtful: bool = False
     """Nobody saw its fourth tile: an indicator tells it, and may be for another kan."""
+    stays_three: bool = False
+    """People have taken back that a fourth tile was added."""
     over: Placed | None = None
     """What was found later where its turned tile lay: perhaps a fourth tile on it."""
 

@@ -36,11 +36,35 @@ def take_back(
     if stands or now_ns - group.first_ns > SOON_NS:
         return False
     pond = ponds[source]
-    back = next((one for one in pond.pieces if _is_back(one, link, group)), None)
+    back = _back(group, link, pond, _seen_ns(group))
     others = (one for other in corners for one in other.groups if one is not group)
     if back is None and not any(_calls(one, link, group) for one in others):
         return False
     corner.groups.remove(group)
+    _lay_again(link, back, pond)
+    return True
+
+
+def lies_again(group: Group, pond: Pond, since_ns: int) -> bool:
+    """Whether the tile that a set had called lies in its pond again; it is that discard then.
+
+    ``since_ns``: when it was last seen in the set, which counts no more.
+    """
+    back = None if group.link is None else _back(group, group.link, pond, since_ns)
+    if group.link is None or back is None:
+        return False
+    _lay_again(group.link, back, pond)
+    group.link = None
+    return True
+
+
+def _back(group: Group, link: Piece, pond: Pond, since_ns: int) -> Piece | None:
+    """What lies in the pond and is the tile that was called."""
+    return next((one for one in pond.pieces if _is_back(one, link, group, since_ns)), None)
+
+
+def _lay_again(link: Piece, back: Piece | None, pond: Pond) -> None:
+    """Nobody has called a discard; `back` is where it lies now."""
     link.caller = None
     if back is not None and back is not link:
         pond.pieces.remove(back)
@@ -48,7 +72,6 @@ def take_back(
         link.x, link.y, link.track = back.x, back.y, back.track
         link.seen_ns, link.sight_ns = back.seen_ns, back.sight_ns
         link.tracks += back.tracks
-    return True
 
 
 def _seen_ns(group: Group) -> int:
@@ -56,9 +79,9 @@ def _seen_ns(group: Group) -> int:
     return max(piece.seen_ns for piece in group.pieces)
 
 
-def _is_back(one: Piece, link: Piece, group: Group) -> bool:
+def _is_back(one: Piece, link: Piece, group: Group, since_ns: int) -> bool:
     """Whether a tile is the one that was called, laid where it had lain."""
-    if one.gone_ns is not None or one.void or one.seen_ns <= _seen_ns(group):
+    if one.gone_ns is not None or one.void or one.seen_ns <= since_ns:
         return False
     if one is link:
         return True

@@ -29,6 +29,7 @@ from table.watch.seen.row_calls import Gone, told_by_row
 from table.watch.seen.sets import Reading
 from table.watch.seen.stacked import stacked
 from table.watch.seen.ura import is_laid_by, reads_as, turned_ura
+from table.watch.seen.withdrawn import Withdrawn
 
 NEVER = 1 << 30
 VOID_AFTER_NS = 4_000_000_000
@@ -73,6 +74,7 @@ class Sheet:
         self.ponds = [Pond() for _ in SEATS]
         self.corners = [Corner(seat) for seat in SEATS]
         self.faces = Indicators()
+        self.withdrawn = Withdrawn(self.ponds, self.corners, self.faces)
         self.surplus: list[tuple[Tile, int]] = []
         """Faces of which more lie there than the set should have, and how many do."""
         self.sticks: tuple[bool, bool, bool, bool] = (False,) * 4
@@ -104,7 +106,7 @@ class Sheet:
 
     def look(self, layout: Layout, now_ns: int, frame: int, *, moved: bool) -> Since:
         """Take in what lies on the table now."""
-        layout = with_laid_to_sets(layout, self.corners)
+        layout = self.withdrawn.without(with_laid_to_sets(layout, self.corners), now_ns)
         self.now_ns, self.frame, self._layout = now_ns, frame, layout
         self.sticks, self.covered = layout.sticks, layout.covered
         for pond, covered in zip(self.ponds, layout.covered, strict=True):
@@ -128,6 +130,7 @@ class Sheet:
         for corner in self.corners:
             in_sight = not layout.covered[corner.seat]
             since.more |= in_sight and take_back(corner, self.corners, self.ponds, now_ns)
+        since.more |= self.withdrawn.lie_again()
         since.more |= self._half_sets()
         since.more |= self._indicators(layout)
         since.more |= self._void()

@@ -126,7 +126,7 @@ def _left(group: Group, extra: Piece, gone: Gone) -> bool:
 
 def _may_be_four(group: Group, groups: Sequence[Group], singles: Sequence[Piece]) -> bool:
     """Whether a pon's fourth tile lies nowhere else."""
-    if group.shape != "pon" or group.added is not None or not group.names:
+    if group.shape != "pon" or group.added is not None or group.stays_three or not group.names:
         return False
     kind = group.names[0].kind
     others = [*singles, *(piece for one in groups if one is not group for piece in one.pieces)]

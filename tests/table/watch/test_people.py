@@ -7,7 +7,7 @@ import pytest
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.config import load_ruleset
-from table.core.events import Dahai, EndKyoku, Hora, Reach, Ryukyoku, StartKyoku
+from table.core.events import Dahai, EndKyoku, Hora, Reach, Ryukyoku, StartKyoku, Tsumo
 from table.watch.decisions import Asked, Proposed, Written
 from table.watch.notes import Dealer, Said, StickLaid, TableSet
 from table.watch.scorecard import compare
@@ -105,6 +105,22 @@ def test_people_correct_the_record_and_it_goes_on(first_hand):
     followed(watcher, looks[half:])
     assert watcher.events[place].pai == other
     assert discards(watcher.events)[1:] == discards(game)[1:]
+
+
+def test_a_turn_that_people_take_out_of_the_middle_stays_out(first_hand):
+    _, looks = first_hand
+    half = in_play(looks) // 2
+    watcher = Watcher(RULES)
+    followed(watcher, looks, half)
+    events = list(watcher.events)
+    place = [at for at, event in enumerate(events) if isinstance(event, Dahai)][2]
+    assert isinstance(events[place - 1], Tsumo)
+    del events[place - 1 : place + 1]
+    watcher.taken_over(events)
+    _, still = looks[half - 1]
+    for later in range(1, 9):
+        watcher.see(replace(still, captured_ns=still.captured_ns + later * 1_000_000_000))
+    assert watcher.events == tuple(events)
 
 
 def test_attended_a_win_waits_for_people(first_hand):
