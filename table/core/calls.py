@@ -19,10 +19,9 @@ _CALLS = {Chi: MeldKind.CHI, Pon: MeldKind.PON, Daiminkan: MeldKind.DAIMINKAN}
 
 
 def call(play: Play, event: Chi | Pon | Daiminkan, oya: Seat) -> Play:
-    """A discard is called; a tile drawn since goes back to the wall."""
+    """A discard is called; a tile drawn since goes back to the wall, and a kan with it is none."""
     actor, target, tile = event.actor, event.target, event.pai
-    if play.earlier is not None and not play.open and play.claimable(target) is not None:
-        play = play.earlier
+    play = play.before(target)
     giver = play.seats[target]
     lying = giver.river[-1] if giver.river else None
     if actor == target or lying is None or lying.caller is not None:

@@ -37,7 +37,7 @@ def expected(state: TableState, ruleset: Ruleset) -> tuple[Expected, ...]:
 
 def _draw(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:
     """The last discard may be claimed; otherwise the next player draws, or the hand ends."""
-    _accepted(state, play, found)
+    _accepted(state, play, ruleset, found)
     if play.owed:
         found.append(Expected("dora"))
     if play.live > 0:
@@ -60,27 +60,40 @@ def _draw(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]
 def _turn(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:
     """The player on turn acts; a claim of the discard before may still come late."""
     turn(state, play, ruleset, found)
-    calls = ruleset.calls
-    if play.called is not None and calls.ron_until != "window":
-        if play.called.kind is not MeldKind.CHI or not calls.chi_declared_shuts_ron:
-            wins(state, play, play.offered[-1], ruleset, found, late=True)
+    _accepted(state, play, ruleset, found)
+    before, calls = play.earlier, ruleset.calls
+    if play.uncalled is not None:
+        _beaten(state, play, ruleset, found)
+    elif before is None or before.last is None:
         return
-    before = play.earlier
-    if before is None or before.last is None or before.last.kan is not None:
+    elif before.last.kan is not None:
+        if calls.rob_window_s:
+            wins(state, before, before.last, ruleset, found, late=True)
+    else:
+        seat = play.seats[play.turn]
+        declared = seat.riichi_turn == len(seat.river)
+        if not (declared and calls.ron_until == "discard_or_declaration"):
+            wins(state, before, before.last, ruleset, found, late=True)
+        if calls.window_s:
+            sets(before, before.last, ruleset, found, late=True)
+
+
+def _beaten(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:
+    """A tile that another has called may still be won on; that beats the call."""
+    before, called = play.uncalled, play.called
+    if before is None or before.last is None:
         return
-    seat = play.seats[play.turn]
-    declared = seat.riichi_turn == len(seat.river)
-    if not (declared and calls.ron_until == "discard_or_declaration"):
+    run = called is not None and called.kind is MeldKind.CHI
+    if not (run and ruleset.calls.chi_declared_shuts_ron):
         wins(state, before, before.last, ruleset, found, late=True)
-    if calls.window_s:
-        sets(before, before.last, ruleset, found, late=True)
 
 
 def _replace(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:
     """A kan waits for its replacement tile, or is robbed."""
     if play.owed and _turned_at_once(play, ruleset):
         found.append(Expected("dora"))
-    _accepted(state, play, found)
+    _accepted(state, play, ruleset, found)
+    _beaten(state, play, ruleset, found)
     if play.kans > ruleset.calls.maximum_kans:
         ways = draws_now(state, ruleset)
         found.extend(Expected("ryukyoku", sure=way.certain) for way in ways)
@@ -93,6 +106,8 @@ def _replace(state: TableState, play: Play, ruleset: Ruleset, found: list[Expect
         return
     if ruleset.calls.ron_until != "discard_or_declaration":
         wins(state, before, late, ruleset, found, late=True)
+    if ruleset.calls.window_s:
+        sets(before, late, ruleset, found, late=True)
 
 
 def _turned_at_once(play: Play, ruleset: Ruleset) -> bool:
@@ -103,13 +118,15 @@ def _turned_at_once(play: Play, ruleset: Ruleset) -> bool:
     return offer is not None and offer.kan is MeldKind.ANKAN
 
 
-def _accepted(state: TableState, play: Play, found: list[Expected]) -> None:
-    """The stick of a riichi whose tile lies there."""
+def _accepted(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:
+    """The stick of a riichi whose tile lies there, or before it where the rules have it so."""
     if Riichi.DECLARED not in state.riichi:
         return
+    before = ruleset.riichi.order != "stick_after_discard"
     for actor in SEATS:
         seat = play.seats[actor]
-        if state.riichi[actor] is Riichi.DECLARED and NEVER < seat.riichi_turn < len(seat.river):
+        lies = NEVER < seat.riichi_turn < len(seat.river)
+        if state.riichi[actor] is Riichi.DECLARED and (lies or before):
             found.append(Expected("reach_accepted", actor))
 
 

@@ -12,7 +12,7 @@ from table.core.circumstances import surely_furiten
 from table.core.events import Hora
 from table.core.expectation import Expected, Own, held
 from table.core.faces import KEY_MASK, unpack
-from table.core.legal_ends import hora
+from table.core.legal_ends import hora, may_rob
 from table.core.play import Offer, Play
 from table.core.seat import NEVER, SeatPlay
 from table.core.state import TableState
@@ -53,15 +53,18 @@ def wins(
     late: bool = False,
 ) -> None:
     """Add the seats that can win on a tile; `play` is the hand when it was offered."""
-    giver, tile = offer.seat, offer.tile
-    touched = play.turn if late and ruleset.calls.touching_wall_ends_right else giver
+    giver, tile, now = offer.seat, offer.tile, state.play
+    if now is None:
+        return
+    called = late and now.uncalled is not None
+    touched = late and ruleset.calls.touching_wall_ends_right
     for actor in SEATS:
         seat = play.seats[actor]
-        if actor in {giver, touched} or seat.dead:
+        if actor == giver or seat.dead or (actor == now.turn and (called or touched)):
             continue
         if seat.hidden or tile is None:
             barred = tile is not None and surely_furiten(play, actor, tile)
-            if not barred and _may_rob(seat, offer, ruleset):
+            if not barred and may_rob(seat, offer, ruleset):
                 found.append(Expected("hora", actor, giver, tile, sure=False, late=late))
             continue
         key = seat.known & KEY_MASK
@@ -70,9 +73,7 @@ def wins(
         if offer.kan is not None and not robbable(offer.kan, tile, key, ruleset):
             continue
         event = Hora(actor, giver, NO_POINTS, pai=tile)
-        if state.play is None:
-            continue
-        allowed = hora(state, state.play, event, ruleset).allowed
+        allowed = hora(state, now, event, ruleset).allowed
         if allowed is not False:
             found.append(Expected("hora", actor, giver, tile, sure=allowed is True, late=late))
 
@@ -134,14 +135,6 @@ def _leaves(seat: SeatPlay, kind: MeldKind, own: Own, tile: Tile, ruleset: Rules
         rest.remove(next(other for other in rest if other.kind == one.kind))
     meld = Meld(kind, (*own, tile), tile)
     return leaves_discard(rest, meld, ruleset).allowed is not False
-
-
-def _may_rob(seat: SeatPlay, offer: Offer, ruleset: Ruleset) -> bool:
-    """Whether a hidden hand may win; a concealed kan is robbed by thirteen orphans only."""
-    if offer.kan is not MeldKind.ANKAN:
-        return True
-    orphan = offer.tile is None or offer.tile.is_honour or offer.tile.is_terminal
-    return ruleset.win.kokushi_robs_ankan and orphan and not seat.melds
 
 
 def _unread(

@@ -13,8 +13,9 @@ from table.core.draws import draws_now, nagashi
 from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
 from table.core.fives import too_many
 from table.core.legal_calls import claims_said, said_ron, spoken
-from table.core.play import Play, Stage
+from table.core.play import Offer, Play, Stage
 from table.core.rotation import end_of_game, first_hand, is_over, next_hand
+from table.core.seat import SeatPlay
 from table.core.settlement import TRIPLE, ron_winners
 from table.core.state import Phase, TableState
 from table.core.units import SEATS
@@ -161,19 +162,28 @@ def _offered(weighing: Weighing, play: Play, event: Hora) -> None:
     elif last.kan is not None:
         _robbed_late(weighing)
     elif spoken(before, event.actor, WIN) is None:
-        since = Moment(drawn_by=play.turn, drawn_ms=0, declared=_declared(play), declared_ms=0)
-        _timed(weighing, play, event, since)
+        _timed(weighing, play, event, _drawn(play))
 
 
 def _meanwhile_called(weighing: Weighing, play: Play, event: Hora) -> None:
     """Whether a tile that another has called may still be won on."""
     calls = weighing.ruleset.calls
     run = play.called is not None and play.called.kind is MeldKind.CHI
-    if run and calls.chi_declared_shuts_ron:
+    if play.uncalled is not None and event.actor == play.turn:
+        detail = f"seat {event.actor} has called the tile, and no call is changed"
+        weighing.refuse("changed_call", detail, "fouls.empty_call")
+    elif run and calls.chi_declared_shuts_ron:
         detail = "a chi was declared on the tile"
         weighing.refuse("chi_declared", detail, "calls.chi_declared_shuts_ron")
+    elif play.has_drawn:
+        _timed(weighing, play, event, _drawn(play))
     elif calls.ron_until == "window":
         _timed(weighing, play, event, Moment())
+
+
+def _drawn(play: Play) -> Moment:
+    """The player on turn has drawn since the tile was offered."""
+    return Moment(drawn_by=play.turn, drawn_ms=0, declared=_declared(play), declared_ms=0)
 
 
 def _declared(play: Play) -> str:
@@ -264,9 +274,21 @@ def _hidden_win(weighing: Weighing, play: Play, event: Hora, tile: Tile | None) 
     weighing.doubt("hidden_hand", "the winner's tiles are not known", "cited.shapes")
     if event.tsumo or tile is None:
         return
-    detail = surely_furiten(play.before(event.target), event.actor, tile)
+    before = play.before(event.target)
+    detail = surely_furiten(before, event.actor, tile)
     if detail:
         weighing.refuse("furiten", detail, "cited.furiten_discard")
+    if not may_rob(before.seats[event.actor], before.offered[-1], weighing.ruleset):
+        detail = f"no hand wins on {tile.plain} of a concealed kan"
+        weighing.refuse("ankan_not_robbable", detail, "win.kokushi_robs_ankan")
+
+
+def may_rob(seat: SeatPlay, offer: Offer, ruleset: Ruleset) -> bool:
+    """Whether a hidden hand may win; a concealed kan is robbed by thirteen orphans only."""
+    if offer.kan is not MeldKind.ANKAN:
+        return True
+    orphan = offer.tile is None or offer.tile.is_honour or offer.tile.is_terminal
+    return ruleset.win.kokushi_robs_ankan and orphan and not seat.melds
 
 
 def _tile_of(play: Play, event: Hora) -> Tile | None:

@@ -22,6 +22,7 @@ def tsumo(play: Play, event: Tsumo) -> Play:
     if play.live <= -DEAD_WALL:
         raise IllegalActionError(f"Tsumo: no tile is left for seat {actor} to draw")
     after_kan = play.stage is Stage.REPLACE
+    rinshan = after_kan and actor == play.turn
     seats = with_seat(play.seats, actor, drawn(play.seats[actor], tile, len(play.offered)))
     return play._replace(
         turn=actor,
@@ -32,9 +33,9 @@ def tsumo(play: Play, event: Tsumo) -> Play:
         open=False,
         drawn=tile,
         has_drawn=True,
-        rinshan=after_kan and actor == play.turn,
+        rinshan=rinshan,
         called=None,
-        uncalled=None,
+        uncalled=play.uncalled if rinshan else None,
         first_go=play.first_go and not after_kan,
         watched=True,
         earlier=play,

@@ -76,7 +76,7 @@ class Play(NamedTuple):
     called: Meld | None = None
     """The set just called, until its discard."""
     uncalled: "Play | None" = None
-    """Before that call, which a win on the same tile beats."""
+    """Before the last call, which a win on the same tile beats until the caller's discard."""
     first_go: bool = True
     """No call and no kan so far."""
     watched: bool = False
