@@ -79,6 +79,8 @@ class Joints:
         """Whether counters and sticks may be others than the record has them."""
         self._missed = False
         """Whether hands were missed before the one in progress."""
+        self._left: tuple[int, OneHand | None] = 0, None
+        """Where the last hand begins that people have ended, and that hand."""
         self.follows: StartKyoku | EndGame | None = None
         """What comes after the hand that was closed last."""
         self.due: EndGame | None = None
@@ -101,6 +103,18 @@ class Joints:
         """People have written how it went."""
         self._junction, self._unsure, self.due = None, False, None
         self._missed = False
+
+    def leave(self, at: int, hand: OneHand | None) -> None:
+        """People have ended the hand that begins at this place of the record."""
+        if hand is not None and hand.search is not None:
+            self._left = at, hand
+
+    def left(self, at: int, layout: Layout | None) -> OneHand | None:
+        """The hand that begins there, where people had ended it and its tiles lie there still."""
+        begins, hand = self._left
+        if hand is None or begins != at or (layout is not None and hand.is_cleared(layout)):
+            return None
+        return hand
 
     def close(self, number: int, at: int, hand: OneHand, ending: Ending) -> None:
         """Hand `number` is over, its end being written from place `at` on."""

@@ -11,17 +11,9 @@ from table.core.events import EndGame, EndKyoku, StartKyoku, TableEvent
 from table.core.rotation import next_hand
 from table.core.state import EMPTY, Phase, TableState, apply, fold
 from table.watch.asked.asking import Asking
-from table.watch.asked.asking_end import end_name, end_question
+from table.watch.asked.asking_end import ask_end
 from table.watch.asked.astray import Astray, oldest
-from table.watch.decisions import (
-    Decision,
-    Entry,
-    Evidence,
-    InStep,
-    OutOfStep,
-    Proposed,
-    Question,
-)  # fmt: skip
+from table.watch.decisions import Decision, Entry, Evidence, InStep, OutOfStep, Proposed, Question
 from table.watch.ends.ended import Ending, worth
 from table.watch.faces import faces_of, unused
 from table.watch.hand_cameras.hands import HandCameras
@@ -81,6 +73,8 @@ class Watcher:
         self._hand: OneHand | None = OneHand(
             ruleset, apply(EMPTY, first), start or deal, frozenset()
         )
+        self._end_refused = False
+        """Whether people have taken back how the hand at play ended."""
         self._written_end: Ending | None = None
         self._proposed: Ending | None = None
         self._seen_ns = self._reviewed_ns = 0
@@ -191,27 +185,40 @@ class Watcher:
         What they took back is not told again while it lies there. Raises IllegalActionError for
         events that do not fold.
         """
-        state, taken_back = fold(events), self._told.take_over(events, written)
+        base = self._told.base
+        state, back = fold(events), self._told.take_over(events, written)
         starts = [at for at, event in enumerate(events) if isinstance(event, StartKyoku)]
         self._round = max(len(starts), 1)
         place = starts[-1] if starts else len(events)
         self._written_end = self._proposed = None
         self._astray.settle()
         self._joints.settle()
-        tracks = frozenset() if self._layout is None else self._layout.tracks
-        if state.phase is Phase.HAND and self._told.base == place and self._hand is not None:
-            self._hand.take_over(self._told.entries[place:], state, taken_back)
+        if state.phase is Phase.HAND:
+            self._go_on(base, place, state, back)
             return
-        over = state.phase in {Phase.BETWEEN, Phase.SETTLED}
-        self._told.base = len(events) if over else place
-        if state.phase is Phase.ENDED:
-            self._hand = None
-        elif over:
-            self._between(fold(events), tracks)
+        self._joints.leave(base, self._hand)
+        self._end_refused |= any(isinstance(one.event, EndKyoku) for one in back)
+        if state.phase is Phase.BETWEEN or (state.phase is Phase.SETTLED and not self._end_refused):
+            self._told.base = len(events)
+            self._between(state, frozenset() if self._layout is None else self._layout.tracks)
         else:
-            deal = events[place]
-            if isinstance(deal, StartKyoku):
-                self._hand = OneHand(self._ruleset, fold(events[:place]), deal, tracks)
+            self._told.base, self._hand = place, None
+
+    def _go_on(self, base: int, place: int, state: TableState, back: Sequence[Entry]) -> None:
+        """Follow the hand that begins there: the one at play, one that was left, or another."""
+        told, self._told.base = self._told.entries[place:], place
+        deal, left = told[0].event, self._joints.left(place, self._layout)
+        if left is not None:
+            self._hand, self._end_refused = left, True
+        elif isinstance(deal, StartKyoku) and (base != place or self._hand is None):
+            self._joints.leave(base, self._hand)
+            old = frozenset() if self._layout is None else self._layout.tracks
+            before = fold(self._told.events[:place])
+            self._hand, self._end_refused = OneHand(self._ruleset, before, deal, old), False
+            if len(told) == 1:
+                return
+        if self._hand is not None:
+            self._hand.take_over(told, state, back)
 
     def resync(self, way: str) -> tuple[Decision, ...]:
         """Find back: "seen" goes on from what lies there, "back" from the last sure event."""
@@ -259,7 +266,7 @@ class Watcher:
     def _write(self, hand: OneHand) -> None:
         ending = self._written_end
         if hand.has_ended and hand.ending is not None:
-            if hand.sure >= self._accept:
+            if hand.sure >= self._accept and not self._end_refused:
                 ending = hand.ending
             elif self._proposed is None or worth(self._proposed) != worth(hand.ending):
                 self._propose(hand, hand.ending)
@@ -270,7 +277,7 @@ class Watcher:
         self._out += self._told.tell(story, most=most)
         if ending is not None and ending is not self._written_end:
             self._written_end = ending
-            self._ask_end(hand, ending)
+            self._out += ask_end(self._asking, self._round, self._told.entries, hand, ending)
 
     def _doubts(self, hand: OneHand, *, over: bool = False) -> list[Doubt]:
         """Where the hand may have gone otherwise, and how much of it nobody could follow."""
@@ -330,7 +337,7 @@ class Watcher:
             self._out.append(OutOfStep(self.lost))
             return
         self._write_end(hand, ending)
-        self._ask_end(hand, ending)
+        self._out += ask_end(self._asking, self._round, self._told.entries, hand, ending)
         told = self._told.entries[self._told.base :]
         doubts = self._doubts(hand, over=True)
         self._out += self._asking.review(self._round, self._told.base, told, None, doubts)
@@ -371,6 +378,7 @@ class Watcher:
             self._told.close()
             state = apply(state, EndKyoku())
         self._cameras.clear()
+        self._end_refused = False
         follows = follows or next_hand(state, self._ruleset)
         if isinstance(follows, EndGame):
             self._end_game(follows)
@@ -388,12 +396,3 @@ class Watcher:
         if hand.search is not None:
             self._out += [*self._told.tell([]), *self._asking.forget(self._round)]
         self._hand = OneHand(self._ruleset, hand.before, hand.deal, tracks)
-
-    def _ask_end(self, hand: OneHand, ending: Ending) -> None:
-        """Ask where the hand may have ended otherwise, or the rules refuse what was shown."""
-        question = end_question(self._round, self._told.entries, hand, ending)
-        if question is None:
-            name = end_name(self._round)
-            self._out += self._asking.withdraw(name, "what came later has settled it")
-        else:
-            self._out += self._asking.ask(question)

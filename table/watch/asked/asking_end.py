@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from scoring.seats import Seat
 from table.core.events import Dahai, Hora, Ryukyoku, StartKyoku
 from table.core.units import SEATS
-from table.watch.decisions import Entry, Question
+from table.watch.asked.asking import Asking
+from table.watch.decisions import Decision, Entry, Question
 from table.watch.ends.end_prices import URA_TURNED
 from table.watch.ends.ended import Ending, worth
 from table.watch.one_hand import OneHand
@@ -21,6 +22,16 @@ WON = tuple(f"seat {int(seat)} has won" for seat in SEATS)
 def end_name(number: int) -> str:
     """What the question about the end of a hand is called."""
     return f"{number}:end"
+
+
+def ask_end(
+    asking: Asking, number: int, told: Sequence[Entry], hand: OneHand, ending: Ending
+) -> list[Decision]:
+    """Ask where hand `number` may have ended otherwise, or the rules refuse what was shown."""
+    question = end_question(number, told, hand, ending)
+    if question is None:
+        return asking.withdraw(end_name(number), "what came later has settled it")
+    return asking.ask(question)
 
 
 def end_question(

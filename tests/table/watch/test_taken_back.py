@@ -9,7 +9,20 @@ from table.bootstrap.recording_ledger import Ledger
 from table.bootstrap.watching import EyesPictures
 from table.bootstrap.watching_follow import Follower, Manners, SessionBook
 from table.config import load_ruleset
-from table.core.events import Ankan, Chi, Dahai, Dora, Kakan, Pon, Reach
+from table.core.events import (
+    Ankan,
+    Chi,
+    Dahai,
+    Dora,
+    EndKyoku,
+    Hora,
+    Kakan,
+    Pon,
+    Reach,
+    Ryukyoku,
+)
+from table.core.rotation import next_hand
+from table.core.state import fold
 from table.film.story import scenes
 from table.journal.store import Draft, Journal
 from table.session import Order, open_session
@@ -18,6 +31,7 @@ from table.watch.scorecard import compare
 NAMES = ("Aki", "Ben", "Chie", "Dai")
 SECOND = 1_000_000_000
 LOOKS = 8
+NOTHING = (0, 0, 0, 0)
 
 
 class Sitting:
@@ -59,6 +73,17 @@ class Sitting:
         """The film, until the record has an event of this kind."""
         while not any(isinstance(event, kind) for event in self.events):
             await self.shown(self.looks.pop(0))
+
+    async def ended(self):
+        """A person says that the hand is drawn, and the next one is dealt; what the record was."""
+        before = self.events
+
+        def drawn(state, ruleset):
+            end = (Ryukyoku(NOTHING), EndKyoku())
+            return map(Draft, (*end, next_hand(fold(end, state), ruleset)))
+
+        await self.session.change(Order(), drawn)
+        return before
 
     async def stands_still(self, look=None):
         """Nothing changes on the table for a while."""
@@ -231,3 +256,43 @@ async def test_a_tile_that_goes_back_from_a_set_is_no_new_discard(sitting):
     back = (*gone, laid_anew(called, table))
     await table.stands_still(replace(table.last, sightings=back))
     assert table.events == left
+
+
+async def test_a_hand_whose_end_was_taken_back_goes_on_as_it_was(sitting):
+    table = sitting(3)
+    await table.played_until(Chi)
+    await table.stands_still()
+    before = await table.ended()
+    await table.stands_still()
+    await table.session.undo(Order())
+    await table.stands_still()
+    assert table.events == before
+    assert await table.goes_on() == 1.0
+
+
+async def test_the_camera_does_not_end_a_hand_again_whose_end_was_taken_back(sitting):
+    table = sitting(3)
+    await table.played_until(EndKyoku)
+    for event in (EndKyoku, Hora):
+        left = await table.taken_back(event)
+        await table.stands_still()
+        assert table.events == left
+
+
+async def test_of_a_hand_that_was_cleared_only_what_is_laid_anew_is_added(sitting):
+    """Its end was taken back when its tiles had gone: nothing that stands is written over."""
+    table = sitting(3)
+    await table.played_until(Chi)
+    await table.stands_still()
+    before = await table.ended()
+    laid = table.last
+    await table.stands_still(replace(laid, sightings=()))
+    await table.session.undo(Order())
+    await table.stands_still()
+    old = {one.track for one in laid.sightings}
+    play = [look for look in table.looks if not look.sticks][:20]
+    for look in play:
+        fresh = tuple(one for one in look.sightings if one.track not in old)
+        await table.shown(replace(look, sightings=fresh))
+    assert table.events[: len(before)] == before
+    assert len(table.events) > len(before)
