@@ -216,7 +216,7 @@ class Reader:
         kept = scores >= self._thresholds.face
         left = Faces(quads[~kept], scores[~kept], probabilities[~kept])
         quads, scores, probabilities = quads[kept], scores[kept], probabilities[kept]
-        suited = partial(cut, image, side=suiting(quads))
+        suited = partial(cut, image, side=suiting(quads))  # at other sizes faces look less alike
         looks = Looking(suited, self._both_ways)
         as_they_lie = Looking(suited, self._one_way)
         seen = Faces(quads, scores, birds_among_dragons(probabilities, quads, looks))
