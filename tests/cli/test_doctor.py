@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware_bridge.device import FIRMWARE
 from firmware_bridge.serial_port import SerialPort
 from table.cli import doctor
 from table.cli.main import main
@@ -176,7 +177,8 @@ def test_a_table_that_answers_is_well_and_keeps_its_events(tmp_path):
             simulator.device.throw(0, 1, 2)
         ((health, words),) = bridge_of(table.port)
         assert (health, len(table.simulator.device.ring)) == ("well", 1)
-    assert words == f"port {table.port}: the table {VIRTUAL.TABLE} answers, firmware 1.0"
+    firmware = "{}.{}".format(*FIRMWARE)
+    assert words == f"port {table.port}: the table {VIRTUAL.TABLE} answers, firmware {firmware}"
 
 
 def test_a_port_where_nobody_answers_is_broken(tmp_path):

@@ -46,14 +46,16 @@ async def listening(tmp_path, virtual, eyes):
     await table.line.open()
     client = CONFTEST.Client(table)
     client.journal, client.line = table.services.desk.session, table.line
-    await bridge_is(client, "linked")
-    yield client
-    await client.http.aclose()
-    await table.line.close()
-    table.close()
+    try:
+        await bridge_is(client, "linked")
+        yield client
+    finally:
+        await client.http.aclose()
+        await table.line.close()
+        table.close()
 
 
-async def until(found, timeout_s=8.0):
+async def until(found, timeout_s=30.0):
     end = time.monotonic() + timeout_s
     while time.monotonic() < end:
         value = await found()
