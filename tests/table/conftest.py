@@ -44,6 +44,12 @@ def playing():
 
 
 @pytest.fixture(scope="session")
+def random_games():
+    """The module that plays games at random."""
+    return load("random_game")
+
+
+@pytest.fixture(scope="session")
 def ruleset():
     return load_ruleset("wrr2015")
 

@@ -3,9 +3,7 @@
 `expected` lists then what `judge` does not refuse, for who sees all hands and for who sees none.
 """
 
-import importlib.util
 from itertools import chain
-from pathlib import Path
 
 import pytest
 
@@ -27,16 +25,6 @@ NOTHING = (0, 0, 0, 0)
 SETS = {"chi": Chi, "pon": Pon, "daiminkan": Daiminkan}
 TANYAO = "234678m23488s46p"
 """Wins on 5p."""
-
-
-def _load(name):
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-GAMES = _load("random_game")
 
 
 def offers(play):
@@ -116,16 +104,16 @@ def after(state, event, ruleset):
 
 @pytest.mark.parametrize("sees", ["all", "nothing"])
 @pytest.mark.parametrize("rules", RULESETS)
-def test_expected_lists_the_late_claims_that_are_not_refused(rules, sees):
+def test_expected_lists_the_late_claims_that_are_not_refused(random_games, rules, sees):
     ruleset = load_ruleset(rules)
-    game, state, listed = GAMES.RandomGame(5, ruleset, calls=0.4), EMPTY, 0
+    game, state, listed = random_games.RandomGame(5, ruleset, calls=0.4), EMPTY, 0
     while not game.over and len(game.events) < 300:
         if state.play is not None and state.phase is Phase.HAND:
             agrees(state, ruleset)
             for event in declared(state, ruleset):
                 listed += sum(agrees(one, ruleset) for one in after(state, event, ruleset))
         event = game.step()
-        state = apply(state, event if sees == "all" else GAMES.hidden(event))
+        state = apply(state, event if sees == "all" else random_games.hidden(event))
     assert listed or sees == "all"
 
 

@@ -12,7 +12,7 @@ from vision.detections import Floats, Ints
 from vision.errors import TileSetError
 from vision.labels import BACK, NONE, OTHER
 from vision.nets.classifier import Classifier, Glance, Settled
-from vision.nets.crops import SIDE, cut
+from vision.nets.crops import cut
 
 STRENGTH: Final = 20.0
 """How many nats of evidence a whole step of likeness is."""
@@ -56,14 +56,10 @@ class ClubClassifier(Classifier):
         """One look at crops, without the set."""
         return self._plain.glance(crops, alone)
 
-    def look(self, image: NDArray[np.uint8], quads: Floats, side: int = SIDE) -> Glance:
-        """The same at the faces [n,4,2] of a picture."""
-        return self._plain.look(image, quads, side)
-
     def first_glance(
         self, image: NDArray[np.uint8], quads: Floats
     ) -> tuple[Glance, NDArray[np.bool_]]:
-        """The same, at hardly more pixels than there are; and which [n] are at fewer."""
+        """One at faces [n,4,2], at hardly more pixels than there are; which [n] are at fewer."""
         return self._plain.first_glance(image, quads)
 
     def classify(self, image: NDArray[np.uint8], quads: Floats) -> tuple[Floats, Ints]:

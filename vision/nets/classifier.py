@@ -123,7 +123,7 @@ class Classifier:
 
         A turn k says that the face's own top-left corner is corner k of its quadrilateral.
         """
-        return self._named(image, quads, self.look(image, quads))
+        return self._named(image, quads, self._look(image, quads))
 
     def settle(self, image: Image, quads: Floats, shown: bool = False) -> Settled:
         """The same of faces [n,4,2] that a detector found, and the places of their edges.
@@ -146,7 +146,7 @@ class Classifier:
             again &= first.kinds[:, [BACK, NONE]].sum(axis=1) < HIDDEN
         quads = nudged(quads, first.edges)
         if again.any():
-            closer = self.look(image, quads[again])
+            closer = self._look(image, quads[again])
             both = (coarse & (away <= FAR_OFF))[again]
             logs = _logs(first.kinds[again][both]) + _logs(closer.kinds[both])
             closer.kinds[both] = _normal(np.exp(logs / 2))
@@ -198,9 +198,9 @@ class Classifier:
         """
         return self._shared([(len(crops), lambda part: crops[part])], alone)
 
-    def look(self, image: Image, quads: Floats, side: int = SIDE) -> Glance:
-        """One look at the faces [n,4,2] of a picture, cut ``side`` pixels wide."""
-        return self._shared([(len(quads), cutter(image, quads, side))])
+    def _look(self, image: Image, quads: Floats) -> Glance:
+        """One look at the faces [n,4,2] of a picture."""
+        return self._shared([(len(quads), cutter(image, quads))])
 
     def _shared(self, cuts: Sequence[tuple[int, Cut]], alone: bool = False) -> Glance:
         """A glance at so many crops of each cut, shared out among the threads."""
