@@ -13,6 +13,7 @@ from table.core.events import EndGame
 from table.core.expectation import Expected
 from table.core.expected_claims import claims, sets, wins
 from table.core.expected_turn import turn
+from table.core.legal_turn import turned_at_once
 from table.core.play import Play, Stage
 from table.core.rotation import next_hand
 from table.core.seat import NEVER
@@ -90,7 +91,7 @@ def _beaten(state: TableState, play: Play, ruleset: Ruleset, found: list[Expecte
 
 def _replace(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:
     """A kan waits for its replacement tile, or is robbed."""
-    if play.owed and _turned_at_once(play, ruleset):
+    if play.owed and turned_at_once(play, ruleset):
         found.append(Expected("dora"))
     _accepted(state, play, ruleset, found)
     _beaten(state, play, ruleset, found)
@@ -108,14 +109,6 @@ def _replace(state: TableState, play: Play, ruleset: Ruleset, found: list[Expect
         wins(state, before, late, ruleset, found, late=True)
     if ruleset.calls.window_s:
         sets(before, late, ruleset, found, late=True)
-
-
-def _turned_at_once(play: Play, ruleset: Ruleset) -> bool:
-    """Whether an indicator is due before the replacement tile; an open kan's may have to wait."""
-    if ruleset.calls.kan_dora == "at_once" or play.owed > 1:
-        return True
-    offer = play.last
-    return offer is not None and offer.kan is MeldKind.ANKAN
 
 
 def _accepted(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected]) -> None:

@@ -121,7 +121,10 @@ def ankan(play: Play, event: Ankan, ruleset: Ruleset) -> Ruling:
         _alive(weighing, event.actor, seat)
         weighing.held(seat, event.consumed)
         _turn_of_kan(weighing, play, event.consumed, (), tile)
-        if seat.riichi_turn != NEVER:
+        if seat.riichi_turn == len(seat.river):
+            detail = "a riichi was declared, and its tile is not discarded yet"
+            weighing.refuse("riichi_open", detail, "cited.riichi_hand")
+        elif seat.riichi_turn != NEVER:
             weighing.take(kan_after_riichi(seat.concealed, seat.melds, play.drawn, tile, ruleset))
     return weighing.ruling("four of a kind on the own turn", "cited.kan_turn")
 
@@ -154,7 +157,18 @@ def dora(play: Play, event: Dora, ruleset: Ruleset) -> Ruling:
         weighing.refuse("no_kan", "no kan has an indicator to turn", "calls.kan_dora")
     if not ruleset.win.kan_dora:
         weighing.refuse("no_kan_dora", "kans turn no indicator", "win.kan_dora")
+    if play.owed and play.stage is Stage.REPLACE and not turned_at_once(play, ruleset):
+        detail = "the kan's player has not drawn the replacement tile"
+        weighing.refuse("dora_early", detail, "calls.kan_dora")
     return weighing.ruling("a kan turns it", "calls.kan_dora")
+
+
+def turned_at_once(play: Play, ruleset: Ruleset) -> bool:
+    """Whether an indicator is due before the replacement tile; an open kan's may have to wait."""
+    if ruleset.calls.kan_dora == "at_once" or play.owed > 1:
+        return True
+    offer = play.last
+    return offer is not None and offer.kan is MeldKind.ANKAN
 
 
 def in_set(weighing: Weighing, play: Play, tiles: Iterable[Tile]) -> None:

@@ -73,6 +73,7 @@ def ruled(playing, state, move, ruleset):
         ("A+9p; A-1z", "A draw nine_kinds", "no_such_draw"),
         ("A+7z; A-7z; B kan 7z; B+1z; C dead", "B-1z", "dora_owed"),
         ("A+7z; A-7z; B kan 7z", "B-2m", "not_drawn"),
+        ("A+1m; A reach", "A ankan 1m", "riichi_open"),
     ],
 )
 def test_what_the_rules_forbid(playing, table, ruleset, before, move, reason):
@@ -82,6 +83,16 @@ def test_what_the_rules_forbid(playing, table, ruleset, before, move, reason):
         ruling.allowed is False and reason in {one.reason for one in ruling.reasons}
     )
     assert all(one.detail for one in ruling.reasons)
+
+
+def test_an_open_kans_indicator_waits_for_the_replacement_tile_where_it_is_turned_late(
+    playing, table
+):
+    rules, kan = load_ruleset("tenhou"), playing.played(table, "A+7z; A-7z; B kan 7z")
+    assert ruled(playing, kan, "dora 3s", rules) == (False, "dora_early")
+    assert ruled(playing, kan, "dora 3s", load_ruleset("mleague"))[0] is True
+    drawn = playing.played(kan, "B+1z")
+    assert ruled(playing, drawn, "dora 3s", rules)[0] is True
 
 
 def test_only_the_tile_last_offered_is_won_on_or_called(playing, blind, ruleset):
