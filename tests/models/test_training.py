@@ -375,5 +375,5 @@ def test_folded_weights_answer_as_before_and_a_mean_lies_between(network):
 
 
 def test_labels_of_faces_that_a_mirror_changes():
-    assert {LABELS[index] for index in CHIRAL} >= {"1m", "0m", "9m", "3p", "7p", "4z", "6z"}
-    assert CLASS_OF["8p"] not in CHIRAL
+    assert {LABELS[index] for index in CHIRAL} >= {"1m", "0m", "9m", "4z", "6z"}
+    assert {CLASS_OF["8p"], CLASS_OF["3p"], CLASS_OF["7p"]}.isdisjoint(CHIRAL)  # of sets either way

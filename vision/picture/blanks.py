@@ -38,6 +38,10 @@ its character, where faces are no brighter than this beside their ink: such colo
 MOST_ALIKE: Final = 2 * COPIES
 """More faces of a kind than this, as two sets bring them, are no faces."""
 
+_INKED: Final = 0.35
+"""How surely they are backs if they bear ink and have the faces' colour: so they may be more sets'
+tiles or letters of a page, and are left a question."""
+
 _CLEAR: Final = 0.98
 """The few of a kind that are so clearly named are faces, however many others look a little so."""
 
@@ -142,7 +146,8 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
 
     Those of them that have the colour of the other faces, or alone have just that, stay, if they
     are as few as a set holds, and so do those that are far more clearly named than the others, or
-    lie among faces. What may be blank counts for as much as it may be so.
+    lie among faces. Where all have ink and the faces' colour, nothing is named surely. What may be
+    blank counts for as much as it may be so.
     """
     best = probabilities.argmax(axis=1)
     kinds = _KINDS[best]
@@ -160,8 +165,10 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
         sure = probabilities.max(axis=1) >= _SURE
         others = np.flatnonzero((best < BACK) & ~np.isin(kinds, often) & sure)
         few = clear(chances[alike])
+        like_faces = np.zeros(len(alike), np.bool_)
         if len(others) >= _LEAST:
             strange = strangeness(image, quads, others, alike)
+            like_faces = (strange < _FREE) & (kind != HAKU)
             own, fits = _within(_OWN, strange), few | (strange < _FREE)
             alone = _within(_FREE, strange)
             hidden = probabilities[alike][:, [BACK, NONE]].sum(axis=1)
@@ -171,9 +178,12 @@ def without_prints(image: Image, quads: Floats, probabilities: Floats) -> Floats
                 (one for one in (fits, alone, own, frank, few, among) if 0 < one.sum() <= COPIES),
                 few,
             )
-        alike = alike[~few] if few.sum() <= COPIES else alike
-        told[alike, BACK] += told[np.ix_(alike, names)].sum(axis=1)
+        lost = ~few if few.sum() <= COPIES else np.ones(len(alike), np.bool_)
+        alike, backs = alike[lost], np.where(like_faces[lost], _INKED, 1.0)
+        moved = told[np.ix_(alike, names)].sum(axis=1)
         told[np.ix_(alike, names)] = 0
+        told[alike, BACK] += backs * moved
+        told[alike, NONE] += (1 - backs) * moved
     return told
 
 

@@ -40,9 +40,9 @@ SURE: Final = 0.6
 HALF: Final = 0.5
 _MANY: Final = 4
 _SIDEWAYS: Final = frozenset(
-    CLASS_OF[tile] for tile in (*(f"{n}m" for n in range(1, 10)), "4z", "6z", "3p", "7p", REDS[0])
+    CLASS_OF[tile] for tile in (*(f"{n}m" for n in range(1, 10)), "4z", "6z", REDS[0])
 )
-"""Faces that a mirror changes beyond doubt."""
+"""Faces that a mirror changes beyond doubt; the slant of a 3p and a 7p goes either way in sets."""
 
 _FIRST: Final = 6
 _MOST: Final = 24

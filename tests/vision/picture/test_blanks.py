@@ -3,8 +3,9 @@
 import numpy as np
 import pytest
 
-from vision.labels import BACK, CLASS_OF
+from vision.labels import BACK, CLASS_OF, NONE
 from vision.picture.blanks import HAKU, coloured
+from vision.reader import Thresholds
 
 WHITE, IVORY, BLUE, DARK = (245, 245, 240), (225, 220, 200), (60, 90, 170), (40, 42, 45)
 
@@ -92,6 +93,14 @@ def test_what_is_there_more_often_than_two_sets_hold_is_a_back(label, colour):
     assert (told[6:].argmax(axis=1) == BACK).all()
     assert told.sum(axis=1) == pytest.approx(1, abs=1e-5)
     assert told[:6].argmax(axis=1).tolist() == chances[:6].argmax(axis=1).tolist()
+
+
+def test_nine_of_a_kind_in_the_faces_own_colour_are_a_question():
+    image, quads, chances = crowd(9, WHITE, "2z")
+    told = coloured(image, quads, chances)
+    assert (told[6:, :NONE].max(axis=1) < Thresholds().seen).all()
+    assert told[6:, CLASS_OF["2z"]] == pytest.approx(0, abs=1e-6)
+    assert told.sum(axis=1) == pytest.approx(1, abs=1e-5)
 
 
 def test_eight_of_a_kind_may_be_two_sets():

@@ -129,6 +129,8 @@ def test_a_mirrored_picture_is_said():
 
 def test_faces_that_a_mirror_leaves_alone_say_nothing():
     assert said(patterned(), faces("1p", "2p", "8s", "5z"), mirror=0.9) == ""
+    circles = faces("3p", "3p", "7p", "7p")  # their slant goes the other way in some sets
+    assert said(patterned(), circles, mirror=0.9) == ""
 
 
 @pytest.mark.parametrize(
