@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.picture.lying import FITS
 from vision.picture.sizes import TileSizes, middle_of, outlines, sides
 
 ASPECT = 1.36
@@ -11,14 +12,18 @@ TABLE = np.array([[60, 3, 700], [2, 40, 200], [0.004, 0.02, 1]], np.float64)
 """From widths of a tile on the table to pixels."""
 
 
-def faces(count=40, seed=3):
+FROM_LOW = np.array([[60, 3, 700], [2, 15, 200], [0.0, -0.045, 1]], np.float64)
+"""The same from a low place: what lies nearest is four times as wide as what is farthest."""
+
+
+def faces(count=40, seed=3, table=TABLE):
     chance = np.random.default_rng(seed)
     spots = chance.uniform(-8, 12, (count, 2))
     turned = chance.integers(0, 4, count) * np.pi / 2 + chance.normal(0, 0.1, count)
     half = np.array([[-1, -ASPECT], [1, -ASPECT], [1, ASPECT], [-1, ASPECT]]) / 2
     way = np.stack([np.cos(turned), np.sin(turned), -np.sin(turned), np.cos(turned)], -1)
     corners = half @ way.reshape(-1, 2, 2) + spots[:, None]
-    return cv2.perspectiveTransform(corners.reshape(1, -1, 2), TABLE).reshape(-1, 4, 2)
+    return cv2.perspectiveTransform(corners.reshape(1, -1, 2), table).reshape(-1, 4, 2)
 
 
 def test_every_tile_of_one_table_is_one_wide_and_one_high():
@@ -38,6 +43,15 @@ def test_faces_that_were_cut_too_small_stand_out_and_do_not_mislead():
     assert wide[:12].max() < 0.65
     assert np.abs(wide[12:] - 1).max() < 0.14
     assert np.abs(high - 1).max() < 0.14
+
+
+@pytest.mark.parametrize("count", [10, 40])
+def test_from_a_low_place_far_tiles_are_of_a_size_with_near_ones(count):
+    quads = faces(count, table=FROM_LOW)
+    assert np.ptp(np.log(np.linalg.norm(sides(quads)[0], axis=1))) > 1.2
+    wide, high = TileSizes.of(quads.astype(np.float32), np.ones(count, np.float32)).sizes(quads)
+    assert np.abs(np.log(wide)).max() < FITS
+    assert np.abs(np.log(high)).max() < FITS
 
 
 def test_few_faces_say_nothing():
