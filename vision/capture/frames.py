@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 
 from vision.capture.source import Source
+from vision.capture.stamps import Stamps
 from vision.errors import CaptureError, ImageError
 from vision.imagefile import Image, read_image
 from vision.quiet import quiet_codecs, quiet_opencv
@@ -87,7 +88,10 @@ class FilmCapture:
             self._film.release()
             raise CaptureError(f"{path}: is no film, or damaged; expected one that can be decoded")
         self.fps = fps
-        self._step = max(1, int(fps / most_fps))
+        step = int(fps / most_fps)
+        self._apart_ns = round((step - 0.5) / fps * 1e9) if step > 1 else 0
+        """A frame that comes sooner after the last one is not wanted."""
+        self._ends_ns = 0
         self.frames = max(0, int(self._film.get(cv2.CAP_PROP_FRAME_COUNT)))
         """How many it says it has; 0 where it does not say."""
         self.broken: str | None = None
@@ -122,29 +126,34 @@ class FilmCapture:
         self._film.release()
 
     def _decode(self) -> None:
-        number = 0
+        number, due_ns, stamps = 0, 0, Stamps(self.fps)
         while not self._stop.is_set():
-            frame, there = None, self._film.grab()
-            if there and number % self._step:  # is not wanted: the next one needs it decoded
-                number += 1
-                continue
-            got, image = self._film.retrieve() if there else (False, None)
-            if got and image is not None:
-                at = round(number / self.fps * 1e9)
-                frame = Frame(number, at, np.asarray(image, np.uint8))
+            frame = None
+            if self._film.grab():
+                at = stamps.moment(number, self._film.get(cv2.CAP_PROP_POS_MSEC))
+                self._ends_ns = at + round(1e9 / self.fps)
+                if at < due_ns:  # is not wanted: the next one needs it decoded
+                    number += 1
+                    continue
+                got, image = self._film.retrieve()
+                if got and image is not None:
+                    frame = Frame(number, at, np.asarray(image, np.uint8))
+                due_ns = at + self._apart_ns
             if frame is None:
-                self._breaks_off(number)
+                self._breaks_off()
             if not self._put(frame) or frame is None:
                 return
             number += 1
 
-    def _breaks_off(self, number: int) -> None:
-        """Note at its end whether it came too soon: the head of a film may count a few too many."""
-        missing = self.frames - number
-        if missing > max(self.fps, _UNCOUNTED * self.frames):
+    def _breaks_off(self) -> None:
+        """Note at its end whether it came too soon: the head of a film may say a bit too much.
+
+        No frames are counted: the heads of some films count those that the camera left out, too.
+        """
+        lasted_s, length_s = self._ends_ns / 1e9, self.frames / self.fps
+        if length_s - lasted_s > max(1.0, _UNCOUNTED * length_s):
             self.broken = (
-                f"{self._name}: breaks off after {number / self.fps:.0f} s;"
-                f" expected {self.frames / self.fps:.0f} s"
+                f"{self._name}: breaks off after {lasted_s:.0f} s; expected {length_s:.0f} s"
             )
 
     def _put(self, frame: Frame | None) -> bool:
