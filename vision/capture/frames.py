@@ -25,7 +25,9 @@ _AHEAD: Final = 4
 
 _PICTURES: Final = frozenset({".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"})
 _NUMBER: Final = re.compile(r"(\d+)")
-_FPS: Final = (0.5, 240.0)
+_FPS: Final = (0.5, 1000.0)
+"""Slow motion has 240 to 960; what says less than one in two seconds follows no game."""
+
 _UNCOUNTED: Final = 0.02
 """What a film says of its length may be wrong by this part of it, or by a second."""
 
@@ -84,8 +86,12 @@ class FilmCapture:
         with quiet_opencv(), quiet_codecs():
             self._film = cv2.VideoCapture(str(path), cv2.CAP_FFMPEG)
         fps = float(self._film.get(cv2.CAP_PROP_FPS)) if self._film.isOpened() else 0.0
-        if not self._film.isOpened() or not _FPS[0] <= fps <= _FPS[1]:
+        if not _FPS[0] <= fps <= _FPS[1]:
             self._film.release()
+            if fps > 0:
+                raise CaptureError(
+                    f"{path}: has {fps:g} frames a second; expected {_FPS[0]:g} to {_FPS[1]:g}"
+                )
             raise CaptureError(f"{path}: is no film, or damaged; expected one that can be decoded")
         self.fps = fps
         step = int(fps / most_fps)

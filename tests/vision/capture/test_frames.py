@@ -2,6 +2,7 @@
 
 import threading
 import time
+from fractions import Fraction
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import av
@@ -92,6 +93,27 @@ def test_pictures_of_a_folder_come_by_number(tmp_path):
     seen = list(frames(FolderCapture(tmp_path)))
     assert [frame.bgr[0, 0, 2] // 4 for frame in seen] == [2, 9, 10]
     assert [frame.number for frame in seen] == [0, 2, 3]
+
+
+@pytest.mark.parametrize(("rate", "refused"), [(480, ""), (2000, "2000"), (Fraction(1, 5), "0.2")])
+def test_slow_motion_is_a_film_and_other_rates_are_named(tmp_path, rate, refused):
+    path = tmp_path / "film.mp4"
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("libx264", rate=rate)
+        stream.width, stream.height = SIZE
+        stream.pix_fmt = "yuv420p"
+        for level in range(12):
+            shown = av.VideoFrame.from_ndarray(picture(level), format="bgr24")
+            container.mux(stream.encode(shown))
+        container.mux(stream.encode())
+    if refused:
+        with pytest.raises(CaptureError, match=f"has {refused} frames a second; expected 0.5 to"):
+            FilmCapture(path)
+        return
+    capture = FilmCapture(path)
+    seen = list(frames(capture))
+    capture.close()
+    assert [frame.captured_ns for frame in seen] == [round(n * 1e9 / rate) for n in range(12)]
 
 
 def test_what_is_no_film_is_named(tmp_path):

@@ -35,7 +35,7 @@ def filmed(path, *at_ms):
     return path
 
 
-def moments(path, most_fps=240.0):
+def moments(path, most_fps=1000.0):
     capture = FilmCapture(path, most_fps)
     taken = [round(frame.captured_ns / 1e6) for frame in frames(capture)]
     capture.close()
