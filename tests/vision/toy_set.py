@@ -106,10 +106,17 @@ def shades(crop, turn):
 
 
 class ToyReader:
-    """Sees the faces of toy pictures, and names them as its classifier does."""
+    """Sees the faces of toy pictures, and names them as its classifier does.
 
-    def __init__(self, classifier=None):
+    ``reflected`` says of a picture whether it looks as in a mirror.
+    """
+
+    def __init__(self, classifier=None, reflected=lambda _image: False):
         self.classifier = classifier or ToyClassifier()
+        self.reflected = reflected
+
+    def mirrored(self, image, _found):
+        return self.reflected(image)
 
     def classified(self, image):
         quads = faces_in(image)

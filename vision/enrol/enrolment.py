@@ -79,8 +79,10 @@ class Enrolment:
         return tuple(self._tile(at) for at in range(len(self.faces.quads)))
 
     def doubts(self) -> list[str]:
-        """What stands against it, a sentence each: doubtful faces, missing kinds, twins."""
-        doubts = [f"{tile.place}: {tile.doubt}" for tile in self.tiles if tile.doubt]
+        """What stands against it, a sentence each: mirrored photos, faces, missing kinds, twins."""
+        mirrored = np.unique(self.faces.pictures[self.faces.mirrored])
+        doubts = [f"photo {picture + 1} is mirrored; expected it as taken" for picture in mirrored]
+        doubts += [f"{tile.place}: {tile.doubt}" for tile in self.tiles if tile.doubt]
         missing = self.missing()
         if missing:
             doubts.append(f"{', '.join(missing)}: no such face; expected all 34 kinds")

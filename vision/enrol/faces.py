@@ -1,7 +1,7 @@
 """The faces in the pictures of a set that is being enrolled: read, put in rows, cut out upright."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -49,11 +49,14 @@ class ShownFaces:
     logs: Floats
     """float32 [n,40]: what the classifier says, the order of neighbours included."""
 
+    mirrored: NDArray[np.bool_]
+    """bool [n]: whether the picture looks as in a mirror."""
+
     def turned(self, turns: Ints) -> "ShownFaces":
         """The same faces, each beginning at a later corner."""
         patches = [np.rot90(patch, turn) for patch, turn in zip(self.patches, turns, strict=True)]
         quads = [np.roll(quad, -turn, axis=0) for quad, turn in zip(self.quads, turns, strict=True)]
-        return ShownFaces(self.pictures, self.places, np.array(quads), np.array(patches), self.logs)
+        return replace(self, quads=np.array(quads), patches=np.array(patches))
 
 
 def shown_faces(reader: Reader, images: Sequence[Image]) -> ShownFaces:
@@ -70,6 +73,7 @@ def shown_faces(reader: Reader, images: Sequence[Image]) -> ShownFaces:
 
 def _shown(reader: Reader, number: int, image: Image) -> ShownFaces:
     found = reader.classified(image)
+    mirrored = reader.mirrored(image, found)
     height, width = image.shape[:2]
     inside = geometry.within(found.quadrilaterals, width, height)
     found = found[inside & (found.class_id != BACK)]
@@ -81,7 +85,8 @@ def _shown(reader: Reader, number: int, image: Image) -> ShownFaces:
     logs = np.log(found.probabilities + 1e-6) + between(found.probabilities, rows)
     patches = cut(image, quads, PATCH_SIDE, PATCH_MARGIN)
     places = np.stack([rows, columns], axis=1)
-    return ShownFaces(np.full(len(rows), number), places, quads, patches, logs.astype(np.float32))
+    pictures, reflected = np.full(len(rows), number), np.full(len(rows), mirrored)
+    return ShownFaces(pictures, places, quads, patches, logs.astype(np.float32), reflected)
 
 
 def facing_one_way(quads: Floats) -> Floats:

@@ -112,6 +112,14 @@ def test_a_photo_that_is_given_twice_is_refused():
         enrolled([list(KINDS), shuffled(KINDS), list(KINDS)])
 
 
+def test_a_mirrored_photo_is_doubted_whoever_names_its_faces():
+    photos = [toy_set.picture(one) for one in (list(KINDS), shuffled(KINDS))]
+    reader = toy_set.ToyReader(reflected=lambda image: np.array_equal(image, photos[1]))
+    enrolment = propose(reader, photos, DIGEST)
+    assert enrolment.doubts() == ["photo 2 is mirrored; expected it as taken"]
+    assert enrolment.corrected({"1.1.1": "1m"}).doubts() == enrolment.doubts()
+
+
 def test_no_face_and_far_too_many_are_refused():
     with pytest.raises(TileSetError, match="no face is to be seen"):
         enrolled([[]])
