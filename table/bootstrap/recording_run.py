@@ -83,7 +83,6 @@ class Watch:
         self._begun = time.monotonic()
         self._bridge: LiveBridge | LoggedBridge | None = None
         self._clock = Onward()
-        self._alarm: str | None = None
         self.frames = 0
 
     def run(self) -> dict[str, Any]:
@@ -120,8 +119,10 @@ class Watch:
             stack.callback(beside.close)
             eye = TableEye(self._reader, wish.plane, max(0, recording.tracks), beside.lose)
             beside.learn_from(eye.known)
-            ended = self._follow(capture, beside, eye, recording)
+            faults = Faults([capture, *hands.values()], recording.lose)
+            ended = self._follow(capture, beside, eye, recording, faults)
             self._tell(beside.ready(0), recording)
+            faults.heed()  # the hands' films were looked at up to their ends only now
             if not eye.found and recording.seen_ns < 0:
                 raise PlaneError(f"{wish.table}: no table in {self.frames} frames ({eye.fault})")
             self._listen(float("inf"), recording)
@@ -133,13 +134,16 @@ class Watch:
             return self._reader
         return Reader.open(self._wish.models, threads=1, club=self._wish.club)
 
-    def _follow(self, capture: Capture, beside: Beside, eye: TableEye, recording: Recording) -> str:
+    def _follow(
+        self, capture: Capture, beside: Beside, eye: TableEye, recording: Recording,
+        faults: "Faults",
+    ) -> str:  # fmt: skip
         silent_since = time.monotonic()
         total = getattr(capture, "frames", 0)
         try:
             while not capture.ended:
                 taken = capture.read()
-                self._heed(capture, recording)
+                faults.heed()
                 if taken is None:
                     if time.monotonic() - silent_since > self._wish.give_up_s:
                         recording.lose(f"{self._wish.table}: no frame any more")
@@ -153,16 +157,7 @@ class Watch:
                 self._progress(self.frames, total)
         except KeyboardInterrupt:
             return "interrupted"
-        if isinstance(capture, FilmCapture) and capture.broken is not None:
-            recording.lose(capture.broken)
         return "the source ended"
-
-    def _heed(self, capture: Capture, recording: Recording) -> None:
-        """Note that a camera gives no frame, or the same one again and again, once each time."""
-        alarm = capture.alarm if isinstance(capture, LiveCapture) else None
-        if alarm is not None and self._alarm is None:
-            recording.lose(alarm)
-        self._alarm = alarm
 
     def _take(self, frame: Frame, beside: Beside, eye: TableEye, recording: Recording) -> None:
         beside.begin(frame, live=self._wish.table.live)
@@ -202,6 +197,28 @@ class Watch:
 
     def _seconds(self) -> float:
         return time.monotonic() - self._begun
+
+
+class Faults:
+    """What is wrong with cameras and films, said once each time."""
+
+    def __init__(self, captures: Iterable[Capture], lose: Callable[[str], None]) -> None:
+        self._known: dict[Capture, str | None] = dict.fromkeys(captures)
+        self._lose = lose
+
+    def heed(self) -> None:
+        """Say which camera gives no frame or always the same one, and which film breaks off."""
+        for capture, known in self._known.items():
+            fault = _fault(capture)
+            if fault is not None and known is None:
+                self._lose(fault)
+            self._known[capture] = fault
+
+
+def _fault(capture: Capture) -> str | None:
+    if isinstance(capture, LiveCapture):
+        return capture.alarm
+    return capture.broken if isinstance(capture, FilmCapture) else None
 
 
 def open_hand(source: Source) -> Capture:
