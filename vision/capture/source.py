@@ -56,9 +56,9 @@ class Source:
 
 
 def parse_sources(texts: list[str]) -> tuple[Source, ...]:
-    """Several sources, of which exactly one is the table's and no role is taken twice.
+    """Several sources, of which exactly one is the table's; no role and no source is there twice.
 
-    Raises ``CaptureError``.
+    All are live or none is: they share a clock. Raises ``CaptureError``.
     """
     sources = tuple(Source.parse(text) for text in texts)
     roles = [source.role for source in sources]
@@ -67,7 +67,32 @@ def parse_sources(texts: list[str]) -> tuple[Source, ...]:
             raise CaptureError(f"{roles.count(role)} sources are {role!r}; expected at most one")
     if "table" not in roles:
         raise CaptureError(f"the sources are {', '.join(roles)}; expected one that is the table's")
+    _check_together(sources)
     return sources
+
+
+def _check_together(sources: tuple[Source, ...]) -> None:
+    first: dict[str, Source] = {}
+    for source in sources:
+        same = first.setdefault(_place(source), source)
+        if same is not source:
+            raise CaptureError(
+                f"{source.where!r} is both {same.role!r} and {source.role!r};"
+                " expected a source of its own for each"
+            )
+        if source.live != sources[0].live:
+            live, film = sorted((sources[0], source), key=lambda one: not one.live)
+            raise CaptureError(
+                f"{live.where!r} is live and {film.where!r} a film or folder;"
+                " expected all live, or none"
+            )
+
+
+def _place(source: Source) -> str:
+    """The same for two names of one film or folder, or of one camera."""
+    if source.kind == "camera":
+        return source.where.lstrip("0") or "0"
+    return str(Path(source.where).resolve()) if _there(source.where) else source.where
 
 
 def _there(name: str) -> bool:

@@ -164,6 +164,25 @@ def test_one_source_is_the_tables():
         parse_sources(["0", "1"])
 
 
+def test_sources_share_a_clock_so_all_are_live_or_none(tmp_path):
+    assert len(parse_sources(["rtsp://host/table", "hand0=1"])) == 2
+    assert len(parse_sources([str(tmp_path), "hand0=hand.mp4"])) == 2
+    for sources in (["table.mp4", "hand0=1"], ["hand0=1", "table.mp4"]):
+        with pytest.raises(CaptureError, match=r"'1' is live and 'table\.mp4' a film or folder;"):
+            parse_sources(sources)
+    with pytest.raises(CaptureError, match=r"'http://host/a' is live and 'hand\.mp4' a film"):
+        parse_sources(["http://host/a", "hand3=hand.mp4"])
+
+
+def test_no_source_has_two_roles(film, tmp_path):
+    with pytest.raises(CaptureError, match="is both 'table' and 'hand1'; expected a source of its"):
+        parse_sources([str(film), f"hand1={tmp_path / '.' / '..' / tmp_path.name / film.name}"])
+    with pytest.raises(CaptureError, match=r"'a\.mp4' is both 'hand0' and 'hand2'"):
+        parse_sources(["table.mp4", "hand0=a.mp4", "hand2=a.mp4"])
+    with pytest.raises(CaptureError, match="'01' is both 'table' and 'hand1'"):
+        parse_sources(["1", "hand1=01"])
+
+
 class Device:
     """Gives a few pictures, then nothing."""
 
