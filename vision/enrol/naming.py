@@ -10,7 +10,7 @@ from vision.assignment import assigned
 from vision.club.classifier import STRANGE, STRENGTH, TRUST
 from vision.club.prototypes import TURNS, Prototypes, unit
 from vision.detections import CLASSES, Floats, Ints
-from vision.labels import BACK, KINDS, OTHER
+from vision.labels import BACK, CLASS_OF, KINDS, OTHER
 
 PRESENT: Final = 9.0
 """Nats against it that a kind is taken to be there in spite of."""
@@ -23,7 +23,11 @@ SUPPORT: Final = 0.1
 
 _ROUNDS: Final = 5
 _SPARE: Final = 4
-"""So many faces more than the kinds may a full layout hold: the red fives."""
+"""So many faces more than the kinds may a full layout hold: the red fives, two of circles."""
+
+_TWICE: Final = CLASS_OF["0p"]
+SECOND: Final = 3.0
+"""Nats against it that this one is there twice: most sets have one."""
 
 _MOST_KINDS_MISREAD: Final = 6
 _FORBIDDEN: Final = 1e4
@@ -115,7 +119,7 @@ def _cheapest(
 ) -> tuple[Ints, float]:
     """The likeliest classes of faces [n], and the cost; ``wanted`` kinds are there if possible.
 
-    No tile is there twice, or, with ``again``, as often as it seems.
+    No tile but the red five of circles is there twice, or, with ``again``, as often as it seems.
     """
     first = -evidence[:, :BACK]
     first[:, : len(KINDS)] -= PRESENT * wanted
@@ -123,10 +127,11 @@ def _cheapest(
     free = open_[evidence[:, open_].argmax(axis=1)]
     rest = np.full((len(evidence), len(evidence)), _FORBIDDEN)
     np.fill_diagonal(rest, -evidence[np.arange(len(evidence)), free])
-    cost = np.concatenate([first, rest], axis=1)
+    cost = np.concatenate([first, SECOND - evidence[:, [_TWICE]], rest], axis=1)
     places = assigned(cost)
     total = float(cost[np.arange(len(places)), places].sum())
-    return np.where(places < BACK, places, np.where(free < BACK, free, OTHER)), total
+    spare = np.where(places == BACK, _TWICE, np.where(free < BACK, free, OTHER))
+    return np.where(places < BACK, places, spare), total
 
 
 def _confidence(evidence: Doubles, once: Ints, classes: Ints) -> Floats:

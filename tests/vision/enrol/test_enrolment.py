@@ -46,6 +46,20 @@ def test_the_34_kinds_and_the_reds_in_any_order():
     assert (learned.kinds, learned.reds) == (34, 3)
 
 
+def test_a_set_of_four_reds_has_two_of_circles():
+    labels = shuffled([*KINDS, *REDS, "0p"])
+    enrolment = enrolled(labels)
+    assert names(enrolment) == labels
+    assert enrolment.doubts() == []
+    assert enrolment.club("home").reds == 3
+
+
+def test_a_red_that_is_read_as_another_is_not_that_one_s_second():
+    labels = shuffled([*KINDS, *REDS])
+    misread = {"0s": {"0p": 0.6, "0s": 0.35}}
+    assert names(enrolled(labels, toy_set.ToyClassifier(misread))) == labels
+
+
 def test_a_kind_that_is_read_as_another_is_named_by_what_is_left():
     labels = shuffled(KINDS)
     misread = {"8m": {"9m": 0.55, "8m": 0.42}, "1s": {"other": 0.7, "1s": 0.2}}
