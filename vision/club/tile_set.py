@@ -34,6 +34,9 @@ _DAMAGED: Final = (
 )  # fmt: skip
 """What zipfile and numpy raise for one file or another that is damaged."""
 
+_PACKED: Final = frozenset({zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED})
+"""How numpy packs; what else a zip may hold fails in more ways than these."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class ClubSet:
@@ -135,7 +138,10 @@ def _content(data: Path, name: str) -> bytes:
 
 def _unpacked(content: bytes) -> dict[str, NDArray[Any]]:
     with zipfile.ZipFile(io.BytesIO(content)) as archive:
-        size = sum(part.file_size for part in archive.infolist())
+        parts = archive.infolist()
+    if any(part.compress_type not in _PACKED for part in parts):
+        raise zipfile.BadZipFile
+    size = sum(part.file_size for part in parts)
     if size > MOST_BYTES:
         raise TileSetError(f"unpacked it has {size} bytes, not <= {MOST_BYTES}")
     with np.load(io.BytesIO(content), allow_pickle=False) as kept:

@@ -4,6 +4,7 @@ import contextlib
 import importlib.util
 import io
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -252,6 +253,15 @@ def damaged(learned):
     yield whole[: len(whole) // 2]
     yield whole[:-40] + bytes(40)
     yield array_alone()
+    yield packed_otherwise()
+
+
+def packed_otherwise():
+    """A zip whose first part's LZMA stream has a head that none may have."""
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("format.npy", bytes(99))
+    return buffer.getvalue().replace(b"\x05\x00\x5d", b"\x05\x00\xff")
 
 
 def array_alone():
@@ -278,7 +288,7 @@ def test_any_damage_to_a_set_is_said_or_harmless(learned, tmp_path):
     assert refused > 100
 
 
-@pytest.mark.parametrize("number", range(5))
+@pytest.mark.parametrize("number", range(6))
 def test_a_damaged_set_is_said(learned, tmp_path, number):
     path = tile_set.file_of(tmp_path, "home")
     path.parent.mkdir()
