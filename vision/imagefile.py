@@ -94,7 +94,14 @@ def _decode(data: bytes, header: ImageHeader, name: str) -> NDArray[Any]:
         size = (header.width, header.height)
     if pixels is None or pixels.shape[:2] != size or _DAMAGED.search(said):
         raise damaged
-    return np.asarray(pixels)
+    return _without_filler(np.asarray(pixels), header)
+
+
+def _without_filler(pixels: NDArray[Any], header: ImageHeader) -> NDArray[Any]:
+    """The samples without a fourth that only fills; many programs leave 0 there in a BMP."""
+    if header.format != "BMP" or pixels.ndim == 2 or pixels.shape[2] < 4:
+        return pixels
+    return pixels if header.alpha and pixels[..., 3].any() else pixels[..., :3]
 
 
 def _to_rgb(pixels: NDArray[Any], name: str) -> Image:

@@ -28,6 +28,9 @@ class ImageHeader:
     complete: bool
     """Whether the file holds all its parts, as far as its structure shows."""
 
+    alpha: bool = True
+    """Whether a fourth sample of a pixel, where there is one, may say how opaque it is."""
+
 
 def read_header(data: bytes) -> ImageHeader:
     """The header of a picture.
@@ -156,6 +159,9 @@ def _webp_size(name: bytes, body: bytes) -> tuple[int, int]:
 
 # BMP: one fixed header; rows stored upwards or (negative height) downwards.
 
+_BMP_WITH_ALPHA: Final = 56
+"""Bytes of a header from which on it has room to say which bits are alpha."""
+
 
 def _bmp(data: bytes) -> ImageHeader:
     (start,) = struct.unpack_from("<I", data, 10)
@@ -170,7 +176,8 @@ def _bmp(data: bytes) -> ImageHeader:
         packed = compression in (1, 2)
     width, height = _sized(width, abs(height))
     needed = start + (width * bits + 31) // 32 * 4 * height
-    return ImageHeader("BMP", width, height, 1, packed or len(data) >= needed)
+    whole = packed or len(data) >= needed
+    return ImageHeader("BMP", width, height, 1, whole, alpha=header >= _BMP_WITH_ALPHA)
 
 
 # TIFF, which is also how EXIF is written: a directory of tags.
