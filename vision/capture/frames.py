@@ -188,13 +188,13 @@ class FolderCapture:
         return self._next >= self.frames
 
     def read(self, timeout_s: float = 0.0) -> Frame | None:  # noqa: ARG002 - pictures are there
-        """The next picture; a damaged one is passed over."""
+        """The next picture; one that is damaged or cannot be opened is passed over."""
         while self._next < self.frames:
             number = self._next
             self._next += 1
             try:
                 image = read_image(self._paths[number])
-            except ImageError:
+            except (ImageError, OSError):
                 continue
             bgr = np.asarray(cv2.cvtColor(image, cv2.COLOR_RGB2BGR), np.uint8)
             return Frame(number, round(number / self.fps * 1e9), bgr)

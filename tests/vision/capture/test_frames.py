@@ -89,10 +89,11 @@ def test_pictures_of_a_folder_come_by_number(tmp_path):
     for number in (10, 9, 2):
         cv2.imwrite(str(tmp_path / f"frame{number}.png"), picture(number))
     (tmp_path / "frame3.png").write_bytes(b"no picture")
+    (tmp_path / "frame4.png").symlink_to(tmp_path / "nowhere.png")
     (tmp_path / "notes.txt").write_text("no frame")
     seen = list(frames(FolderCapture(tmp_path)))
     assert [frame.bgr[0, 0, 2] // 4 for frame in seen] == [2, 9, 10]
-    assert [frame.number for frame in seen] == [0, 2, 3]
+    assert [frame.number for frame in seen] == [0, 3, 4]
 
 
 @pytest.mark.parametrize(("rate", "refused"), [(480, ""), (2000, "2000"), (Fraction(1, 5), "0.2")])
