@@ -7,7 +7,7 @@ from pathlib import Path
 from table.bootstrap.settings import Settings
 from table.bootstrap.worker import Worker
 from table.errors import DataFolderError
-from table.files import write_atomically
+from table.files import alone_in, write_atomically
 from table.web.ports import KnownSet, Reads, ShownSet
 from vision.club import tile_set
 from vision.errors import TileSetError
@@ -70,10 +70,11 @@ class ClubSets:
             "learn", self._models, name, tuple(pictures), dict(mends)
         )
         self._worker.stop()  # it holds the models, and a set is learned once
-        _check_free(path, name, replace=replace)  # somebody else may have kept one meanwhile
         try:
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            write_atomically(path, content)
+            with alone_in(path.parent):
+                _check_free(path, name, replace=replace)  # somebody may have kept one meanwhile
+                write_atomically(path, content)
             write_atomically(self._folder / CHOSEN, f"{name}\n")
         except OSError as fault:
             raise DataFolderError(

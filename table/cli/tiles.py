@@ -79,8 +79,7 @@ def run_enrol(args: argparse.Namespace) -> int:
     if confirmed is None:
         return DOUBTFUL
     learned = confirmed.club(args.name)
-    _check_free(path, args)  # it takes a while until a person has confirmed
-    keep(path, learned.to_bytes())
+    _keep(path, learned.to_bytes(), args)
     source = f"from {len(images)} photo{'s' * (len(images) > 1)}"
     print(f"{args.name}: {learned.kinds} kinds, {_reds(learned.reds)}, {source}")
     return 0
@@ -95,12 +94,14 @@ def _check_free(path: Path, args: argparse.Namespace) -> None:
         )
 
 
-def keep(path: Path, content: bytes) -> None:
+def _keep(path: Path, content: bytes, args: argparse.Namespace) -> None:
     """Write the file of a set, whole or not at all."""
-    from table.files import write_atomically
+    from table.files import alone_in, write_atomically
 
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_atomically(path, content)
+    with alone_in(path.parent):
+        _check_free(path, args)  # somebody else may have kept one until a person had confirmed
+        write_atomically(path, content)
 
 
 def run_list(args: argparse.Namespace) -> int:

@@ -5,13 +5,14 @@ import gc
 import importlib.util
 import sys
 import weakref
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
-from table.bootstrap import enrolling, looking
+from table.bootstrap import enrolling, looking, tile_sets
 from table.bootstrap.settings import Settings
 from table.bootstrap.tile_sets import set_of
 from vision.club.tile_set import file_of
@@ -104,6 +105,26 @@ async def test_of_two_that_learn_a_set_of_one_name_at_once_one_is_told(
     assert sorted(answer.status_code for answer in answers) == [200, 422]
     refused = max(answers, key=lambda answer: answer.status_code)
     assert "expected another name" in refused.json()["detail"]
+
+
+async def test_a_set_that_the_command_kept_meanwhile_is_not_replaced(
+    client, toys, learner, tmp_path, monkeypatch
+):
+    photo = await given(client, toys, monkeypatch, KINDS)
+    path, alone = file_of(tmp_path / "data", "home"), tile_sets.alone_in
+
+    @contextmanager
+    def after_the_command(folder):
+        with alone(folder):
+            path.write_bytes(b"another's")
+            yield
+
+    monkeypatch.setattr(tile_sets, "alone_in", after_the_command)
+    refused = await client.post("/api/tile-sets", {"photos": [photo], "name": "home"})
+    assert refused.status_code == 422
+    assert "expected another name" in refused.json()["detail"]
+    assert path.read_bytes() == b"another's"
+    assert learner.chosen == ""
 
 
 def test_a_set_that_was_replaced_under_its_name_is_read_with(toys, tmp_path, monkeypatch):
