@@ -1,10 +1,9 @@
 """How large and how foreshortened a tile is at each place of a picture, by its faces.
 
-How far away a place is, on a plane seen in perspective, is linear in the picture, and goes with the
-cube root of the area that a tile covers there: by that line the picture is laid flat. Wherever a
-tile lies then and however it is turned, its right side r and its down side d (in units of the
-tile's aspect) make the same tensor r r' + d d' at the same place; its square root hardly changes
-from place to place, and evenly, as a lens bends.
+The picture is laid flat by how near its places are (`perspective`). Wherever a tile lies then and
+however it is turned, its right side r and its down side d (in units of the tile's aspect) make the
+same tensor r r' + d d' at the same place; its square root changes little from place to place, and
+evenly, as a lens bends.
 """
 
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats, Reals
 from vision.geometry import lengths
+from vision.picture.perspective import Nearness
 
 FEWEST: Final = 6
 """With fewer faces there is no telling how the table lies."""
@@ -34,14 +34,8 @@ _STIFFNESS: Final = 0.004
 _BENDING: Final = 0.02
 """How much the fit prefers no change from place to place, and then an even one."""
 
-_TILTING: Final = 0.0003
-"""And how much it prefers a picture that is as near all over."""
-
 _ASTRAY: Final = (1.0, 0.3, 0.1, 0.05)
-"""How far, of what is usual, a face's nearness may stray, round by round."""
-
-_FARTHEST: Final = 0.1
-"""No place is nearer to the horizon than that, beside the middle."""
+"""How far, as a logarithm, a face's nearness may stray, round by round."""
 
 _NARROWEST: Final = 0.3
 _TURNS: Final = 3
@@ -54,10 +48,7 @@ class TileSizes:
     terms: Reals
     """[6,3]: constant, slopes and bends of the roots' xx, xy and yy, the picture laid flat."""
 
-    nearing: Reals
-    """[2]: by how much a place is nearer, beside the middle, for each pixel from there."""
-
-    middle: Reals
+    nearness: Nearness
     extent: float
     aspect: float
     """How high a face is, in its widths."""
@@ -68,9 +59,8 @@ class TileSizes:
         if len(quads) < FEWEST:
             return None
         right, down, centres = sides(quads)
-        middle = centres.mean(axis=0)
-        nearing = _nearing(right, down, centres - middle, weights)
-        centres, laid = _laid_flat(centres - middle, nearing)
+        nearness = Nearness.of(quads, weights, _ASTRAY, _LESS)
+        centres, laid = nearness.laid_flat(centres)
         right, down = (np.einsum("nij,nj->ni", laid, side) for side in (right, down))
         extent = max(float(np.ptp(centres, axis=0).max()), 1.0)
         where = _where(centres / extent)
@@ -96,7 +86,7 @@ class TileSizes:
             near = weight > middle_of(weight) / 2
             aspect = min(max(middle_of(high[near] / wide[near]), _ASPECTS[0]), _ASPECTS[1])
             seen = _roots(right, down / aspect)
-        return cls(found, nearing, middle, extent, aspect)
+        return cls(found, nearness, extent, aspect)
 
     @classmethod
     def with_backs(cls, quads: Floats, weights: Floats, backs: NDArray[np.bool_]) -> Self | None:
@@ -120,7 +110,7 @@ class TileSizes:
 
     def flat(self, spots: Reals) -> Reals:
         """[n,2,2]: from pixels to widths of a tile, around places [n,2]."""
-        where, laid = _laid_flat(spots - self.middle, self.nearing)
+        where, laid = self.nearness.laid_flat(spots)
         roots = _where(where / self.extent) @ self.terms
         usual = float(self.terms[0, 0] + self.terms[0, 2]) / 2
         return np.asarray(np.matmul(_inverse(roots, usual), laid))
@@ -156,33 +146,6 @@ def sides(quads: Floats) -> tuple[Reals, Reals, Reals]:
     right = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
     down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
     return right, down, corners.mean(axis=1)
-
-
-def _nearing(right: Reals, down: Reals, ways: Reals, weights: Floats) -> Reals:
-    """By how much nearer [2] a place is for each pixel, by faces [n] at ``ways`` [n,2]."""
-    near = np.cbrt(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))
-    extent = max(float(np.ptp(ways, axis=0).max()), 1.0)
-    where = np.column_stack([np.ones(len(ways)), ways / extent])
-    found = np.array([middle_of(near), 0.0, 0.0])
-    stiffness = np.diag([0.0, _TILTING, _TILTING])
-    for spread in _ASTRAY:
-        off = (near - where @ found) / (spread * found[0])
-        weight = weights / (1 + off**2) ** 2
-        weight = np.where(off < 0, _LESS * weight, weight)
-        normal = where.T @ (weight[:, None] * where) + stiffness * weight.sum()
-        found = np.linalg.solve(normal, where.T @ (weight * near))
-    return np.asarray(found[1:] / (found[0] * extent))
-
-
-def _laid_flat(ways: Reals, nearing: Reals) -> tuple[Reals, Reals]:
-    """Where places at ``ways`` [n,2] from the middle lie on the plane; what leads there [n,2,2].
-
-    What lies beyond the plane's horizon is taken for very far.
-    """
-    near = np.maximum(1 + ways @ nearing, _FARTHEST)
-    where = ways / near[:, None]
-    turned = np.eye(2) - where[:, :, None] * nearing
-    return where, turned / near[:, None, None]
 
 
 def _where(spots: Reals) -> Reals:

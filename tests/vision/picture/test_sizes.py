@@ -45,7 +45,7 @@ def test_faces_that_were_cut_too_small_stand_out_and_do_not_mislead():
     assert np.abs(high - 1).max() < 0.14
 
 
-@pytest.mark.parametrize("count", [10, 40])
+@pytest.mark.parametrize("count", [16, 40])
 def test_from_a_low_place_far_tiles_are_of_a_size_with_near_ones(count):
     quads = faces(count, table=FROM_LOW)
     assert np.ptp(np.log(np.linalg.norm(sides(quads)[0], axis=1))) > 1.2
