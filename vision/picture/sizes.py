@@ -34,6 +34,14 @@ _STIFFNESS: Final = 0.004
 _BENDING: Final = 0.02
 """How much the fit prefers no change from place to place, and then an even one."""
 
+_LENS: Final = np.array(
+    [[0, 0, 0], [0, 0, 0], [0, 0, 0], [3, 0, 1], [0, 2, 0], [1, 0, 3]], np.float64
+)
+"""[6,3]: how a lens bends, larger or smaller outwards, along and across the way there."""
+
+_RIGID: Final = 1e-2
+"""How much the fit prefers a lens that does not."""
+
 _ASTRAY: Final = (1.0, 0.3, 0.1, 0.05)
 """How far, as a logarithm, a face's nearness may stray, round by round."""
 
@@ -69,6 +77,7 @@ class TileSizes:
         stiffness = (
             np.diag([0.0, 1, 1, 0, 0, 0]) * _STIFFNESS + np.diag([0.0, 0, 0, 1, 1, 1]) * _BENDING
         )
+        lens = where @ _LENS
         seen = _roots(right, down / aspect)
         usual = middle_of(seen[:, 0] + seen[:, 2]) / 2
         found[0] = np.median(seen, axis=0)
@@ -79,8 +88,10 @@ class TileSizes:
             weight = weights / (1 + (off / (spread * usual)) ** 2) ** 2
             smaller = seen[:, 0] + seen[:, 2] < expected[:, 0] + expected[:, 2]
             weight = np.where(smaller, _LESS * weight, weight)
-            normal = where.T @ (weight[:, None] * where) + stiffness * weight.sum()
-            found = np.linalg.solve(normal, where.T @ (weight[:, None] * seen))
+            weighed = where.T * weight
+            fit = np.linalg.solve(weighed @ where + stiffness * weight.sum(), weighed)
+            bulge = _share(seen, lens, where, fit, weight)
+            found = fit @ (seen - bulge * lens) + bulge * _LENS
             flat = _inverse(where @ found, usual)
             wide, high = (_lengths(flat, side) for side in (right, down))
             near = weight > middle_of(weight) / 2
@@ -120,6 +131,12 @@ class TileSizes:
         right, down, centres = sides(quads)
         flat = self.flat(centres)
         return _lengths(flat, right), _lengths(flat, down) / self.aspect
+
+
+def _share(seen: Reals, lens: Reals, where: Reals, fit: Reals, weight: Reals) -> float:
+    """How much of a lens's bend there is in what [n,3] is seen, beside what is fitted anyhow."""
+    left, bent = (weight[:, None] * (part - where @ (fit @ part)) for part in (seen, lens))
+    return float((lens * left).sum() / ((lens * bent).sum() + _RIGID * weight.sum()))
 
 
 def outlines(spots: Reals, along: Reals, flat: Reals, wide: float, high: float) -> Floats:

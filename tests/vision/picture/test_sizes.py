@@ -54,6 +54,18 @@ def test_from_a_low_place_far_tiles_are_of_a_size_with_near_ones(count):
     assert np.abs(np.log(high)).max() < FITS
 
 
+@pytest.mark.parametrize("bend", [0.12, -0.12])
+def test_a_lens_that_bends_changes_no_sizes(bend):
+    from_above = np.array([[50, 4, 700], [-3, 52, 500], [0, 0, 1]], np.float64)
+    ways = (faces(60, table=from_above) - (800, 600)) / 600  # half a picture is 1
+    outwards = 1 - bend * (ways**2).sum(axis=-1, keepdims=True)
+    quads = (600 * ways * outwards).astype(np.float32)
+    assert np.ptp(np.log(np.linalg.norm(sides(quads)[0], axis=1))) > 0.25
+    wide, high = TileSizes.of(quads, np.ones(60, np.float32)).sizes(quads)
+    assert np.abs(np.log(wide)).max() < FITS
+    assert np.abs(np.log(high)).max() < FITS
+
+
 def test_few_faces_say_nothing():
     assert TileSizes.of(faces(5).astype(np.float32), np.ones(5, np.float32)) is None
 
