@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
+from itertools import tee, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -167,23 +168,34 @@ class Shooting:
                     preset=settings.preset,
                 )  # fmt: skip
                 writers[role] = stack.enter_context(writer)
-            for frame, number in self.frames(scenes):
-                if frame.scene is not None and self.rng.random() < settings.faults.lost:
+            for frame, number, stays in self.frames(scenes):
+                if self.loses(frame.scene, stays=stays):
                     for view in self.views.values():
                         view.stage.change(frame.put, frame.lifted, frame.sticks)
                     continue
                 yield from self.take(frame, number, writers)
 
-    def frames(self, scenes: Iterable[Scene]) -> Iterator[tuple[Frame, int]]:
-        """Every frame with the number of the scene that it leads to."""
+    def loses(self, scene: Scene | None, *, stays: bool) -> bool:
+        """Whether a frame in which this scene rests is lost; ``stays``: it also rests in the next.
+
+        The last one that could tell of a scene is not: before a hasty player there is but one.
+        """
+        if scene is None or self.rng.random() >= self.settings.faults.lost:
+            return False
+        return stays or scene.number == self.told
+
+    def frames(self, scenes: Iterable[Scene]) -> Iterator[tuple[Frame, int, bool]]:
+        """Every frame, the number of the scene that it leads to, and whether the next rests too."""
         begun = -1
-        for frame, scene in self.acting.play(scenes):
+        played, ahead = tee(self.acting.play(scenes))
+        next(ahead, None)
+        for (frame, scene), after in zip_longest(played, ahead):
             for nudge in self.settings.faults.nudges:
                 if nudge.scene == scene.number != begun:
                     stage = self.table.stage
                     stage.aim(nudge.moved(stage.camera))
             begun = scene.number
-            yield frame, scene.number
+            yield frame, scene.number, after is not None and after[0].scene is frame.scene
 
     def take(
         self, frame: Frame, number: int, writers: Mapping[str, FilmWriter]

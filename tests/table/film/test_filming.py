@@ -2,6 +2,7 @@
 
 import itertools
 import json
+from collections import Counter
 
 import cv2
 import numpy as np
@@ -196,6 +197,15 @@ def test_lost_frames_are_missing_and_the_truth_counts_without_them(told, film_of
     some, lines, _ = shot(told, tmp_path, faults=Faults(lost=0.3))
     assert len(some) < len(film_of[0])
     assert lines[-1]["frame"] < len(some)
+
+
+def test_a_scene_that_rests_in_one_frame_only_is_told_though_frames_are_lost(told, tmp_path):
+    played = Shooting(Settings(seed=2, fps=5.0, pace=4.0)).acting.play(told)
+    resting = Counter(frame.scene.number for frame, _ in played if frame.scene)
+    assert min(resting.values()) == 1
+    hasty = {"seed": 2, "size": (64, 64), "calm": False}
+    _, lines, _ = shot(told, tmp_path, **hasty, faults=Faults(lost=0.9))
+    assert [line["scene"] for line in lines] == [scene.number for scene in told]
 
 
 def test_faults_of_every_kind_come_by_seed(game):
