@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.synthetic.camera import Camera
 from vision.synthetic.solids import Floats
@@ -46,6 +47,17 @@ class Lens:
 
     def through(self, image: Picture) -> Picture:
         """The picture as this lens draws it."""
+        x, y = self._sources()
+        return np.asarray(cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))
+
+    def owners(self, owner: NDArray[np.int16]) -> NDArray[np.int16]:
+        """A map of whose each pixel is, bent like the picture."""
+        x, y = self._sources()
+        bent = cv2.remap(owner, x, y, cv2.INTER_NEAREST, borderMode=cv2.BORDER_REPLICATE)
+        return np.asarray(bent, np.int16)
+
+    def _sources(self) -> tuple[Picture, Picture]:
+        """From which x and y of the straight picture each pixel comes."""
         middle, radius = self._frame()
         width, height = self.size
         x = ((np.arange(width) + 0.5 - middle[0]) / radius).astype(np.float32)[None, :]
@@ -60,9 +72,7 @@ class Lens:
         share = (far - low).astype(np.float32)
         scale = ratio[low] * (1 - share) + ratio[low + 1] * share
         scale *= np.float32(radius)
-        source = (x * scale + np.float32(middle[0] - 0.5), y * scale + np.float32(middle[1] - 0.5))
-        bent = cv2.remap(image, *source, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return np.asarray(bent)
+        return x * scale + np.float32(middle[0] - 0.5), y * scale + np.float32(middle[1] - 0.5)
 
 
 def defocused(rng: np.random.Generator, image: Picture, camera: Camera, tile: float) -> Picture:

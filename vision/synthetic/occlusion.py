@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 
 from vision.detections import Mask
-from vision.synthetic.render import FINE, Truth, fine
+from vision.synthetic.render import FINE, fine
 from vision.synthetic.solids import Floats
 
 FEWEST_PIXELS = 4
@@ -27,13 +27,3 @@ def share_free(over: Mask, quad: Floats, beyond: float = 0.0) -> float:
     seen, all_inside = int((inside.astype(bool) & ~window).sum()), int(inside.sum())
     outside = max(0.0, area - all_inside)
     return min(1.0, (seen + beyond * outside) / max(area, all_inside))
-
-
-def covered(truths: list[Truth], over: Mask) -> list[Truth]:
-    """The truths after something was laid over these parts of the picture."""
-    if not over.any():
-        return truths
-    return [
-        Truth(t.label, t.pose, t.quad, t.visible * share_free(over, t.quad, beyond=1.0))
-        for t in truths
-    ]

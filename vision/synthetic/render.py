@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detections import Mask
 from vision.synthetic.camera import Camera
 from vision.synthetic.solids import SIDES, Body, Floats, Placement, Pose, corners
 from vision.synthetic.surfaces import Image, Picture
@@ -17,6 +18,8 @@ FINE = 4
 """cv2 draws with 1/16 pixel: coordinates are shifted by this many bits."""
 FEW_PIXELS = 5.0
 """A side that is no higher shows its two colours only."""
+NOBODY, HIDDEN = -1, -2
+"""Whose a pixel is that shows no tile, and one that something else lies over."""
 STREAKED = 0.25
 """How often a window is reflected by the tiles."""
 
@@ -145,18 +148,22 @@ class Painter:
         self.body = body
         self.shine = shine
         self.rims = [rim(*edge)]
-        self.owner = np.full(image.shape[:2], -1, np.int16)
+        self.owner = np.full(image.shape[:2], NOBODY, np.int16)
         self._textures: dict[tuple[str, int], Picture] = {}
 
     def paint(self, placements: list[Placement]) -> list[Truth]:
         """Shadows first, then every tile; the truth of all faces that look at the camera."""
+        return self.truths(placements, self.draw(placements))
+
+    def truths(self, placements: list[Placement], drawn: list[tuple[int, Floats]]) -> list[Truth]:
+        """The truth of faces that were drawn, now that all is laid over them."""
         return [
             Truth(
                 placements[index].label,
                 "standing" if placements[index].pose == "side" else placements[index].pose,
                 quad, self.visible(index, quad),
             )
-            for index, quad in self.draw(placements)
+            for index, quad in drawn
         ]  # fmt: skip
 
     def draw(self, placements: list[Placement]) -> list[tuple[int, Floats]]:
@@ -344,6 +351,10 @@ class Painter:
         cv2.fillConvexPoly(mask, fine(quad - low), 1, cv2.LINE_8, FINE)
         mine = self.owner[low[1] : high[1], low[0] : high[0]] == index
         return min(1.0, float((mask.astype(bool) & mine).sum()) / area)
+
+    def hide(self, over: Mask) -> None:
+        """Something was laid over these parts of the picture."""
+        self.owner[over] = HIDDEN
 
     def glare(self, rng: np.random.Generator) -> None:
         """Soft white reflections, on tiles only."""

@@ -12,7 +12,6 @@ from vision.synthetic.clutter import cover, lay_thing
 from vision.synthetic.hands import hands
 from vision.synthetic.layouts import LAYOUTS, ODDS, Deal
 from vision.synthetic.lens import Lens, defocused
-from vision.synthetic.occlusion import covered
 from vision.synthetic.pen import Ink
 from vision.synthetic.photo import USUAL_TILE, develop
 from vision.synthetic.render import Faces, Light, Painter, Shine, Truth
@@ -254,24 +253,25 @@ def photograph(
     )
     edge = (float(rng.uniform(0.06, 0.2)), float(rng.uniform(0.05, 0.14)))
     painter = Painter(image, camera, light, faces, body, edge, Shine.random(rng))
-    truths = painter.paint(placements)
-    tile = tile_width(truths)
+    drawn = painter.draw(placements)
+    quads = [quad for _, quad in drawn]
+    tile = tile_width(quads)
     if conditions.glare:
         painter.glare(rng)
-    if rng.random() < STREWN and truths:
-        truths = covered(truths, strewn(rng, image, camera, truths, body.thickness))
+    if rng.random() < STREWN and quads:
+        painter.hide(strewn(rng, image, camera, quads, body.thickness))
     if conditions.hand:
-        truths = covered(truths, hands(rng, image, tile) > HALF)
+        painter.hide(hands(rng, image, tile) > HALF)
     if rng.random() < DEFOCUSED:
         image = defocused(rng, image, camera, tile)
     if rng.random() < BENT:
         lens = Lens.random(rng, size)
-        image = lens.through(image)
-        truths = [Truth(t.label, t.pose, lens.bent(t.quad), t.visible) for t in truths]
+        image, painter.owner = lens.through(image), lens.owners(painter.owner)
+        drawn = [(index, lens.bent(quad)) for index, quad in drawn]
     pixels = develop(rng, image, tile=tile)
     if rng.random() < FRAMED:
-        truths = covered(truths, framed(rng, pixels))
-    return Scene(pixels, truths)
+        painter.hide(framed(rng, pixels))
+    return Scene(pixels, painter.truths(placements, drawn))
 
 
 def framed(rng: np.random.Generator, pixels: Image) -> Mask:
@@ -291,13 +291,13 @@ def framed(rng: np.random.Generator, pixels: Image) -> Mask:
 
 
 def strewn(
-    rng: np.random.Generator, image: Picture, camera: Camera, truths: list[Truth], height: float
+    rng: np.random.Generator, image: Picture, camera: Camera, quads: list[Floats], height: float
 ) -> Mask:
     """One or two things that lie on tiles; where they are."""
     over = Stencil((image.shape[1], image.shape[0]), camera, height * 1.05)
     ground = np.linalg.inv(camera.plane_homography())
     for _ in range(int(rng.integers(1, 3))):
-        quad = truths[int(rng.integers(len(truths)))].quad
+        quad = quads[int(rng.integers(len(quads)))]
         x, y, w = ground @ np.array([*(quad.mean(axis=0) + rng.normal(0, 30, 2)), 1.0])
         angle, seed = float(rng.uniform(0, 2 * np.pi)), int(rng.integers(1 << 31))
         for sheet in (Sheet(image, camera, over.height), over):
@@ -305,11 +305,11 @@ def strewn(
     return np.asarray(over.image > HALF / 255)
 
 
-def tile_width(truths: list[Truth]) -> float:
-    """The pixels that a usual tile is wide among these."""
-    if not truths:
+def tile_width(quads: list[Floats]) -> float:
+    """The pixels that a usual tile is wide whose faces are these."""
+    if not quads:
         return USUAL_TILE
-    sides = np.array([(t.quad[1] - t.quad[0], t.quad[3] - t.quad[0]) for t in truths])
+    sides = np.array([(quad[1] - quad[0], quad[3] - quad[0]) for quad in quads])
     return float(np.median(np.linalg.norm(sides, axis=2).min(axis=1)))
 
 

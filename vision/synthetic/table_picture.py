@@ -6,13 +6,14 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.detections import Mask
 from vision.errors import TableViewError
 from vision.synthetic.camera import Camera, look_at
 from vision.synthetic.hands import hands
 from vision.synthetic.lens import Lens
 from vision.synthetic.occlusion import share_free
 from vision.synthetic.photo import ANY, USUAL_TILE, Care, develop
-from vision.synthetic.render import Faces, Light, Painter, Shine
+from vision.synthetic.render import NOBODY, Faces, Light, Painter, Shine
 from vision.synthetic.solids import Body, Floats, Placement, corners
 from vision.synthetic.surfaces import Image
 from vision.synthetic.table_arm import Arm, Look, lay_arm
@@ -145,8 +146,8 @@ class Studio:
         painter = Painter(
             image, self.camera, self.light, self.faces, self.body, self.edge, self.shine
         )
-        truths = self.tiles(painter, lay_table(view, self.body, self.seed))
-        under = painter.owner >= 0
+        truths, drawn = self.tiles(painter, lay_table(view, self.body, self.seed))
+        under = painter.owner != NOBODY
         for stick, quad in zip(sticks, quads, strict=True):
             truths.append(stick_truth(stick, quad, share_free(under, quad)))
         rng = np.random.default_rng((self.seed, 2, exposure))
@@ -161,29 +162,56 @@ class Studio:
         if hand:
             over = np.maximum(over, hands(rng, image, usual_width(truths)))
         if over.any():
-            truths = [
-                replace(t, visible=t.visible * share_free(over > HALF, t.polygon, beyond=1.0))
-                for t in truths
-            ]
+            truths = [replace(t, visible=roughly_seen(t, over > HALF)) for t in truths]
         table = self.camera.project(outline(self.plan))
         if self.lens:
             image, table = self.lens.through(image), self.lens.bent(table)
             truths = [replace(t, polygon=self.lens.bent(t.polygon)) for t in truths]
+        seen = self.still_seen(truths, painter, drawn, over > HALF)
         if clean:
-            return TablePicture(np.clip(image, 0, 255).astype(np.uint8), tuple(truths), table)
+            return TablePicture(np.clip(image, 0, 255).astype(np.uint8), seen, table)
         photo = develop(rng, image, grain, usual_width(truths), self.care)
-        return TablePicture(photo, tuple(truths), table)
+        return TablePicture(photo, seen, table)
 
-    def tiles(self, painter: Painter, laid: tuple[Laid, ...]) -> list[TableTruth]:
-        """Paint the tiles; the truth of each, in the order they are given."""
+    def still_seen(
+        self, truths: list[TableTruth], painter: Painter, drawn: dict[int, int], over: Mask
+    ) -> tuple[TableTruth, ...]:
+        """What is seen of all in the finished picture, with arms ``over`` it and bent by its lens.
+
+        ``drawn`` has the painter's number of each tile whose face it drew.
+        """
+        if not over.any() and self.lens is None:
+            return tuple(truths)
+        painter.hide(over)
+        if self.lens:
+            painter.owner = self.lens.owners(painter.owner)
+        sticks = painter.owner != NOBODY
+        shares = [
+            share_free(sticks, truth.polygon)
+            if truth.zone == "stick"
+            else painter.visible(drawn[place], truth.polygon)
+            if place in drawn
+            else 0.0
+            for place, truth in enumerate(truths)
+        ]
+        return tuple(replace(t, visible=v) for t, v in zip(truths, shares, strict=True))
+
+    def tiles(
+        self, painter: Painter, laid: tuple[Laid, ...]
+    ) -> tuple[list[TableTruth], dict[int, int]]:
+        """Paint the tiles; the truth of each, in the order they are given.
+
+        And by its place in that order, the painter's number of each tile whose face was drawn.
+        """
         if not laid:
-            return []
+            return [], {}
         placements = [tile.placement for tile in laid]
         before = np.flatnonzero(self.before_the_lens(placements))
         drawn = painter.draw([placements[index] for index in before])
+        number = {int(before[index]): index for index, _ in drawn}
         shown = {int(before[index]): painter.visible(index, quad) for index, quad in drawn}
         pixels = self.camera.project(corners(placements, self.body))
-        return [
+        truths = [
             TableTruth(
                 tile.placement.label, tile.seat, tile.zone, tile.place,
                 tile.placement.pose == "up", tile.sideways,
@@ -192,6 +220,7 @@ class Studio:
             )
             for index, tile in enumerate(laid)
         ]  # fmt: skip
+        return truths, number
 
     def before_the_lens(self, placements: list[Placement]) -> NDArray[np.bool_]:
         """Which tiles [n] the camera can draw: before it, and in or near its picture."""
@@ -202,6 +231,14 @@ class Studio:
         near = (pixels > -margin) & (pixels < np.array(self.size) + margin)
         drawable = (depth.min(axis=1) > NEAREST) & np.any(np.all(near, axis=2), axis=1)
         return np.asarray(drawable, np.bool_)
+
+
+def roughly_seen(truth: TableTruth, over: Mask) -> float:
+    """The share seen if arms hid as much of what tiles hide: blur is measured out by it.
+
+    Were it exact, the pictures of old seeds would change.
+    """
+    return truth.visible * share_free(over, truth.polygon, beyond=1.0)
 
 
 def usual_width(truths: list[TableTruth]) -> float:

@@ -6,8 +6,7 @@ import pytest
 from vision.synthetic.camera import look_at
 from vision.synthetic.clutter import COVERS, THINGS, lay_thing
 from vision.synthetic.hands import hands
-from vision.synthetic.occlusion import covered, share_free
-from vision.synthetic.render import Truth
+from vision.synthetic.occlusion import share_free
 from vision.synthetic.sheet import Sheet, Stencil, circle, rounded, square
 
 SIZE = (240, 320, 3)
@@ -82,9 +81,6 @@ def test_a_cover_hides_the_share_that_it_lies_over():
     over = np.zeros((100, 100), bool)
     over[:, :30] = True
     assert share_free(over, quad, beyond=1.0) == pytest.approx(0.5, abs=0.03)
-    truths = covered([Truth("3p", "up", quad, 0.8)], over)
-    assert truths[0].visible == pytest.approx(0.4, abs=0.03)
-    assert covered(truths, np.zeros((100, 100), bool)) is truths
 
 
 @pytest.mark.parametrize("thing", COVERS, ids=lambda thing: thing.__name__)

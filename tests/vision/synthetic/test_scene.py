@@ -1,5 +1,6 @@
 """The invented photos: repeatable, and their truth lies where the tiles are."""
 
+import cv2
 import numpy as np
 import pytest
 
@@ -7,6 +8,7 @@ from vision.labels import LABELS
 from vision.synthetic import scene as scene_module
 from vision.synthetic.camera import look_at
 from vision.synthetic.layouts import stacks
+from vision.synthetic.lens import Lens
 from vision.synthetic.render import Light, Painter
 from vision.synthetic.scene import PLAYED, Conditions, photograph, random_body, random_scene
 from vision.synthetic.showdown import ShownMeld, show
@@ -31,12 +33,17 @@ class PlainFaces:
         return image
 
 
-def painted(placements, tilt=0.3, heading=0.0, roll=0.0):
+def painter(tilt=0.3, heading=0.0, roll=0.0):
     image = np.full((480, 640, 3), 60, np.float32)
     camera = look_at(np.zeros(3), 900.0, tilt, heading, roll, (1400.0, 1400.0), (320.0, 240.0))
     light = Light(np.array([0.0, 0.0, 1.0]), 0.0, 0.3)
-    truths = Painter(image, camera, light, PlainFaces(), BODY, (0.08, 0.06)).paint(placements)
-    return image, truths, camera
+    return Painter(image, camera, light, PlainFaces(), BODY, (0.08, 0.06))
+
+
+def painted(placements, tilt=0.3, heading=0.0, roll=0.0):
+    brush = painter(tilt, heading, roll)
+    truths = brush.paint(placements)
+    return brush.image, truths, brush.camera
 
 
 def inside(quad, across, along):
@@ -196,6 +203,36 @@ def test_the_truth_goes_through_lens_and_frame(seed, monkeypatch):
         red, green = scene.image[y, x, :2].astype(int)
         hits += abs(red - green) < 40
     assert hits >= 0.97 * 2 * len(clear)
+
+
+def test_what_the_lens_bends_out_of_a_photo_is_not_seen(monkeypatch):
+    monkeypatch.setattr(scene_module, "BENT", 1.0)
+    monkeypatch.setattr(scene_module.Lens, "random", lambda _, size: Lens(size, -0.16))
+    placements = [lay("3p", BODY, (20.5 * x, 27.5 * y), 0.0) for x in (-3, 3) for y in (-3, 0, 3)]
+    camera = look_at(np.zeros(3), 900.0, 0.0, 0.0, 0.0, (1400.0, 1400.0), (100.0, 135.0))
+    rng, clear = np.random.default_rng(2), Conditions(boxed=False, glare=False, hand=False)
+    scene = photograph(rng, PlainFaces(), BODY, placements, camera, (200, 270), clear)
+    frame = np.float32([[0, 0], [200, 0], [200, 270], [0, 270]])
+    for truth in scene.truths:
+        hull = cv2.convexHull(truth.quad.astype(np.float32))
+        held = cv2.intersectConvexConvex(hull, frame)[0] / cv2.contourArea(hull)
+        assert truth.visible == pytest.approx(held, abs=0.08)
+    assert min(truth.visible for truth in scene.truths) < 0.7
+
+
+def test_what_lies_over_a_tile_and_what_stands_before_it_are_not_counted_twice():
+    front = lay("1m", BODY, (0, 0), 0.0, "standing")
+    behind = lay("2m", BODY, (0, 22), 0.0, "standing")
+    brush = painter(tilt=1.1)
+    drawn = brush.draw([front, behind])
+
+    def seen():
+        return {truth.label: truth.visible for truth in brush.truths([front, behind], drawn)}
+
+    bare = seen()
+    assert 0.1 < bare["2m"] < 0.7
+    brush.hide(brush.owner == 0)  # all that is seen of the one in front
+    assert seen() == {"1m": 0.0, "2m": bare["2m"]}
 
 
 def test_bodies_have_the_proportions_of_tiles():

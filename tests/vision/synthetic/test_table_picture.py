@@ -8,6 +8,8 @@ import pytest
 
 from vision.errors import TableViewError
 from vision.labels import LABELS
+from vision.synthetic import table_picture
+from vision.synthetic.lens import Lens
 from vision.synthetic.scene import random_scene
 from vision.synthetic.solids import Body, corners
 from vision.synthetic.table_arm import Arm
@@ -164,6 +166,39 @@ def test_an_arm_comes_from_its_seat_and_hides_what_it_is_over(seat, left):
     assert seen[seat, "river", 2].visible < 0.2
     opposite = [t for t in reached.tiles if t.seat == (seat + 2) % 4 and t.zone == "river"]
     assert min(t.visible for t in opposite) > 0.9
+
+
+def test_nothing_is_seen_of_a_tile_at_the_edge_where_an_arm_is_over_all_the_picture(monkeypatch):
+    camera = watching((640, 640), 150.0)
+    place = Studio(PlainFaces(), 3, size=(640, 640), camera=camera)
+    bare = place.shoot(full_table(), clean=True).tiles
+    assert any(0.2 < t.visible < 0.8 for t in bare)
+    monkeypatch.setattr(table_picture, "lay_arm", lambda *_: np.full((640, 640), 255, np.uint8))
+    below = place.shoot(full_table(), (Arm(0, (0.0, 0.0)),), clean=True).tiles
+    assert {t.visible for t in below} == {0.0}
+
+
+@pytest.mark.parametrize(("bend", "reach"), [(-0.15, 150.0), (0.06, 300.0)])
+def test_what_a_lens_bends_out_of_the_picture_is_not_seen(bend, reach):
+    camera = watching((640, 640), reach, lens=1.0)
+    straight, bent = (
+        Studio(PlainFaces(), 3, size=(640, 640), camera=camera, lens=lens).shoot(full_table()).tiles
+        for lens in (None, Lens((640, 640), bend))
+    )
+    for one, other in zip(straight, bent, strict=True):
+        held = share_within(other.polygon, (640, 640))
+        assert other.visible <= held + 0.08
+        if held > 0.999 and one.zone != "stick":
+            assert other.visible == pytest.approx(one.visible, abs=0.12)
+    lost = [one.visible - other.visible for one, other in zip(straight, bent, strict=True)]
+    assert max(lost) > 0.4
+
+
+def share_within(quad, size):
+    """The share of a quadrilateral that lies in a picture of this size."""
+    hull = cv2.convexHull(quad.astype(np.float32))
+    frame = np.float32([[0, 0], [size[0], 0], [size[0], size[1]], [0, size[1]]])
+    return cv2.intersectConvexConvex(hull, frame)[0] / cv2.contourArea(hull)
 
 
 def test_an_arm_changes_nothing_that_is_far_from_it():
