@@ -33,6 +33,12 @@ ASTRAY: Final = 0.1
 COVERED: Final = 0.3
 """What shares more than this part of itself with a face, or of a face, may show it."""
 
+WHOLE: Final = 0.5
+"""What shares more than this part of both together with a back in sight is that back."""
+
+IN_SIGHT: Final = 0.5
+"""A back of which less is seen is no back that a place could show."""
+
 WALLED: Final = 0.7
 """How often a whole wall stands round a table in play instead of one without any face."""
 
@@ -50,7 +56,9 @@ def faceless_scene(
     placements = [laid.placement for laid in lay_table(view, studio.body, studio.seed)]
     places = as_seen(studio, sides(studio.camera, placements, studio.body))
     taken = [t.quad for t in scene.truths if t.label != "back"]
-    return scene, chosen(rng, places, taken, size)
+    backs = [t.quad for t in scene.truths if t.label == "back" and t.visible > IN_SIGHT]
+    places = chosen(rng, places, taken, size)
+    return scene, np.array([p for p in places if no_back(p, backs)]).reshape(-1, 4, 2)
 
 
 def as_seen(studio: Studio, places: Quad) -> Quad:
@@ -167,5 +175,16 @@ def free(place: Floats, taken: list[Floats]) -> bool:
         other = cv2.convexHull(quad.astype(np.float32))
         common = cv2.intersectConvexConvex(own, other)[0]
         if common > COVERED * min(cv2.contourArea(own), cv2.contourArea(other)):
+            return False
+    return True
+
+
+def no_back(place: Floats, backs: list[Floats]) -> bool:
+    """Whether a place is none of these backs, as a side behind one is."""
+    own = cv2.convexHull(place.astype(np.float32))
+    for quad in backs:
+        other = cv2.convexHull(quad.astype(np.float32))
+        common = cv2.intersectConvexConvex(own, other)[0]
+        if common > WHOLE * (cv2.contourArea(own) + cv2.contourArea(other) - common):
             return False
     return True

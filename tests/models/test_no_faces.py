@@ -38,6 +38,23 @@ def test_a_place_without_a_face_lies_in_the_picture_and_off_all_faces(seed):
         assert free(place, shown)
 
 
+def test_no_place_is_a_whole_back_and_many_show_a_part_of_one():
+    shared = []
+    for seed in range(8):
+        scene, places = faceless_scene(_rng((5, seed)), TileSet.random(_rng((5, seed))), SIZE)
+        backs = [t.quad for t in scene.truths if t.label == "back" and t.visible > 0.7]
+        shared += [max((in_common(place, back) for back in backs), default=0) for place in places]
+    assert max(shared) <= 0.5
+    assert sum(share > 0.2 for share in shared) > 10
+
+
+def in_common(one, other):
+    """What two quadrilaterals share, as a part of both together."""
+    hulls = [cv2.convexHull(quad.astype(np.float32)) for quad in (one, other)]
+    common = cv2.intersectConvexConvex(*hulls)[0]
+    return common / (sum(cv2.contourArea(hull) for hull in hulls) - common)
+
+
 @pytest.mark.parametrize("scene_of", [faceless_scene, littered_scene])
 def test_the_same_seed_gives_the_same_table(scene_of):
     scenes = [scene_of(_rng(3), TileSet.random(_rng(4)), SIZE) for _ in range(2)]
