@@ -1,6 +1,7 @@
 """Any moment of a game, invented: every zone filled as plausible play would fill it."""
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
@@ -25,6 +26,7 @@ DEALT = 53
 REDS = ("0m", "0p", "0s")
 RESERVE = 12
 """Tiles that are kept back for the dead wall and the last draws."""
+MOST_KANS = 4
 END = 0.22
 """How often the hand is over and hands are shown."""
 
@@ -72,6 +74,10 @@ class Deck:
         self.left = trial
         return tuple(labels)
 
+    def put_back(self, labels: tuple[str, ...]) -> None:
+        """Return tiles that were taken."""
+        self.left.update(labels)
+
 
 def some_meld(rng: np.random.Generator, deck: Deck) -> LaidMeld | None:
     """A set of what is left, called from anywhere it may be; None where chance picked in vain."""
@@ -96,18 +102,28 @@ def some_meld(rng: np.random.Generator, deck: Deck) -> LaidMeld | None:
     return LaidMeld.called(tiles[0], tiles[1:], source)
 
 
+def kans_among(melds: Iterable[LaidMeld]) -> int:
+    """How many of these are of four tiles."""
+    return sum(len(meld.tiles) == 4 for meld in melds)
+
+
 def in_order(labels: tuple[str, ...]) -> tuple[str, ...]:
     """Labels as a player sorts them."""
     return tuple(sorted(labels, key=lambda label: (label[1], plain(label))))
 
 
-def some_hand(rng: np.random.Generator, deck: Deck, turns: int) -> SeatView:
-    """A seat's standing hand and melds after about ``turns`` discards."""
+def some_hand(rng: np.random.Generator, deck: Deck, turns: int, kans: int) -> SeatView:
+    """A seat's standing hand and melds after about ``turns`` discards; others have ``kans``."""
     melds: list[LaidMeld] = []
     most = min(int(rng.choice(5, p=[0.45, 0.25, 0.17, 0.09, 0.04])), turns)
     for _ in range(most):
         meld = some_meld(rng, deck)
-        melds += [meld] if meld is not None else []
+        if meld is None:
+            continue
+        if kans + kans_among([*melds, meld]) > MOST_KANS:
+            deck.put_back(meld.tiles)
+        else:
+            melds.append(meld)
     row = deck.draws(13 - 3 * len(melds))
     return SeatView(HandView(in_order(row) if rng.random() < 0.9 else row), melds=tuple(melds))
 
@@ -148,7 +164,7 @@ def ended(rng: np.random.Generator, deck: Deck, seats: list[SeatView]) -> list[S
 def some_wall(rng: np.random.Generator, deck: Deck, seats: list[SeatView]) -> WallView:
     """What these seats have left of the wall, broken anywhere."""
     melds = [meld for seat in seats for meld in seat.melds]
-    kans = min(4, sum(len(meld.tiles) == 4 for meld in melds))
+    kans = kans_among(melds)
     calls = sum(meld.turned is not None for meld in melds)
     discards = sum(len(seat.river) for seat in seats)
     drawn = int(np.clip(DEALT + discards - calls, DEALT, LIVE - kans))
@@ -160,7 +176,10 @@ def random_view(rng: np.random.Generator, deck: Deck | None = None) -> TableView
     """A table at any moment between the deal and the end of a hand, played with ``deck``."""
     deck = deck or Deck(rng)
     turns = int(rng.integers(0, 18))
-    seats = [some_hand(rng, deck, turns) for _ in range(SEATS)]
+    seats: list[SeatView] = []
+    for _ in range(SEATS):
+        kans = kans_among(meld for seat in seats for meld in seat.melds)
+        seats.append(some_hand(rng, deck, turns, kans))
     seats = [with_river(rng, deck, seat, turns) for seat in seats]
     over = bool(rng.random() < END)
     if over:

@@ -32,6 +32,8 @@ PLAN = Plan.of(BODY)
 HAND = ("1m", "2m", "3m", "4p", "5p", "6p", "7s", "8s", "9s", "1z", "1z", "2z", "2z")
 PON = LaidMeld.called("7z", ("7z", "7z"), ACROSS)
 SEATS = range(4)
+FIFTH_KAN = (978, 2123, 4128)
+"""Seeds by which chance would lay a fifth kan."""
 
 
 def discards(count, turned_at=None, taken=()):
@@ -222,7 +224,7 @@ def test_no_tile_lies_in_another_or_off_the_table(seed):
             assert common < 0.05 * BODY.width * BODY.height, (index, other)
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(20), *FIFTH_KAN])
 def test_invented_moments_use_one_set_of_tiles(seed):
     view = random_view(np.random.default_rng(seed))
     assert view == random_view(np.random.default_rng(seed))
@@ -234,6 +236,13 @@ def test_invented_moments_use_one_set_of_tiles(seed):
     labels += view.wall.indicators if view.wall else ()
     assert max(Counter(plain(label) for label in labels).values()) <= 4
     assert all(count == 1 for label, count in Counter(labels).items() if label[0] == "0")
+
+
+@pytest.mark.parametrize("seed", FIFTH_KAN)
+def test_no_invented_moment_has_a_fifth_kan(seed):
+    view = random_view(np.random.default_rng(seed))
+    melds = [meld for seat in view.seats for meld in seat.melds]
+    assert sum(len(meld.tiles) == 4 for meld in melds) == 4
 
 
 def test_invented_moments_fill_every_zone():
