@@ -32,6 +32,8 @@ from table.formats.words import UNKNOWN
 ITEMS = 17
 """Items of a round."""
 MOST_ROUNDS = 100
+MOST_POINTS = 10**7
+"""No score is further from 0, above or below."""
 HANDS = (4, 7, 10, 13)
 _FIRST = (Wind.EAST, 1, 0)
 """Round wind, dealer and counters of the hand that a game begins with."""
@@ -125,7 +127,10 @@ class _Reader:
         if broken is None and not begun and "sc" not in document:
             self._notes.append(Note("", "an excerpt: it does not say where its game ends"))
         elif broken is None:
-            self.add("end", (EndGame(_final(document, self.scores)),))
+            try:
+                self.add("end", (EndGame(_final(document, self.scores)),))
+            except RoundError as failure:
+                self._fault = Fault("end", str(failure))
         else:
             self._fault = Fault(f"after round {self._rounds}", broken.reason)
 
@@ -229,9 +234,17 @@ def _sticks_after(following: object) -> int | None:
 
 
 def _final(document: dict[str, Any], scores: Points | None) -> Points | None:
-    """The final points as the record prints them, else what the rounds add up to."""
+    """The final points as the record prints them, else what the rounds add up to.
+
+    Raises RoundError where a number of them is too large for any game, or none.
+    """
     printed = document.get("sc")
     if isinstance(printed, list) and len(printed) == 8:
+        for value in printed:
+            if isinstance(value, int | float) and not abs(value) <= MOST_POINTS:  # nor is nan
+                raise RoundError(
+                    f"sc {_short(value)}, expected points from {-MOST_POINTS} to {MOST_POINTS}"
+                )
         points = [value for value in printed[::2] if type(value) is int]
         if len(points) == 4:
             return _four(points)
@@ -260,7 +273,8 @@ def _tiles(item: object, what: str, low: int, high: int) -> tuple[Any, ...]:
 
 
 def _points(item: object, what: str) -> Points:
-    return _four([_number(value, what, -(10**7), 10**7) for value in _list(item, what, 4, 4)])
+    values = _list(item, what, 4, 4)
+    return _four([_number(value, what, -MOST_POINTS, MOST_POINTS) for value in values])
 
 
 def _four(values: Sequence[int]) -> Points:

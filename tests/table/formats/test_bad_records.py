@@ -163,6 +163,21 @@ def test_a_round_whose_sticks_are_no_number_is_read_or_named(tenhou6):
     assert "kyotaku inf, expected 0-999" in str(record.fault)
 
 
+@pytest.mark.parametrize("place", [0, 1])
+@pytest.mark.parametrize(
+    ("number", "said"), [("9" * 40, "9999"), ("-1e7000", "-inf"), ("NaN", "nan"), ("1e12", "10000")]
+)
+def test_final_scores_that_no_game_has_are_refused(tenhou6, place, number, said):
+    document = json.loads(tenhou6)
+    rounds = len(document["log"])
+    document["sc"] = [25000, 0.0, 25000, 0.0, 25000, 0.0, 25000, 0.0]
+    document["sc"][place] = "THERE"
+    record = check(json.dumps(document).replace('"THERE"', number).encode())
+    assert str(record.fault).startswith(f"end: sc {said}")
+    assert str(record.fault).endswith("expected points from -10000000 to 10000000")
+    assert sum(type(event) is EndKyoku for event in record.events) == rounds
+
+
 def test_a_fault_names_its_line(mjai):
     lines = mjai.split(b"\n")
     lines[6] = b'{"type":"dahai","actor":0,"pai":"10m","tsumogiri":true}'
