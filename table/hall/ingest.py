@@ -5,7 +5,7 @@ import contextlib
 import logging
 import ssl
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
@@ -34,7 +34,7 @@ class Ingest:
     """Takes reports in, several at a time, and remembers how it goes."""
 
     intake: Intake
-    belongs: Callable[[str], bool]
+    belongs: Callable[[str], Awaitable[bool]]
     """Whether a table of this name has a certificate that is good."""
     changed: Callable[[set[str]], None] = lambda _tables: None
     """Hears which tables have new entries or a new status."""
@@ -50,7 +50,7 @@ class Ingest:
 
         Raises HallDataError where it cannot be written; the table then sends it again.
         """
-        if not self.belongs(table):
+        if not await self.belongs(table):
             raise MessageError(f"table {table!r}: its certificate is revoked, expected a good one")
         future: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((Arrival(table, message, datetime.now(UTC)), future))
@@ -153,7 +153,7 @@ class MqttIngest:
             arrivals = [
                 Arrival(table_of(str(one.topic)), one.payload, datetime.now(UTC))
                 for one in batch
-                if self._ingest.belongs(table_of(str(one.topic)))
+                if await self._ingest.belongs(table_of(str(one.topic)))
             ]
             replies = await self._ingest.replies(arrivals)
         except HallError as fault:  # nothing was taken; the tables send it again

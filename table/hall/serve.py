@@ -8,6 +8,7 @@ from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import uvicorn
@@ -53,6 +54,8 @@ class Serving:
     _members: frozenset[str] = frozenset()
     _listed: int = 0
     """When the list of revoked certificates was written that `_members` knows of."""
+    _reading: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Who reads the members: one at a time, so that no older list takes a newer one's place."""
     _writing: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1, "notices"))
     """Writes what the broker's child is told of: in order, while the pages go on."""
 
@@ -69,7 +72,7 @@ class Serving:
         intake = Intake(database, self.version)
         members = Members(self.folder, self.settings, database)
         self._members = frozenset(members.names())
-        ingest = Ingest(intake, belongs=lambda table: self._belongs(members, table))
+        ingest = Ingest(intake, belongs=partial(self._belongs, members))
         board = Board(intake)
         ingest.changed = board.changed
         hall = Hall(
@@ -98,18 +101,22 @@ class Serving:
                 task.cancel()
             await asyncio.wait(tasks)  # awaited itself, one would swallow a cancel that is ours
 
-    def _belongs(self, members: Members, table: str) -> bool:
+    async def _belongs(self, members: Members, table: str) -> bool:
         """Whether a table has a good certificate; a fresh list of revoked ones counts at once."""
         listed = self.folder.authority.listed_at()
         if listed != self._listed:
-            self._members, self._listed = frozenset(members.names()), listed
+            async with self._reading:
+                if listed != self._listed:  # else somebody read it meanwhile
+                    self._members = frozenset(await asyncio.to_thread(members.names))
+                    self._listed = listed
         return table in self._members
 
     async def _watch_members(self, members: Members, intake: Intake, broker: Broker | None) -> None:
         """Look again and again; somebody may invite, revoke, or choose between two histories."""
         while True:
             with contextlib.suppress(HallError):  # the old list stands while the database rests
-                self._members = frozenset(await asyncio.to_thread(members.names))
+                async with self._reading:
+                    self._members = frozenset(await asyncio.to_thread(members.names))
                 await asyncio.to_thread(intake.refresh)
             if broker is not None:
                 broker.renew()

@@ -65,9 +65,18 @@ def table(tables, tmp_path):
 
 
 @pytest.fixture
-def hall(database, intake):
+def ingest(intake):
+    """Takes the reports of any table."""
+
+    async def belongs(_table):
+        return True
+
+    return Ingest(intake, belongs)
+
+
+@pytest.fixture
+def hall(database, intake, ingest):
     """The parts of a hall without a network; its clock is the test's."""
-    ingest = Ingest(intake, belongs=lambda _table: True)
     hall = Hall(database, intake, ingest, Board(intake), tables=lambda: ["A1", "A2", "A3"])
     intake.orders = hall.orders
     return hall

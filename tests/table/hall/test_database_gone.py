@@ -49,7 +49,7 @@ def test_who_belongs_cannot_be_asked_for_a_moment_and_the_hall_listens_on(intake
     monkeypatch.setattr(ingesting, "_TROUBLE_S", 0.0)
     asked, again = [], asyncio.Event()
 
-    def belongs(table):
+    async def belongs(table):
         asked.append(table)
         if len(asked) == 1:
             raise HallDataError("database: starting up")

@@ -14,7 +14,6 @@ from table.core.state import fold
 from table.errors import HallDataError
 from table.hall.data import schema
 from table.hall.data.database import Database
-from table.hall.ingest import Ingest
 from table.hall.intake import Arrival, Intake
 from table.hall.wire import read_reply
 from table.journal.entry import seal
@@ -339,12 +338,11 @@ def test_reports_of_many_tables_are_one_transaction(tables, tmp_path, intake, da
 
 @pytest.mark.parametrize("version", ["\\ud800", "\\uDFFF", "0.1\\u0000"])
 async def test_a_report_that_cannot_be_written_is_refused_and_no_other_with_it(
-    table, tables, intake, version
+    table, tables, intake, ingest, version
 ):
     table.play(tables.game()[:20])
     good, bad = table.report(1, 10).encode(), table.report(1, 10).encode()
     bad = bad.replace(b'"0.1.0"', f'"{version}"'.encode())
-    ingest = Ingest(intake, belongs=lambda _table: True)
     replies = await asyncio.gather(
         ingest.take("A2", good), ingest.take("A3", bad), ingest.take("A1", good)
     )
@@ -353,7 +351,7 @@ async def test_a_report_that_cannot_be_written_is_refused_and_no_other_with_it(
 
 
 async def test_a_report_that_makes_the_program_fail_stops_no_other(
-    table, tables, intake, monkeypatch
+    table, tables, ingest, monkeypatch
 ):
     table.play(tables.game()[:20])
     report = table.report(1, 10).encode()
@@ -365,6 +363,5 @@ async def test_a_report_that_makes_the_program_fail_stops_no_other(
         return taken(self, arrivals)
 
     monkeypatch.setattr(Intake, "take", failing)
-    ingest = Ingest(intake, belongs=lambda _table: True)
     replies = await asyncio.gather(*(ingest.take(name, report) for name in ("A1", "A3", "A2")))
     assert [reply and reply.upto for reply in replies] == [10, None, 10]

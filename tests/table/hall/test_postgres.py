@@ -10,7 +10,6 @@ from table.core.incidents import Signal
 from table.hall.data import schema
 from table.hall.data.database import Database
 from table.hall.event import players
-from table.hall.ingest import Ingest
 
 
 @pytest.fixture
@@ -22,14 +21,13 @@ def database(postgres_url):
 
 
 async def test_entries_that_the_database_refuses_stop_no_other_table(
-    database, intake, table, tables, tmp_path
+    database, intake, ingest, table, tables, tmp_path
 ):
     with database.write() as connection:
         connection.execute(text("ALTER TABLE entry ADD CHECK (table_name <> 'A1')"))
     table.play(tables.game()[:20])
     other = tables.VirtualTable(tmp_path / "A2", "A2")
     other.play(tables.game()[:20])
-    ingest = Ingest(intake, belongs=lambda _table: True)
     bad = table.report().encode()
     first, second = other.report(1, 10).encode(), other.report(11).encode()
     replies = await asyncio.gather(

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import ssl
 import threading
+from types import SimpleNamespace
 
 import httpx
 import pytest
@@ -90,15 +91,33 @@ def test_the_broker_is_looked_for_where_it_listens(listens, dialled):
     assert serve.broker_host(listens) == dialled
 
 
-def test_without_the_list_of_revoked_certificates_nobody_is_believed_and_it_is_said(made):
+async def test_without_the_list_of_revoked_certificates_nobody_is_believed_and_it_is_said(made):
     serving = serve.Serving(made, made.settings(), None, None, "0.1.0")
     with made.database(made.settings()) as database:
         members = Members(made, made.settings(), database)
         members.invite("A1")
-        assert serving._belongs(members, "A1")
+        assert await serving._belongs(members, "A1")
         made.authority.crl.unlink()
         with pytest.raises(AuthorityError, match="nobody is let in without it"):
-            serving._belongs(members, "A1")
+            await serving._belongs(members, "A1")
+
+
+async def test_while_the_members_are_read_anew_the_hall_goes_on(made):
+    """Of two who ask at once one reads, the other waits, and the loop serves others meanwhile."""
+    serving = serve.Serving(made, made.settings(), None, None, "0.1.0")
+    read, may = [], threading.Event()
+
+    def names():
+        read.append(threading.current_thread())
+        assert may.wait(20)
+        return ["A1"]
+
+    members = SimpleNamespace(names=names)
+    asked = [asyncio.create_task(serving._belongs(members, name)) for name in ("A1", "A2")]
+    asyncio.get_running_loop().call_soon(may.set)
+    assert await asyncio.gather(*asked) == [True, False]
+    assert len(read) == 1
+    assert read[0] is not threading.current_thread()
 
 
 async def test_a_table_by_https_hears_that_the_list_is_missing(made, hall):
