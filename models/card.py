@@ -9,7 +9,6 @@ kept. Photos that others own are counted in the figures and never shown.
 """
 
 import argparse
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -24,7 +23,7 @@ from models.evaluate import KEPT
 from models.keeping import Kept, code_of, read_kept
 from models.measure import Judged, judge
 from models.report import Corners, box_corners, pictures_of
-from models.robustness import disturbed_by
+from models.robustness import disturbed_by, kept_in
 from models.samples import RENDERS
 from vision.imagefile import Image, write_jpeg
 from vision.nets.crops import cut
@@ -104,7 +103,7 @@ def evaluated(folder: Path, name: str, models: Path | None) -> list[Kept]:
 def curves_in(folder: Path, models: Path | None) -> dict[str, Any]:
     """The curves that an evaluation kept. Raises as above, or ``OSError``."""
     file = folder / "robustness.json"
-    kept = json.loads(file.read_text(encoding="utf-8"))
+    kept = kept_in(file)
     if kept["code"].partition(" ")[0] != disturbed_by(models):
         raise UnusableError(f"{file}: {STALE}")
     curves: dict[str, Any] = kept["curves"]

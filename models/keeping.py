@@ -7,10 +7,11 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
+from models.commands import UnusableError
 from models.measure import Label
 from models.samples import PHOTOS, Sample, samples, sources
 from table.files import write_atomically
@@ -19,6 +20,8 @@ from vision.labels import BACK, LABELS, UNKNOWN
 from vision.model_store import find_model, honesty
 from vision.reader import Reader
 from vision.reading import ReadTile
+
+T = TypeVar("T")
 
 ROOT = Path(__file__).parents[1]
 CODE = (
@@ -83,7 +86,8 @@ def evaluated(
 ) -> list[Kept]:  # fmt: skip
     """Read the pictures of a set, those that were read before taken from ``folder``.
 
-    Raises ``FileNotFoundError`` where the set's photos are not there.
+    Raises ``FileNotFoundError`` where the set's photos are not there, ``UnusableError`` where what
+    was kept is damaged.
     """
     file = folder / f"{name}.jsonl"
     code = code_of(name, models)
@@ -146,16 +150,29 @@ def digest(models: Path | None, code: Sequence[str] = CODE) -> str:
 
 
 def read_kept(file: Path, code: str) -> Iterator[tuple[int, Kept]]:
-    """What a file keeps of the pictures of a set, by number, if it was read by the same code."""
+    """What a file keeps of the pictures of a set, by number, if it was read by the same code.
+
+    Raises ``UnusableError`` where a line of it is damaged.
+    """
     if not file.is_file():
         return
-    with file.open(encoding="utf-8") as lines:
-        if json.loads(next(lines, "{}")).get("code") != code:
+    with file.open("rb") as lines:
+        if _line(file, 1, next(lines, b"{}"), lambda head: head.get("code")) != code:
             return
-        for line in lines:
-            if line.endswith("\n"):  # else it was cut off by a kill
-                kept = Kept.from_json(json.loads(line))
+        for number, line in enumerate(lines, 2):
+            if line.endswith(b"\n"):  # else it was cut off by a kill
+                kept = _line(file, number, line, Kept.from_json)
                 yield kept.number, kept
+
+
+def _line(file: Path, number: int, line: bytes, form: Callable[[Any], T]) -> T:
+    """What a line says. Raises ``UnusableError``."""
+    try:
+        return form(json.loads(line))
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise UnusableError(
+            f"{file}: line {number} is damaged; expected what models.evaluate kept, or no such file"
+        ) from None
 
 
 def _read(reader: Reader, name: str, number: int, sample: Sample) -> Kept:

@@ -24,10 +24,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from models.commands import COUNT, in_a_line
+from models.commands import COUNT, UnusableError, in_a_line
 from models.keeping import CODE, digest
 from models.measure import Judged, Label, judge, share
 from models.samples import table_labels
+from table.files import write_atomically
 from vision.imagefile import Image
 from vision.reader import Reader
 from vision.synthetic.camera import look_at
@@ -217,14 +218,29 @@ def disturbed_by(models: Path | None) -> str:
     return digest(models, (*CODE, "models/robustness.py"))
 
 
+def kept_in(file: Path) -> dict[str, Any]:
+    """The ``curves`` that a file keeps, and by which ``code``. Raises ``UnusableError``."""
+    try:
+        kept: dict[str, Any] = json.loads(file.read_bytes())
+        points = [point for curve in kept["curves"].values() for point in curve]
+        whole = isinstance(kept["code"], str) and all(isinstance(point, dict) for point in points)
+    except (AttributeError, KeyError, TypeError, ValueError):
+        whole = False
+    if not whole:
+        raise UnusableError(
+            f"{file}: is damaged; expected what models.robustness kept, or no such file"
+        )
+    return kept
+
+
 def measured(
     reader: Reader, names: Sequence[str], pictures: int, file: Path, models: Path | None
 ) -> dict[str, list[dict[str, Any]]]:
-    """The curves, each point kept in a file as soon as it is known."""
+    """The curves, each point kept in a file as soon as it is known. Raises ``UnusableError``."""
     code = f"{disturbed_by(models)} {pictures}"
     kept: dict[str, Any] = {"code": code, "curves": {}}
     if file.is_file():
-        before = json.loads(file.read_text(encoding="utf-8"))
+        before = kept_in(file)
         kept = before if before["code"] == code else kept
     file.parent.mkdir(parents=True, exist_ok=True)
     for name in names:
@@ -232,9 +248,7 @@ def measured(
         curve = kept["curves"].setdefault(name, [])
         for amount in amounts[len(curve) :]:
             curve.append(point(reader, disturb, amount, pictures))
-            fresh = file.with_suffix(".new")
-            fresh.write_text(json.dumps(kept), encoding="utf-8")
-            fresh.replace(file)
+            write_atomically(file, json.dumps(kept))
             if sys.stderr.isatty():
                 print(f"\r\x1b[K{name} {amount:g}", end="", file=sys.stderr, flush=True)
     return {name: kept["curves"][name] for name in names}

@@ -101,6 +101,47 @@ def test_a_line_that_a_kill_cut_off_is_read_again(tmp_path):
     assert reader.reads == 4
 
 
+@pytest.mark.parametrize(
+    ("at", "damaged"),
+    [(0, '{"co'), (0, "[]"), (0, "\x00\xff"), (1, "{}"), (1, '{"set": 1'), (2, "null")],
+)
+def test_a_line_that_is_damaged_is_named_and_nothing_of_it_is_lost(
+    tmp_path, monkeypatch, capsys, at, damaged
+):
+    monkeypatch.setattr(evaluate.Reader, "open", lambda *_: FakeReader())
+    monkeypatch.setattr(evaluate, "sure_from", lambda _models: 0.9)
+    read(FakeReader(), tmp_path)
+    file = tmp_path / "tables_1080p.jsonl"
+    lines = file.read_text(encoding="utf-8").splitlines()
+    lines[at] = damaged
+    file.write_text("\n".join(lines) + "\n", encoding="latin-1")
+    before = file.read_bytes()
+    argv = ["evaluate", "--sets", "tables_1080p", "--curves", "0", "--kept", str(tmp_path)]
+    monkeypatch.setattr(sys, "argv", argv)
+    assert evaluate.main() == 2
+    expected = f"{file}: line {at + 1} is damaged; expected what models.evaluate kept, or no such"
+    assert capsys.readouterr().err.splitlines()[-1].startswith(expected)
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    "damaged", [b"", b'{"code": "a', b"\xff", b"[]", b'{"code": "a"}', b'{"code": 1, "curves": {}}']
+)
+def test_curves_that_are_damaged_are_named(tmp_path, monkeypatch, capsys, damaged):
+    monkeypatch.setattr(robustness.Reader, "open", lambda *_: FakeReader())
+    file = tmp_path / "robustness.json"
+    file.write_bytes(damaged)
+    monkeypatch.setattr(sys, "argv", ["robustness", "--curves", "size", "--kept", str(file)])
+    assert robustness.main() == 2
+    expected = f"{file}: is damaged; expected what models.robustness kept, or no such file\n"
+    assert capsys.readouterr().err == expected
+    read(FakeReader(), tmp_path)
+    monkeypatch.setattr(report, "numbered", keeping.numbered)
+    monkeypatch.setattr(sys, "argv", ["card", "--kept", str(tmp_path), "--out", str(tmp_path)])
+    assert card.main() == 2
+    assert capsys.readouterr().err == expected
+
+
 def test_other_code_begins_anew(tmp_path, monkeypatch):
     reader = FakeReader()
     read(reader, tmp_path)
