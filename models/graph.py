@@ -1,17 +1,21 @@
 """An ONNX graph that is being rewritten: its nodes, its constants, and chains of new ones."""
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
+
+from table.files import write_atomically
 
 
 class Graph:
     """A graph that is being rewritten."""
 
     def __init__(self, model: Any) -> None:
-        self.graph = model.graph
+        self.model, self.graph = model, model.graph
         self.kept = {tensor.name: tensor for tensor in self.graph.initializer}
         self.makers = {output: node for node in self.graph.node for output in node.output}
 
@@ -61,3 +65,9 @@ class Graph:
             ordered += ready
         del self.graph.node[:]
         self.graph.node.extend(ordered)
+
+    def save(self, file: Path) -> None:
+        """Put the graph, in order and found whole, in the place of a file."""
+        self.sort()
+        onnx.checker.check_model(self.model)
+        write_atomically(file, self.model.SerializeToString())

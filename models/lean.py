@@ -20,23 +20,21 @@ import onnx
 
 from models.graph import Graph
 from models.shift import DEEP, shiftable
+from table.files import write_atomically
 
 HERE = Path(__file__).parent
 
 
 def lean(file: Path) -> None:
     """Rewrite an eight-bit detector in place; its answers stay the same but for rounding."""
-    model = onnx.load(file)
-    graph = Graph(model)
+    graph = Graph(onnx.load(file))
     if not graph.nodes("Resize"):
         raise SystemExit(f"{file} has no map that is enlarged; expected one as it was quantised")
     corners_gathered_first(graph)
     heat_by_rows(graph)
     for resize in graph.nodes("Resize"):
         enlarged_by_copies(graph, resize)
-    graph.sort()
-    onnx.checker.check_model(model)
-    onnx.save(model, file)
+    graph.save(file)
 
 
 def corners_gathered_first(graph: Graph) -> None:
@@ -150,8 +148,7 @@ def cells_in_pairs(file: Path) -> None:
     It gathers twice as many bytes in a piece, and half as many pieces; the answers stay the same to
     the bit. The sides of crops must then be multiples of 4.
     """
-    model = onnx.load(file)
-    graph = Graph(model)
+    graph = Graph(onnx.load(file))
     conv, reshape = first_layer(graph)
     weights, bias = (graph.makers[name] for name in conv.input[1:])
     values = graph.value(weights.input[0])
@@ -177,9 +174,7 @@ def cells_in_pairs(file: Path) -> None:
         ("Transpose", [""], {"perm": [0, 3, 1, 2]}),
         out=out,
     )
-    graph.sort()
-    onnx.checker.check_model(model)
-    onnx.save(model, file)
+    graph.save(file)
 
 
 def first_layer(graph: Graph) -> tuple[Any, Any]:
@@ -213,7 +208,8 @@ def main() -> None:
             print(f"as it was: {error}")
             continue
         after = hashlib.sha256(file.read_bytes()).hexdigest()
-        manifest.write_text(manifest.read_text().replace(before, after))
+        told = manifest.read_text(encoding="utf-8").replace(before, after)
+        write_atomically(manifest, told)
         print(f"{file}: {before[:12]} -> {after[:12]}")
 
 

@@ -24,8 +24,7 @@ DEEP = {"classifier": 48, "detector": 144}
 
 def shiftable(file: Path, channels: int) -> None:
     """Rewrite an eight-bit network in place: weights of layers so deep are stored plus `SHIFT`."""
-    model = onnx.load(file)
-    graph = Graph(model)
+    graph = Graph(onnx.load(file))
     if SHIFT in graph.kept:
         raise SystemExit(f"{file} has weights that can be shifted; expected one that has none")
     found = deep(graph, channels)
@@ -37,9 +36,7 @@ def shiftable(file: Path, channels: int) -> None:
     for weights in found:
         weights.input[0] = plus_shift(graph, weights.input[0], weights.name)
         weights.input[2] = plus_shift(graph, weights.input[2], weights.name)
-    graph.sort()
-    onnx.checker.check_model(model)
-    onnx.save(model, file)
+    graph.save(file)
 
 
 def deep(graph: Graph, channels: int) -> list[Any]:

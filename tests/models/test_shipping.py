@@ -1,13 +1,19 @@
 """What is done to a network before it is shipped changes no answer."""
 
+import hashlib
+import os
+import sys
+
 import numpy as np
 import pytest
 
 torch = pytest.importorskip("torch", reason="NO TORCH: pip install --group train")
 pytest.importorskip("onnx", reason="NO ONNX: pip install --group train")
 
+from onnx import TensorProto, helper, numpy_helper  # noqa: E402
+
 from models import export  # noqa: E402
-from models.lean import cells_in_pairs, lean  # noqa: E402
+from models.lean import cells_in_pairs, lean, main  # noqa: E402
 from models.nets import Classifier, Detector  # noqa: E402
 from models.shift import DEEP, shiftable  # noqa: E402
 from models.ship import BlockedFirst, ShippedClassifier, ShippedDetector  # noqa: E402
@@ -106,6 +112,54 @@ def test_weights_that_can_be_shifted_say_the_same_to_the_bit(tmp_path, monkeypat
             assert torch.equal(one, other)
     with pytest.raises(SystemExit, match="expected one that has none"):
         shiftable(file, DEEP["classifier"])
+
+
+def eight_bits():
+    """A network of one deep layer in eight bits, as bytes."""
+    constants = {
+        "weights": np.ones((144, 144, 3, 3), np.int8),
+        "scale": np.ones(1, np.float32),
+        "zero": np.zeros(1, np.int8),
+    }
+    nodes = [
+        helper.make_node("DequantizeLinear", [*constants], ["wide"], axis=0, name="widen"),
+        helper.make_node("Conv", ["image", "wide"], ["cells"], name="deep"),
+    ]
+    sides = [
+        helper.make_tensor_value_info(name, TensorProto.FLOAT, [1, 144, "h", "w"])
+        for name in ("image", "cells")
+    ]
+    kept = [numpy_helper.from_array(values, name) for name, values in constants.items()]
+    graph = helper.make_graph(nodes, "network", sides[:1], sides[1:], kept)
+    opset = [helper.make_opsetid("", 17)]
+    return helper.make_model(graph, opset_imports=opset, ir_version=8).SerializeToString()
+
+
+@pytest.mark.parametrize("writes", [0, 1])
+def test_a_kill_leaves_each_released_file_as_it_was_or_as_it_is_to_be(
+    tmp_path, monkeypatch, writes
+):
+    network, manifest = tmp_path / "detector.onnx", tmp_path / "manifest.toml"
+    network.write_bytes(eight_bits())
+    manifest.write_text(hashlib.sha256(network.read_bytes()).hexdigest())
+    before = network.read_bytes(), manifest.read_text()
+    left = [os.fsync] * 2 * writes  # of the file, and of its folder
+
+    def killed(handle):
+        if not left:
+            raise KeyboardInterrupt
+        left.pop()(handle)
+
+    monkeypatch.setattr(os, "fsync", killed)
+    monkeypatch.setattr(sys, "argv", ["lean", "--models", str(tmp_path)])
+    with pytest.raises(KeyboardInterrupt):
+        main()
+    assert manifest.read_text() == before[1]
+    assert (network.read_bytes() == before[0]) is not bool(writes)
+    if writes:
+        with pytest.raises(SystemExit, match="expected one that has none"):
+            shiftable(network, DEEP["detector"])
+    assert sorted(tmp_path.iterdir()) == [network, manifest]
 
 
 @pytest.mark.parametrize("network", [Detector, Classifier])
