@@ -228,7 +228,7 @@ def facts(saved: dict[str, Any], args: argparse.Namespace, model: nn.Module) -> 
     return {
         "parameters": parameters(model), "seed": saved.get("seed", args.seed),
         "minutes": round(saved["minutes"], 1), "steps": saved["step"],
-        "scenes": SHARD * len(training_shards(args.data)),
+        "scenes": saved.get("scenes") or SHARD * len(training_shards(args.data)),
         "begun_with": saved.get("begun_with", ""),
         **{key: saved[key] for key in ("new_share",) if key in saved},
     }  # fmt: skip

@@ -68,6 +68,7 @@ class Run:
         name: str,
         decay: float,
         example: Callable[[], Tensor],
+        scenes: int = 0,
     ) -> None:
         torch.manual_seed(args.seed)
         torch.set_num_threads(args.threads)
@@ -83,6 +84,7 @@ class Run:
         self.average = Average(model)
         self.rate, self.limit = float(args.rate), float(args.minutes)
         self.minutes, self.step, self.seed = 0.0, 0, int(args.seed)
+        self.scenes = scenes
         if self.file.exists():
             self.load()
         size = f"{parameters(model):,} parameters"
@@ -98,6 +100,7 @@ class Run:
         self.average.state, self.average.steps = saved["average"], saved["step"]
         self.minutes, self.step = saved["minutes"], saved["step"]
         self.seed = saved.get("seed", self.seed)
+        self.scenes = max(self.scenes, saved.get("scenes", 0))
         self.begun_with = saved.get("begun_with", "") or self.begun_with
 
     def save(self) -> None:
@@ -105,7 +108,7 @@ class Run:
         state: dict[str, Any] = {
             "model": self.model.state_dict(), "optimizer": self.optimizer.state_dict(),
             "average": self.average.state, "minutes": self.minutes, "step": self.step,
-            "begun_with": self.begun_with, "seed": self.seed,
+            "begun_with": self.begun_with, "seed": self.seed, "scenes": self.scenes,
         }  # fmt: skip
         fresh = self.file.with_suffix(".new")
         torch.save(state, fresh)

@@ -22,7 +22,7 @@ from models.disturb import burnt, coarse, disturbed, faded, filmed, lit, process
 from models.loop import Losses, Run, command_line
 from models.nets import Classifier
 from models.patch_files import array
-from models.prepare import training_shards
+from models.prepare import SHARD, training_shards
 from models.views import views
 from models.warm import place
 from vision.labels import BACK, CLASS_OF, LABELS
@@ -127,7 +127,8 @@ class Feed:
         for lacking in (folder for folder in flat if not (folder / "flat.npz").exists()):
             raise UnusableError(f"{lacking}: no flat.npz; expected what models.flat made")
         shards = training_shards(data)
-        if not any((shard / "patches.npz").exists() for shard in shards):
+        self.scenes = SHARD * sum((shard / "patches.npz").exists() for shard in shards)
+        if not self.scenes:
             raise UnusableError(f"{shards[0]}: no patches.npz, nor in another shard; expected one")
         sources = [
             (load(shards, "mined.npz"), MINED_SHARE),
@@ -255,7 +256,7 @@ def main() -> None:
     noise = torch.Generator(args.device).manual_seed(args.seed)
     feed = Feed(args.data, args.real, noise, args.flat, teacher, args.calm, args.batch)
     model = Classifier()
-    run = Run(model, args, "classifier", decay=0.02, example=feed.example)
+    run = Run(model, args, "classifier", decay=0.02, example=feed.example, scenes=feed.scenes)
     freeze(model, args.frozen)
     feed.generator.manual_seed(args.seed + run.step)
     run.train(feed.batches(), losses)

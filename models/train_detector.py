@@ -213,6 +213,7 @@ def main() -> None:
     run = Run(
         Detector(), args, "detector", decay=1e-4,
         example=lambda: torch.stack([first[number][0] for number in range(3 * BATCH)]),
+        scenes=len(shown),
     )  # fmt: skip
     loader = DataLoader(
         Windows(shown, args.seed + run.step, args.calm, hold=args.hold), args.batch,

@@ -324,20 +324,39 @@ def test_a_run_goes_on_where_it_was(tmp_path):
         assert torch.equal(value, again.model.state_dict()[name])
 
 
-def test_a_manifest_tells_the_seed_that_was_trained_with(tmp_path, monkeypatch):
-    def told(seed):
+def test_a_manifest_tells_the_seed_and_the_scenes_that_were_trained_with(tmp_path, monkeypatch):
+    def told(seed, scenes):
         args = argparse.Namespace(
             out=tmp_path, warm=None, minutes=1.0, rate=1e-3, seed=seed, threads=1, device="cpu"
         )
-        run = loop.Run(Classifier(), args, "classifier", 0.0, lambda: torch.zeros(1))
+        run = loop.Run(Classifier(), args, "classifier", 0.0, lambda: torch.zeros(1), scenes)
         run.save()
         saved = export.trained(Classifier(), tmp_path / "classifier.pt")
         exported = argparse.Namespace(seed=1, data=[])
-        return export.facts(saved, exported, Classifier())["seed"]
+        facts = export.facts(saved, exported, Classifier())
+        return facts["seed"], facts["scenes"]
 
-    monkeypatch.setattr(export, "training_shards", lambda _data: [])
-    assert told(7) == 7
-    assert told(8) == 7  # it went on with the weights of the first
+    monkeypatch.setattr(export, "training_shards", lambda _data: ["a shard that was made since"])
+    assert told(7, 3300) == (7, 3300)
+    assert told(8, 100) == (7, 3300)  # it went on with the weights of the first
+    assert told(8, 4300) == (7, 4300)
+
+
+def test_a_manifest_counts_what_the_export_is_given_where_a_checkpoint_knows_no_scenes(monkeypatch):
+    monkeypatch.setattr(export, "training_shards", lambda _data: ["one", "another"])
+    saved, args = {"minutes": 1.0, "step": 1}, argparse.Namespace(seed=1, data=[])
+    assert export.facts(saved, args, Classifier())["scenes"] == 2 * prepare.SHARD
+
+
+@pytest.mark.parametrize("training", [train_detector, train_classifier])
+def test_a_training_keeps_how_many_scenes_it_was_shown(data, tmp_path, monkeypatch, training):
+    monkeypatch.setattr(train_classifier, "SHARD", SCENES)
+    monkeypatch.setattr(loop.Run, "train", lambda run, *_: run.save())
+    out = tmp_path / "run"
+    command(monkeypatch, training, "--data", data, "--out", out, "--device", "cpu")
+    (file,) = out.glob("*.pt")
+    saved = torch.load(file, weights_only=True)
+    assert saved["scenes"] == SCENES * (SHARDS - prepare.HELD_SHARDS)
 
 
 def test_a_class_that_is_shown_oftener_than_it_comes_is_lowered_alone():
