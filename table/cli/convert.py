@@ -27,7 +27,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         description=(
             "Reads mjai lines, tenhou.net/6 JSON, mjlog XML (each also .gz) and our own records,"
             " and writes one of the formats. What a format cannot say is refused with the reason,"
-            " or goes into OUT's sidecar *.evidence.json."
+            " or goes into OUT's sidecar *.evidence.json; beside csv, html and pdf it is told."
         ),
     )
     parser.add_argument("record", metavar="RECORD", type=Path)

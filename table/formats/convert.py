@@ -13,7 +13,7 @@ from table.formats.compare import first_difference
 from table.formats.csv_write import write_csv
 from table.formats.hands import Game, game_of
 from table.formats.mjai_write import check_holes, replay_lines, seat_lines
-from table.formats.names import renamed
+from table.formats.names import NameNote, renamed
 from table.formats.places import hand_places
 from table.formats.record import Record
 from table.formats.results import standing_of
@@ -36,8 +36,9 @@ class Converted:
 
     content: bytes
     sidecar: dict[str, Any] | None
-    """What the format cannot say; None where it says all."""
+    """What the format cannot say; None where it says all, and beside score sheets."""
     warnings: tuple[str, ...] = ()
+    """What whoever converts is to be told; with a score sheet the record's notes."""
 
 
 def convert(
@@ -63,7 +64,9 @@ def _converted(
     game = game_of(record.events)
     if not game.rows:
         raise ExportRefusedError("no finished hand, expected at least one for a score sheet")
-    return _sheet(game, target, ruleset)
+    done = _sheet(game, target, ruleset)
+    notes = (str(note) for note in record.notes if not isinstance(note, NameNote))
+    return replace(done, warnings=(*notes, *done.warnings))
 
 
 def _sheet(game: Game, target: Format, ruleset: Ruleset | None) -> Converted:

@@ -155,6 +155,25 @@ def test_json_says_what_was_written(tmp_path, tenhou6, capsys):
     assert json.loads((tmp_path / "game.mjai.evidence.json").read_text())["rules"]
 
 
+@pytest.mark.parametrize("target", ["csv", "html", "pdf"])
+def test_a_score_sheet_tells_the_notes_that_no_place_on_it_is_for(source, tmp_path, capsys, target):
+    lines = source.read_text().splitlines()
+    name = json.loads(lines[0])["names"][0]
+    lines[0] = lines[0].replace(json.dumps(name), json.dumps(f"{name}\t"))
+    kept = [line for line in lines if '"end_kyoku"' not in line]
+    source.write_text("\n".join(kept))
+    assert convert(source, target, tmp_path / "sheet", "--json") == 0
+    said = capsys.readouterr()
+    warnings = json.loads(said.out)["warnings"]
+    assert said.err.splitlines() == [f"jantaku: {warning}" for warning in warnings]
+    assert sum("no end_kyoku: the hand ends with its result" in one for one in warnings) == (
+        len(lines) - len(kept)
+    )
+    assert sum(f"name '{name}\\t'" in one for one in warnings) == 1
+    assert convert(source, "mjai", tmp_path / "game.jsonl", "--json") == 0  # has a sidecar for them
+    assert len(json.loads(capsys.readouterr().out)["warnings"]) == 1
+
+
 def test_nothing_is_written_beside_what_is_open_already(tmp_path, tenhou6, capfd):
     (tmp_path / "game.json").write_bytes(tenhou6)
     with (tmp_path / "out").open("wb") as out:
