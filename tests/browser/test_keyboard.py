@@ -71,6 +71,39 @@ def test_the_focus_stays_and_the_same_deed_is_told_twice(playing, server, visito
     expect(record).to_be_focused()
 
 
+@pytest.mark.parametrize(
+    ("opener", "pressed", "deed"),
+    [
+        ("riichi", 'dialog [data-riichi="1"]', "api/riichi"),
+        ("draw", "dialog .button.primary", "api/endings"),
+    ],
+)
+def test_a_refusal_in_a_dialog_leaves_the_focus_on_what_was_pressed(
+    playing, server, visitors, opener, pressed, deed
+):
+    visitor = visitors()
+    page = visitor.visit()
+    asked = []
+
+    def refuse(route):
+        asked.append(route.request.url)
+        if len(asked) > 1:
+            route.continue_()
+        else:
+            route.fulfill(status=503, json={"detail": "not now"})
+
+    page.route(f"**/{deed}", refuse)
+    page.get_by_test_id(opener).press("Enter")
+    button = page.locator(pressed)
+    press(button)
+    expect(page.locator("dialog [role=alert]")).to_have_text("not now")
+    expect(button).to_be_focused()
+    visitor.forgive(deed)
+    press(button)
+    expect(page.locator("dialog")).to_have_count(0)
+    assert len(asked) == 2
+
+
 def test_an_answered_question_leaves_the_focus_on_the_part(asked, server, visitors):
     page = visitors().visit()
     page.locator('[data-answer="1"]').focus()

@@ -59,6 +59,7 @@ class Wizard {
   }
 
   async examine(): Promise<void> {
+    if (this.examining) return;
     this.examining = true;
     this.findings = await this.run(() => setupApi.doctor());
     this.examining = false;
