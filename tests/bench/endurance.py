@@ -10,7 +10,6 @@ count as film.
 """
 
 import argparse
-import importlib.util
 import json
 import random
 import statistics
@@ -26,7 +25,9 @@ import cv2
 import httpx
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "kit")]
+
+from loading import load  # noqa: E402
 
 from table.bootstrap.recording_ledger import SOURCE as CAMERA  # noqa: E402
 from table.core.events import EndKyoku  # noqa: E402
@@ -38,16 +39,7 @@ KINDS = ("blind", "blind", "blind", "bridge", "bridge", "bridge", "eyes", "eyes"
 NAMES = ["Aki", "Ben", "Chie", "Dai"]
 
 
-def kit(name):
-    """A module of the tests."""
-    path = ROOT / "tests" / "table" / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"endurance_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-VIRTUAL, HAPPENS = kit("virtual"), kit("accidents")
+VIRTUAL, HAPPENS = load("tests/table/virtual.py"), load("tests/table/accidents.py")
 
 
 class Reel:

@@ -26,11 +26,12 @@ import numpy as np
 import websockets
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "kit"), str(Path(__file__).resolve().parent)]
 
-from endurance import HAPPENS, NAMES, kit  # noqa: E402
+from endurance import HAPPENS, NAMES  # noqa: E402
+from loading import load  # noqa: E402
 
-STREAM = kit("stream")
+STREAM = load("tests/table/stream.py")
 
 FPS = 30
 STILLS, NOISE = 12, 1.5

@@ -7,7 +7,6 @@ Games that are there are not watched again, so that the set can be interrupted a
 """
 
 import argparse
-import importlib.util
 import json
 import sys
 import time
@@ -15,7 +14,9 @@ from dataclasses import asdict
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "kit")]
+
+from loading import load  # noqa: E402
 
 from table.watch.scorecard import Scorecard  # noqa: E402
 
@@ -23,15 +24,6 @@ RULES = ("mleague", "wrr2015", "tenhou", "majsoul", "saikouisen", "rcr", "jpml-b
 FAULTS = {
     "misread": 0.02, "unsure": 0.005, "dropped": 0.05, "cover": 0.03, "nudge": 0.01, "late": 0.02,
 }  # fmt: skip
-KIT = ROOT / "tests" / "table" / "watch" / "conftest.py"
-
-
-def kit():
-    """What the tests of watching use."""
-    spec = importlib.util.spec_from_file_location("watch_kit", KIT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def watched(watch_game, rules, seed, faults):
@@ -71,7 +63,8 @@ def main():
     lines = [json.loads(line) for line in book.read_text().splitlines()] if book.exists() else []
     known = {(one["rules"], one["seed"], one["faults"]) for one in lines}
     faults = FAULTS if args.faults else {}
-    rulesets, watch_game, seed = args.rules.split(","), kit().watch_game, args.first
+    watch_game = load("tests/table/watch/conftest.py").watch_game
+    rulesets, seed = args.rules.split(","), args.first
     while sum(one["rounds"] for one in lines if one["faults"] == args.faults) < args.rounds:
         rules = rulesets[seed % len(rulesets)]
         if (rules, seed, args.faults) not in known:

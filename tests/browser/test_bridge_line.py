@@ -1,26 +1,17 @@
 """The page beside an automatic table: how the line is, what is asked, and a riichi by its stick."""
 
-import importlib.util
 import re
-from pathlib import Path
 
 import pytest
+from loading import load
 from playwright.sync_api import expect
 
-TABLE = Path(__file__).resolve().parents[1] / "table"
 PAGE_MS = 60_000
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
 
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"browser_tests_{name}", TABLE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-VIRTUAL, KILL = load("virtual"), load("test_line_kill")
+VIRTUAL, KILL = load("tests/table/virtual.py"), load("tests/table/test_line_kill.py")
 
 
 @pytest.fixture

@@ -1,11 +1,11 @@
 """`jantaku doctor` finds what is wrong, says it in words, and changes nothing."""
 
-import importlib.util
 import json
 import socket
 from pathlib import Path
 
 import pytest
+from loading import load
 
 from firmware_bridge.device import FIRMWARE
 from firmware_bridge.serial_port import SerialPort
@@ -13,11 +13,7 @@ from table.cli import doctor
 from table.cli.main import main
 from vision import model_store
 
-_SPEC = importlib.util.spec_from_file_location(
-    "doctor_tests_virtual", Path(__file__).parent.parent / "table" / "virtual.py"
-)
-VIRTUAL = importlib.util.module_from_spec(_SPEC)
-_SPEC.loader.exec_module(VIRTUAL)
+VIRTUAL = load("tests/table/virtual.py")
 
 
 @pytest.fixture

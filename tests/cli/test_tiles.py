@@ -1,6 +1,5 @@
 """`jantaku tiles`: a set is kept only when it is confirmed or nothing is doubtful."""
 
-import importlib.util
 import io
 import json
 import sys
@@ -10,16 +9,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from loading import load
 
 from table import files
 from vision.labels import KINDS
 from vision.reader import Reader
 
-_FILE = Path(__file__).parents[1] / "vision" / "toy_set.py"
-_SPEC = importlib.util.spec_from_file_location("toy_set", _FILE)
-toy_set = importlib.util.module_from_spec(_SPEC)
-sys.modules["toy_set"] = toy_set
-_SPEC.loader.exec_module(toy_set)
+toy_set = load("tests/vision/toy_set.py")
 
 
 @pytest.fixture(autouse=True)

@@ -1,12 +1,11 @@
 """One plain hand and its two wins, from which the tests vary; and the command line."""
 
-import importlib.util
 import json
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from loading import load
 
 from scoring.hand import Hand
 from scoring.seats import Wind
@@ -17,43 +16,28 @@ settings.register_profile("any machine, the same examples", deadline=None, deran
 settings.load_profile("any machine, the same examples")
 
 
-def load_module(name):
-    """Load a module that several tests share; the tests are no package."""
-    place = Path(__file__).parent / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"scoring_tests_{name}", place)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-@pytest.fixture(scope="session")
-def load():
-    """The function that loads a module which several tests share."""
-    return load_module
-
-
 @pytest.fixture(scope="session")
 def dealing():
     """The module that deals random wins."""
-    return load_module("dealing")
+    return load("tests/scoring/dealing.py")
 
 
 @pytest.fixture(scope="session")
 def engines():
     """The module that puts our questions to other engines."""
-    return load_module("engines")
+    return load("tests/scoring/engines.py")
 
 
 @pytest.fixture(scope="session")
 def differences():
     """The module with the known differences of other engines."""
-    return load_module("differences")
+    return load("tests/scoring/differences.py")
 
 
 @pytest.fixture(scope="session")
 def drawing():
     """The module that draws hands for the laws, and splits them by trying everything."""
-    return load_module("drawing")
+    return load("tests/scoring/drawing.py")
 
 
 @pytest.fixture

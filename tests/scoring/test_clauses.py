@@ -4,12 +4,12 @@ The cases of clause_cases.jsonl fill what the other cases leave open. That a cas
 not enough: where the clause is that of an entry, the case must notice when the entry changes.
 """
 
-import importlib.util
 import json
 from collections import defaultdict
 from pathlib import Path
 
 import pytest
+from loading import load
 
 from scoring.case import parse_case
 from scoring.engine import score
@@ -37,11 +37,7 @@ DOCUMENTS = ("wrr2013", "wrr2015", "rcr", "jpml-b", "saikouisen")
 @pytest.fixture(scope="module")
 def pages():
     """The script that writes the page."""
-    place = ROOT / "scripts" / "clauses_page.py"
-    spec = importlib.util.spec_from_file_location("clauses_page", place)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load("scripts/clauses_page.py")
 
 
 def test_every_clause_is_exercised(pages):

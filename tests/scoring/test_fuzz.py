@@ -11,6 +11,7 @@ from random import Random
 from time import perf_counter
 
 import pytest
+from loading import load
 
 from scoring.case import Case, parse_case
 from scoring.engine import score
@@ -64,8 +65,8 @@ TEXTS = [text for case in CASES for text in (case["concealed"], case["win_tile"]
 
 
 @pytest.fixture(scope="module")
-def mutation(load):
-    return load("mutation")
+def mutation():
+    return load("tests/scoring/mutation.py")
 
 
 NAMED = (InvalidError, IllegalError, AmbiguousError)

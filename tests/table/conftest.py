@@ -1,19 +1,17 @@
 """What the tests of the table share: a table with stand-in eyes, and a client that talks to it."""
 
 import asyncio
-import importlib.util
 import itertools
-from pathlib import Path
 
 import httpx
 import pytest
+from loading import load
 
 from scoring.tiles import parse_tiles
 from table.bootstrap.compose import compose
 from table.bootstrap.settings import Settings
 from table.config import load_ruleset
 
-HERE = Path(__file__).parent
 WIN = {
     "winner": 2,
     "discarder": 1,
@@ -24,29 +22,22 @@ WIN = {
 """Riichi and pinfu by ron: 2 han 30 fu, 2000 and the stick."""
 
 
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"table_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="session")
 def standin():
     """The module of the stand-in eyes."""
-    return load("standin")
+    return load("tests/table/standin.py")
 
 
 @pytest.fixture(scope="session")
 def playing():
     """The module that plays hands written in few letters."""
-    return load("playing")
+    return load("tests/table/playing.py")
 
 
 @pytest.fixture(scope="session")
 def random_games():
     """The module that plays games at random."""
-    return load("random_game")
+    return load("tests/table/random_game.py")
 
 
 @pytest.fixture(scope="session")

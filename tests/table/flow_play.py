@@ -1,8 +1,8 @@
 """The verbs of the flow cases that happen within a hand; `tests/table/playing.py` has the moves."""
 
-import importlib.util
 from dataclasses import replace
-from pathlib import Path
+
+from loading import load
 
 from scoring.seats import Seat
 from scoring.tiles import Tile, parse_tiles
@@ -18,9 +18,7 @@ from table.core.table import with_play
 from table.core.units import SEATS
 from table.core.windows import Claim, Moment, counted, in_time, untaken
 
-_spec = importlib.util.spec_from_file_location("playing", Path(__file__).parent / "playing.py")
-playing = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(playing)
+playing = load("tests/table/playing.py")
 
 PLAYERS = dict(zip("ABCD", Seat, strict=True))
 UNSEEN = (None,) * 13

@@ -3,16 +3,15 @@
 Nothing that was acknowledged is lost, and it goes on by itself.
 """
 
-import importlib.util
 import os
 import pickle
 import random
-import sys
 import time
 from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from loading import load
 
 from table.config import load_ruleset
 from table.core.events import EndKyoku
@@ -21,19 +20,10 @@ from table.journal.store import audit
 from table.simulator.game import simulate
 
 HERE = Path(__file__).parent
-ROOT = HERE.parent.parent
 
 
-def load(name, folder=HERE):
-    spec = importlib.util.spec_from_file_location(f"accident_tests_{name}", folder / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-VIRTUAL = load("virtual")
-HAPPENS = load("accidents")
+VIRTUAL = load("tests/table/virtual.py")
+HAPPENS = load("tests/table/accidents.py")
 
 
 def press(table, number):
@@ -84,7 +74,7 @@ def check(folder, server, presses):
 @pytest.fixture
 def looks(tmp_path):
     """The looks at one hand, for eyes that know them by heart."""
-    filmed = load("filmed", HERE / "watch")
+    filmed = load("tests/table/watch/filmed.py")
     game = simulate(load_ruleset("mleague"), 3)
     hand = game[: next(at for at, one in enumerate(game) if isinstance(one, EndKyoku)) + 1]
     path = tmp_path / "looks"
@@ -117,7 +107,7 @@ def test_accidents_lose_nothing_and_it_goes_on(tmp_path, looks):
 @pytest.mark.timeout(4 * 3600)
 def test_hours_of_film_with_accidents(tmp_path):
     """JANTAKU_ACCIDENTS says how many: the film of the demo, looped, as a network camera."""
-    stream = load("stream")
+    stream = load("tests/table/stream.py")
     count = int(os.environ.get("JANTAKU_ACCIDENTS", "40"))
     chance = random.Random(8)
     accidents = [chance.choice(["eyes", "bridge", "table", "blind"]) for _ in range(count)]

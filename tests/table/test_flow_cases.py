@@ -1,10 +1,10 @@
 """The flow cases, data in tests/data/flow, played under every ruleset that they name."""
 
-import importlib.util
 import tomllib
 from pathlib import Path
 
 import pytest
+from loading import load
 
 from scoring.seats import Seat
 from table.config import load_ruleset, ruleset_ids
@@ -18,17 +18,10 @@ HANDS = tomllib.loads((DATA / "hands.toml").read_text(encoding="utf-8"))
 
 
 def load_steps():
-    class Steps(load("flow_steps").Steps, load("flow_play").Playing):
+    class Steps(load("tests/table/flow_steps.py").Steps, load("tests/table/flow_play.py").Playing):
         """All verbs."""
 
     return Steps
-
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(name, HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 def load_cases():

@@ -1,28 +1,17 @@
 """From the buttons of a virtual table to the journal of a served one, which is killed meanwhile."""
 
-import importlib.util
 import itertools
 import json
 import random
 import time
-from pathlib import Path
 
 import pytest
+from loading import load
 
 from table.core.incidents import Signal
 from table.journal.store import audit
 
-HERE = Path(__file__).parent
-
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"kill_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-VIRTUAL, KILL = load("virtual"), load("test_kill")
+VIRTUAL, KILL = load("tests/table/virtual.py"), load("tests/table/test_kill.py")
 
 
 class Listener(KILL.Server):

@@ -1,11 +1,10 @@
 """Records that were garbled event by event: judged and folded as far as they go, never a crash."""
 
-import importlib.util
 import random
 from dataclasses import fields, replace
-from pathlib import Path
 
 import pytest
+from loading import load
 
 from scoring.seats import Seat
 from scoring.tiles import TILES, Tile
@@ -15,11 +14,7 @@ from table.core.legal import judge
 from table.core.state import EMPTY, apply
 from table.errors import IllegalActionError
 
-_spec = importlib.util.spec_from_file_location(
-    "random_game", Path(__file__).parent / "random_game.py"
-)
-GAMES = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(GAMES)
+GAMES = load("tests/table/random_game.py")
 
 
 def played(seed, ruleset):

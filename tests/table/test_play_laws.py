@@ -1,13 +1,12 @@
 """Laws of play: whatever comes, legal or not, tiles and points stay what they are."""
 
-import importlib.util
 import random
-from pathlib import Path
 
 import pytest
 from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from loading import load
 
 from scoring.melds import MeldKind
 from scoring.seats import Seat
@@ -39,14 +38,7 @@ RULESETS = sorted(ruleset_ids())
 PLAIN = TILES[:34]
 
 
-def _load(name):
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-GAMES = _load("random_game")
+GAMES = load("tests/table/random_game.py")
 
 
 def lying(play):

@@ -1,12 +1,10 @@
 """Hands that hardly ever come, played tile by tile; our check and another engine agree on each."""
 
-import importlib.util
 import random
 import re
-import sys
-from pathlib import Path
 
 import pytest
+from loading import load
 
 from scoring.seats import Seat
 from scoring.tiles import TILES, Tile, parse_tiles
@@ -21,7 +19,6 @@ from table.core.rotation import first_hand
 from table.core.state import apply, fold
 from table.replay.checking import check
 
-HERE = Path(__file__).parent
 A, B, C, D = Seat
 PLAYERS = dict(zip("ABCD", Seat, strict=True))
 DAISANGEN = "556677z123m45p99s"
@@ -33,11 +30,7 @@ CALLS = (
 
 @pytest.fixture(scope="module")
 def judging():
-    spec = importlib.util.spec_from_file_location("judging", HERE / "replay" / "judging.py")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["judging"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load("tests/table/replay/judging.py")
 
 
 def filled(hands, used, marker, *, red):

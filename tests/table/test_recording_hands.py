@@ -1,10 +1,7 @@
 """Hand cameras and a bridge beside a recording: a complete game, which others can replay."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import pytest
+from loading import load
 
 from firmware_bridge.happenings import Event
 from firmware_bridge.messages import Action, Button, ButtonMoved, Dice
@@ -21,21 +18,10 @@ from table.replay.agreement import agreement
 from table.replay.checking import check
 from table.simulator.game import simulate
 
-HERE = Path(__file__).parent
 DEVICE = "6a616e74-616b-4075-8000-000000000001"
 
 
-def load(folder, name):
-    spec = importlib.util.spec_from_file_location(
-        f"hands_tests_{name}", HERE / folder / f"{name}.py"
-    )
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-FILMED, JUDGING = load("watch", "filmed"), load("replay", "judging")
+FILMED, JUDGING = load("tests/table/watch/filmed.py"), load("tests/table/replay/judging.py")
 
 
 def short_game():

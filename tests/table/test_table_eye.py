@@ -1,12 +1,10 @@
 """The eye of a table: numbers that never come twice, and hands up to a moment of the table's."""
 
-import importlib.util
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
+from loading import load
 
 from scoring.seats import Seat
 from table.bootstrap import table_eye
@@ -19,17 +17,7 @@ from vision.hand.standing import row_of
 from vision.labels import BACK, CLASS_OF, LABELS, OTHER
 from vision.plane.doubt import MISLAID
 
-
-def load_toy():
-    path = Path(__file__).parent.parent / "vision" / "toy_table.py"
-    spec = importlib.util.spec_from_file_location("table_eye_toy", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-TOY = load_toy()
+TOY = load("tests/vision/toy_table.py")
 
 
 def looked(eye, toy, frames):

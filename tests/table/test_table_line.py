@@ -1,11 +1,10 @@
 """An automatic table beside a running session: heard, judged, journaled once, acknowledged."""
 
 import asyncio
-import importlib.util
 import time
-from pathlib import Path
 
 import pytest
+from loading import load
 
 from firmware_bridge.messages import Button, Reset
 from scoring.seats import Seat
@@ -19,17 +18,7 @@ from table.errors import JournalError
 from table.journal.store import Draft, Journal
 from table.session import Order
 
-HERE = Path(__file__).parent
-
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"line_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-VIRTUAL, CONFTEST = load("virtual"), load("conftest")
+VIRTUAL, CONFTEST = load("tests/table/virtual.py"), load("tests/table/conftest.py")
 
 
 @pytest.fixture

@@ -2,15 +2,13 @@
 
 import asyncio
 import gc
-import importlib.util
-import sys
 import weakref
 from contextlib import contextmanager
-from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from loading import load
 
 from table.bootstrap import enrolling, looking, tile_sets
 from table.bootstrap.settings import Settings
@@ -20,16 +18,10 @@ from vision.enrol.enrolment import propose
 from vision.errors import UnknownTileSetError
 from vision.labels import KINDS, REDS
 
-TOYS = Path(__file__).resolve().parents[1] / "vision" / "toy_set.py"
-
 
 @pytest.fixture(scope="module")
 def toys():
-    spec = importlib.util.spec_from_file_location("toy_set", TOYS)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["toy_set"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load("tests/vision/toy_set.py")
 
 
 @pytest.fixture

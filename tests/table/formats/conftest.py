@@ -1,12 +1,11 @@
 """What the tests of the record formats share: our own samples, and rounds written in short."""
 
 import functools
-import importlib.util
 import json
-import sys
 from pathlib import Path
 
 import pytest
+from loading import load
 
 from table.config import load_ruleset
 from table.simulator.game import simulate
@@ -39,25 +38,16 @@ def lines():
     return lambda text: [json.loads(line) for line in text.splitlines()]
 
 
-def load(name, path):
-    """A module of the tests that is no test; it may hold data classes, so it is registered."""
-    spec = importlib.util.spec_from_file_location(f"formats_tests_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
 @pytest.fixture(scope="session")
 def dealing():
     """The module that deals random hands."""
-    return load("dealing", HERE / "dealing.py")
+    return load("tests/table/formats/dealing.py")
 
 
 @pytest.fixture(scope="session")
 def judging():
     """The module that asks jansou about a game."""
-    return load("judging", HERE.parent / "replay" / "judging.py")
+    return load("tests/table/replay/judging.py")
 
 
 @pytest.fixture(scope="session")

@@ -1,11 +1,10 @@
 """What the hall's tests share: a database, an intake, tables that play."""
 
-import importlib.util
 import os
-from pathlib import Path
 
 import httpx
 import pytest
+from loading import load
 from sqlalchemy import create_engine, text
 
 from table.hall.data.database import Database
@@ -19,27 +18,19 @@ from table.hall.web.board import Board
 from table.hall.web.services import Hall
 from table.web.guard import Door
 
-HERE = Path(__file__).parent
 _COUNT = iter(range(1000))
-
-
-def load(name):
-    spec = importlib.util.spec_from_file_location(f"hall_tests_{name}", HERE / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
 
 
 @pytest.fixture(scope="session")
 def tables():
     """The module of virtual tables."""
-    return load("tables")
+    return load("tests/table/hall/tables.py")
 
 
 @pytest.fixture(scope="session")
 def recomputing():
     """The module that makes overall scores again from journals."""
-    return load("recomputing")
+    return load("tests/table/hall/recomputing.py")
 
 
 @pytest.fixture

@@ -1,15 +1,12 @@
 """Simulated games of every ruleset, played once for all tests of a run."""
 
 import functools
-import importlib.util
-from pathlib import Path
 
 import pytest
+from loading import load
 
 from table.config import load_ruleset, ruleset_ids
 from table.simulator.game import simulate
-
-HERE = Path(__file__).parent
 
 
 @functools.cache
@@ -32,7 +29,4 @@ def rules(request):
 @pytest.fixture(scope="session")
 def judging():
     """The module of the other engine's judgement."""
-    spec = importlib.util.spec_from_file_location("replay_judging", HERE / "judging.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load("tests/table/replay/judging.py")

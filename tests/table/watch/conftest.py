@@ -1,9 +1,7 @@
 """What the tests of watching share: games laid out as scenes, looked at with faults, and scored."""
 
-import importlib.util
-from pathlib import Path
-
 import pytest
+from loading import load
 
 from table.config import load_ruleset
 from table.core.events import EndKyoku
@@ -12,16 +10,7 @@ from table.simulator.game import Game
 from table.watch.scorecard import compare
 from table.watch.watcher import Watcher
 
-
-def _load(name):
-    path = Path(__file__).parent / f"{name}.py"
-    spec = importlib.util.spec_from_file_location(f"watch_tests_{name}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-_FILMED = _load("filmed")
+_FILMED = load("tests/table/watch/filmed.py")
 
 
 def played(ruleset, seed, hands=None):

@@ -1,12 +1,11 @@
 """Following a table for a session: killed in a hand's middle, attended, out of step, chosen."""
 
 import asyncio
-import importlib.util
 from dataclasses import replace
-from pathlib import Path
 
 import httpx
 import pytest
+from loading import load
 
 from firmware_bridge.happenings import Event
 from firmware_bridge.messages import RiichiStick
@@ -40,15 +39,7 @@ NAMES = ("Aki", "Ben", "Chie", "Dai")
 DEVICE = "6a616e74-616b-4075-8000-000000000001"
 
 
-def load(name, folder):
-    spec = importlib.util.spec_from_file_location(f"following_{name}", folder / f"{name}.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-HERE = Path(__file__).parent
-FILMED, STANDIN = load("filmed", HERE), load("standin", HERE.parent)
+FILMED, STANDIN = load("tests/table/watch/filmed.py"), load("tests/table/standin.py")
 
 
 class NoPictures:

@@ -1,7 +1,6 @@
 """A watcher beside a running session: what it decides is written, and people are believed."""
 
 import asyncio
-import importlib.util
 import sys
 import threading
 from dataclasses import replace
@@ -10,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from loading import load
 
 from table.bootstrap.recording_ledger import Ledger
 from table.bootstrap.watching import EyesPictures, Kit, SessionWatcher
@@ -51,11 +51,7 @@ def kit(tmp_path):
 @pytest.fixture(scope="module")
 def filmed():
     """The module that lays games out as observations."""
-    path = Path(__file__).parent / "filmed.py"
-    spec = importlib.util.spec_from_file_location("session_watching_filmed", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load("tests/table/watch/filmed.py")
 
 
 def first_hand():

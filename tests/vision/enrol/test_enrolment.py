@@ -1,14 +1,12 @@
 """A set is enrolled from toy pictures: what the classifier mistakes, the set's own rules mend."""
 
 import contextlib
-import importlib.util
 import io
-import sys
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
+from loading import load
 
 from vision.club import tile_set
 from vision.club.classifier import ClubClassifier, knowing
@@ -16,10 +14,7 @@ from vision.enrol.enrolment import propose
 from vision.errors import TileSetError, UnknownTileSetError
 from vision.labels import CLASS_OF, KINDS, REDS
 
-_SPEC = importlib.util.spec_from_file_location("toy_set", Path(__file__).parents[1] / "toy_set.py")
-toy_set = importlib.util.module_from_spec(_SPEC)
-sys.modules["toy_set"] = toy_set
-_SPEC.loader.exec_module(toy_set)
+toy_set = load("tests/vision/toy_set.py")
 
 DIGEST = "0" * 64
 

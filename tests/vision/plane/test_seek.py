@@ -1,28 +1,15 @@
 """A table is believed where the tiles in sight lie on it."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from loading import load
 
 from vision.capture.frames import Frame
 from vision.detections import Detections
 from vision.labels import LABELS
 from vision.plane.seek import Seeker
 
-
-def load_toy():
-    path = Path(__file__).parents[1] / "toy_table.py"
-    spec = importlib.util.spec_from_file_location("plane_seek_toy", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-PLANE = load_toy().plane()
+PLANE = load("tests/vision/toy_table.py").plane()
 
 
 class Faces:

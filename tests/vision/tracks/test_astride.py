@@ -1,24 +1,17 @@
 """A find across two tiles that lie alone is made two; one tile stays, and one of a row."""
 
-import importlib.util
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
+from loading import load
 
 from vision.tracks.astride import Astride
 from vision.tracks.fuse import Track, look_of
 from vision.tracks.looks import Looking
 from vision.tracks.region import outline
 
-_SPEC = importlib.util.spec_from_file_location(
-    "toy_table", Path(__file__).parents[1] / "toy_table.py"
-)
-toy_table = importlib.util.module_from_spec(_SPEC)
-sys.modules["toy_table"] = toy_table
-_SPEC.loader.exec_module(toy_table)
+toy_table = load("tests/vision/toy_table.py")
 
 WIDTH, HEIGHT = toy_table.TILE
 SECOND = 1_000_000_000

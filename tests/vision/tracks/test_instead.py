@@ -1,23 +1,15 @@
 """Fingers that rest over a part of a known tile do not make another of it."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from loading import load
 
 from vision.observation import FACE_NAMES, REST
 from vision.tracks.fuse import Look, Track
 from vision.tracks.instead import Instead
 from vision.tracks.table import TableTracks
 
-_SPEC = importlib.util.spec_from_file_location(
-    "toy_table", Path(__file__).parents[1] / "toy_table.py"
-)
-toy_table = importlib.util.module_from_spec(_SPEC)
-sys.modules["toy_table"] = toy_table
-_SPEC.loader.exec_module(toy_table)
+toy_table = load("tests/vision/toy_table.py")
 
 ARM = [(-170.0, -400.0), (-69.0, -400.0), (-69.0, -88.0), (-150.0, -88.0)]
 """Over the left third of the first tile of a pond."""

@@ -1,11 +1,8 @@
 """Looks at a box: a find at a part of a face is put to all of it where that shows the face."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from loading import load
 
 from vision.detections import CLASSES
 from vision.labels import CLASS_OF
@@ -14,12 +11,7 @@ from vision.tracks.fuse import Track, look_of
 from vision.tracks.looks import Looking
 from vision.tracks.region import outline
 
-_SPEC = importlib.util.spec_from_file_location(
-    "toy_table", Path(__file__).parents[1] / "toy_table.py"
-)
-toy_table = importlib.util.module_from_spec(_SPEC)
-sys.modules["toy_table"] = toy_table
-_SPEC.loader.exec_module(toy_table)
+toy_table = load("tests/vision/toy_table.py")
 
 BOX = (150, 300, 400, 500)
 PART = {"2m": 0.7, "3m": 0.25}

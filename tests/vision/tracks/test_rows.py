@@ -1,12 +1,10 @@
 """Rows: blank faces between others are found, what cannot lie so is put right; gaps stay gaps."""
 
-import importlib.util
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
+from loading import load
 
 from vision.tracks.again import Missing, look_again
 from vision.tracks.bare import BARE
@@ -16,12 +14,7 @@ from vision.tracks.region import outline
 from vision.tracks.rows import Rows
 from vision.tracks.table import TableTracks
 
-_SPEC = importlib.util.spec_from_file_location(
-    "toy_table", Path(__file__).parents[1] / "toy_table.py"
-)
-toy_table = importlib.util.module_from_spec(_SPEC)
-sys.modules["toy_table"] = toy_table
-_SPEC.loader.exec_module(toy_table)
+toy_table = load("tests/vision/toy_table.py")
 
 STAY = np.eye(3)
 ACROSS, ALONG = np.array([1.0, 0.0]), np.array([0.0, 1.0])

@@ -1,23 +1,15 @@
 """Finds nearer than tiles can lie are put apart where two faces show; nothing else is touched."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from loading import load
 
 from vision.tracks.fuse import Track, look_of
 from vision.tracks.looks import Looking
 from vision.tracks.region import outline
 from vision.tracks.squeezed import Squeezed
 
-_SPEC = importlib.util.spec_from_file_location(
-    "toy_table", Path(__file__).parents[1] / "toy_table.py"
-)
-toy_table = importlib.util.module_from_spec(_SPEC)
-sys.modules["toy_table"] = toy_table
-_SPEC.loader.exec_module(toy_table)
+toy_table = load("tests/vision/toy_table.py")
 
 WIDTH = toy_table.TILE[0]
 SECOND = 1_000_000_000

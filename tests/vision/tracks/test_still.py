@@ -1,25 +1,12 @@
 """How a camera's pictures lie, when all tiles are swept away at once."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import numpy as np
 import pytest
+from loading import load
 
 from vision.tracks.still import Watching
 
-
-def load_toy():
-    path = Path(__file__).parent.parent / "toy_table.py"
-    spec = importlib.util.spec_from_file_location("still_toy", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
-    return module
-
-
-TOY = load_toy()
+TOY = load("tests/vision/toy_table.py")
 STEP_NS = 100_000_000
 
 

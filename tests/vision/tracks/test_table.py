@@ -1,24 +1,17 @@
 """From frames to observations: read at rest, remembered under a hand, followed when pushed."""
 
-import importlib.util
-import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
+from loading import load
 
 from vision.tracks.fuse import Track, look_of
 from vision.tracks.looks import Looking
 from vision.tracks.region import outline
 from vision.tracks.table import TableTracks
 
-_SPEC = importlib.util.spec_from_file_location(
-    "toy_table", Path(__file__).parents[1] / "toy_table.py"
-)
-toy_table = importlib.util.module_from_spec(_SPEC)
-sys.modules["toy_table"] = toy_table
-_SPEC.loader.exec_module(toy_table)
+toy_table = load("tests/vision/toy_table.py")
 
 ARM = [(-60.0, -400.0), (60.0, -400.0), (40.0, -80.0), (-40.0, -80.0)]
 

@@ -1,12 +1,9 @@
 """A blank face that nobody found is one where it stays: plain, as large as a tile, and as white."""
 
-import importlib.util
-import sys
-from pathlib import Path
-
 import cv2
 import numpy as np
 import pytest
+from loading import load
 
 from vision.labels import CLASS_OF
 from vision.picture.blanks import HAKU
@@ -16,12 +13,7 @@ from vision.tracks.looks import Looking
 from vision.tracks.region import outline
 from vision.tracks.unnamed import Unnamed
 
-_SPEC = importlib.util.spec_from_file_location(
-    "toy_table", Path(__file__).parents[1] / "toy_table.py"
-)
-toy_table = importlib.util.module_from_spec(_SPEC)
-sys.modules["toy_table"] = toy_table
-_SPEC.loader.exec_module(toy_table)
+toy_table = load("tests/vision/toy_table.py")
 
 WIDTH, HEIGHT = toy_table.TILE
 WHITE, RED, BLUE = (225, 220, 215), (180, 60, 50), (60, 90, 190)
