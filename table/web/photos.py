@@ -29,7 +29,7 @@ from table.web.views.photos import (
     ReadTileView,
 )
 from table.wording.fields import kept
-from vision.hand.layout import HandProposal, MeldProposal
+from vision.hand.proposal import HandProposal, MeldProposal
 from vision.reading import ReadTile
 
 MAX_BYTES = 32 * 1024 * 1024

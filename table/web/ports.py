@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, Protocol
 
-from vision.hand.layout import HandProposal
+from vision.hand.proposal import HandProposal
 from vision.reading import Reading
 
 

@@ -94,7 +94,7 @@ def test_the_pure_packages_import_only_the_pure_standard_library(folder):
     [
         ("vision", "scoring", {"tiles", "seats", "melds"}),
         ("firmware_bridge", "scoring", set()),
-        ("table/web", "vision", {"errors", "hand.layout", "labels", "reading"}),
+        ("table/web", "vision", {"errors", "hand.proposal", "labels", "reading"}),
         ("table/core", "vision", set()),
         ("table/ingest", "firmware_bridge", {"happenings", "messages"}),
     ],

@@ -8,7 +8,7 @@ from scoring.melds import MeldKind
 from scoring.tiles import parse_tiles
 from table.web.ports import Look
 from vision.errors import CameraError, ImageFormatError
-from vision.hand.layout import HandProposal, MeldProposal
+from vision.hand.proposal import HandProposal, MeldProposal
 from vision.reading import Reading, ReadTile
 
 PICTURE = b"\xff\xd8 a picture"

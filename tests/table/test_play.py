@@ -11,7 +11,7 @@ from table.journal.store import verify
 from table.web.demo import DemoShelf
 from table.web.ports import Look
 from vision.errors import ModelMissingError
-from vision.hand.layout import HandProposal, MeldProposal
+from vision.hand.proposal import HandProposal, MeldProposal
 from vision.reading import Reading
 
 

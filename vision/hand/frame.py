@@ -4,6 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from vision.hand.slant import laid_flat
 from vision.reading import Point, Polygon, ReadTile
 
 _UPRIGHT_SHOWS = frozenset(
@@ -27,7 +28,7 @@ _LEVEL = 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Placed:
-    """A tile in the frame of the hand; lengths in pixels."""
+    """A tile in the frame of the hand; lengths in pixels, as near as in the middle."""
 
     index: int
     label: str
@@ -50,8 +51,9 @@ def placed_tiles(tiles: Sequence[ReadTile]) -> list[Placed]:
     """The tiles, in the given order, in the frame where most of them stand upright."""
     if not tiles:
         return []
-    ups = [_up(tile.polygon) for tile in tiles]
-    rights = [_right(tile.polygon) for tile in tiles]
+    polygons = laid_flat([tile.polygon for tile in tiles])
+    ups = [_up(polygon) for polygon in polygons]
+    rights = [_right(polygon) for polygon in polygons]
     telling = [up for tile, up in zip(tiles, ups, strict=True) if tile.tile not in _SHAPED]
     axis = _common_axis(telling or ups)
     turned = [abs(_cross(up, axis)) > abs(_dot(up, axis)) for up in ups]
@@ -60,8 +62,8 @@ def placed_tiles(tiles: Sequence[ReadTile]) -> list[Placed]:
     up = _mean(along, _pointing(axis, tiles, ups))
     right = _mean(across, (-up[1], up[0]))
     placed = [
-        _placed(index, tile, right, (-up[0], -up[1]), sideways=lies)
-        for index, (tile, lies) in enumerate(zip(tiles, turned, strict=True))
+        _placed(index, tile.tile, polygon, right, (-up[0], -up[1]), sideways=lies)
+        for index, (tile, polygon, lies) in enumerate(zip(tiles, polygons, turned, strict=True))
     ]
     return _lying_by_shape(placed)
 
@@ -80,14 +82,21 @@ def _lying_by_shape(tiles: list[Placed]) -> list[Placed]:
     ]
 
 
-def _placed(index: int, tile: ReadTile, right: Point, down: Point, *, sideways: bool) -> Placed:
+def _placed(
+    index: int, label: str, polygon: Polygon, right: Point, down: Point, *, sideways: bool
+) -> Placed:
     """The tile by its extents along two directions, which a slanting camera need not see square."""
     area = _cross(right, down)
-    us = [_cross(corner, down) / area for corner in tile.polygon]
-    vs = [_cross(right, corner) / area for corner in tile.polygon]
-    middle_u, middle_v = (min(us) + max(us)) / 2, (min(vs) + max(vs)) / 2
-    half_u, half_v = (max(us) - min(us)) / 2, (max(vs) - min(vs)) / 2
-    return Placed(index, tile.tile, middle_u, middle_v, half_u, half_v, sideways)
+    us = [_cross(corner, down) / area for corner in polygon]
+    vs = [_cross(right, corner) / area for corner in polygon]
+    return Placed(index, label, sum(us) / 4, sum(vs) / 4, _half(us), _half(vs), sideways)
+
+
+def _half(along: list[float]) -> float:
+    """Half the extent of a face by the means of its opposite sides, by how far corners lie."""
+    first, second, third, fourth = along
+    right, down = second - first + third - fourth, fourth - first + third - second
+    return (abs(right) + abs(down)) / 4
 
 
 def _pointing(axis: Point, tiles: Sequence[ReadTile], ups: list[Point]) -> Point:

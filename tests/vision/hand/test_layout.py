@@ -73,6 +73,22 @@ class Desk:
             for t in self.tiles
         ]
 
+    def slanted(self, right, down, degrees=0.0):
+        """As a near camera sees it that leans: half a row on, things are so much nearer."""
+        tiles = self.seen(degrees, shrink=0.7)
+        xs, ys = zip(*(corner for tile in tiles for corner in tile.polygon), strict=True)
+        x0, y0, half = sum(xs) / len(xs), sum(ys) / len(ys), (max(xs) - min(xs)) / 2
+
+        def where(x, y):
+            x, y = (x - x0) / half, (y - y0) / half
+            away = 1 - right * x - down * y
+            return 500 + 300 * x / away, 400 + 300 * y / away
+
+        return [
+            ReadTile(t.tile, tuple(where(*corner) for corner in t.polygon), t.confidence, ())
+            for t in tiles
+        ]
+
 
 def closed_hand():
     return Desk().row("123m406p789s1122z").gap().row("2z")
@@ -291,3 +307,15 @@ def test_faces_without_a_sure_top_stand_as_their_shape_says(angle):
     assert (ankan.kind, format_tiles(ankan.tiles)) == (MeldKind.ANKAN, "8888s")
     assert (pon.kind, pon.source) == (MeldKind.PON, 2)
     assert (birds.kind, birds.source) == (MeldKind.PON, 3)
+
+
+@pytest.mark.parametrize("hand", [closed_hand, open_hand, kan_hand])
+@pytest.mark.parametrize(
+    ("right", "down", "degrees"),
+    [(0.3, 0.0, 0), (-0.4, 0.0, 0), (0.0, 0.4, 0), (0.3, 0.25, 30), (-0.2, 0.3, 200)],
+)
+def test_a_hand_that_leads_away_from_a_near_camera_is_the_same(hand, right, down, degrees):
+    straight, slanted = (
+        propose_hand(seen) for seen in (hand().seen(), hand().slanted(right, down, degrees))
+    )
+    assert slanted == straight
