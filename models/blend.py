@@ -13,19 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
 from models.checkpoints import checkpoint, fill
 from models.commands import SHARE as SHARED
 from models.commands import folder_there, in_a_line
-from models.nets import Classifier, Detector
 from models.warm import folded
+from models.widths import NETWORKS, made_like
 
 RUN = folder_there("a folder with the checkpoint of a training")
 SHARE = 0.5
 """How much of the new weights there is in the mean, where nobody says otherwise."""
-
-NETWORKS: dict[str, type[nn.Module]] = {"detector": Detector, "classifier": Classifier}
 
 
 def mean(old: dict[str, Tensor], new: dict[str, Tensor], share: float) -> dict[str, Tensor]:
@@ -38,10 +36,10 @@ def mean(old: dict[str, Tensor], new: dict[str, Tensor], share: float) -> dict[s
     }
 
 
-def averaged(network: type[nn.Module], file: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
+def averaged(name: str, file: Path) -> tuple[dict[str, Tensor], dict[str, Any]]:
     """A checkpoint's averaged weights, folded, and the whole checkpoint."""
     saved = checkpoint(file, "average")
-    model = network()
+    model = made_like(name, file)
     fill(model, saved["average"], file)
     return folded(model), saved
 
@@ -57,8 +55,8 @@ def main() -> None:
     parser.add_argument("--share", type=SHARED, default=SHARE, help="of the new weights (0 to 1)")
     args = parser.parse_args()
     file = f"{args.name}.pt"
-    old, _ = averaged(NETWORKS[args.name], args.old / file)
-    new, saved = averaged(NETWORKS[args.name], args.new / file)
+    old, _ = averaged(args.name, args.old / file)
+    new, saved = averaged(args.name, args.new / file)
     args.out.mkdir(parents=True, exist_ok=True)
     saved["average"] = mean(old, new, args.share)
     saved["new_share"] = args.share

@@ -37,6 +37,7 @@ from models.shift import DEEP, shiftable
 from models.ship import ShippedClassifier, ShippedDetector
 from models.train_classifier import load, load_real
 from models.views import views
+from models.widths import made_like
 from table.files import write_atomically
 from vision.imagefile import read_image
 from vision.labels import CLASS_OF
@@ -115,7 +116,8 @@ def run(file: Path, pictures: Bytes) -> list[NDArray[np.float32]]:
 
 def detector(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     """Ship the detector to ``file``; returns its facts for the manifest."""
-    model = Detector()
+    model = made_like("detector", args.run / "detector.pt")
+    assert isinstance(model, Detector)
     saved = trained(model, args.run / "detector.pt")
     pictures = windows(held_shards(args.data))
     outputs = ["cells", "heat", "corners"]
@@ -156,7 +158,8 @@ def shown(crops: Tensor) -> Bytes:
 
 def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     """Ship the classifier to ``file``; returns its facts for the manifest."""
-    model = Classifier()
+    model = made_like("classifier", args.run / "classifier.pt")
+    assert isinstance(model, Classifier)
     saved = trained(model, args.run / "classifier.pt")
     changed = lower(model, args.lower)
     held = held_shards(args.data)

@@ -1,5 +1,7 @@
 """The two networks: a detector of oriented faces and a classifier of face crops."""
 
+from functools import partial
+
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
@@ -26,13 +28,17 @@ def conv(inputs: int, outputs: int, size: int = 3, stride: int = 1) -> nn.Sequen
 
 
 class Residual(nn.Module):
-    """Two convolutions around a shortcut."""
+    """Two convolutions around a shortcut; between them there may be fewer channels.
 
-    def __init__(self, width: int) -> None:
+    ``within`` says how many, as a part of those around the pair (`models.slim`).
+    """
+
+    def __init__(self, width: int, within: float = 1.0) -> None:
         super().__init__()
-        self.first = conv(width, width)
+        between = round(width * within)
+        self.first = conv(width, between)
         self.second = nn.Sequential(
-            nn.Conv2d(width, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
+            nn.Conv2d(between, width, 3, 1, 1, bias=False), nn.BatchNorm2d(width)
         )
 
     def forward(self, x: Tensor) -> Tensor:
@@ -48,15 +54,16 @@ class Detector(nn.Module):
     one of half its size would; the names of the others count from such a half.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, within: float = 1.0) -> None:
         super().__init__()
-        self.stem = nn.Sequential(conv(3, STEM, 6, 4), conv(STEM, 32, stride=2), Residual(32))
-        self.down8 = nn.Sequential(conv(32, 64, stride=2), Residual(64), Residual(64))
-        self.down16 = nn.Sequential(conv(64, 112, stride=2), Residual(112), Residual(112))
-        self.down32 = nn.Sequential(conv(112, 144, stride=2), Residual(144), Residual(144))
+        pair = partial(Residual, within=within)
+        self.stem = nn.Sequential(conv(3, STEM, 6, 4), conv(STEM, 32, stride=2), pair(32))
+        self.down8 = nn.Sequential(conv(32, 64, stride=2), pair(64), pair(64))
+        self.down16 = nn.Sequential(conv(64, 112, stride=2), pair(112), pair(112))
+        self.down32 = nn.Sequential(conv(112, 144, stride=2), pair(144), pair(144))
         self.side16, self.side8, self.side4 = conv(144, 112, 1), conv(112, 64, 1), conv(64, 48, 1)
         self.skip4 = conv(32, 48, 1)
-        self.up16, self.up8, self.up4 = Residual(112), Residual(64), Residual(48)
+        self.up16, self.up8, self.up4 = pair(112), pair(64), pair(48)
         self.heat = nn.Sequential(conv(48, 32), nn.Conv2d(32, 1, 1))
         self.quads = nn.Sequential(conv(48, 64), nn.Conv2d(64, 16, 1))
         nn.init.constant_(self.heat[1].bias, -4.0)  # type: ignore[arg-type]
@@ -75,10 +82,10 @@ class Detector(nn.Module):
         x = self.up8(s8 + functional.interpolate(self.side8(x), scale_factor=2.0))
         return self.up4(self.skip4(s4) + functional.interpolate(self.side4(x), scale_factor=2.0))  # type: ignore[no-any-return]
 
-    def forward(self, image: Tensor) -> tuple[Tensor, Tensor]:
-        """Heat logits (n, 1, h/8, w/8) and both quads (n, 16, h/8, w/8) in pixels."""
+    def forward(self, image: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Heat logits (n, 1, h/8, w/8), both quads (n, 16, h/8, w/8) in pixels, the features."""
         x = self.features(image)
-        return self.heat(x), self.quads(x) * FAR
+        return self.heat(x), self.quads(x) * FAR, x
 
 
 class Classifier(nn.Module):
@@ -87,13 +94,14 @@ class Classifier(nn.Module):
     The side s is 64, 48 or 40, in use and in training.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, within: float = 1.0) -> None:
         super().__init__()
+        pair = partial(Residual, within=within)
         self.body = nn.Sequential(
             conv(3, 24, stride=2), conv(24, 32),
-            conv(32, 64, stride=2), Residual(64), Residual(64),
-            conv(64, 128, stride=2), Residual(128), Residual(128),
-            conv(128, 256, stride=2), Residual(256),
+            conv(32, 64, stride=2), pair(64), pair(64),
+            conv(64, 128, stride=2), pair(128), pair(128),
+            conv(128, 256, stride=2), pair(256),
         )  # fmt: skip
         self.neck = nn.Sequential(
             conv(256, 64, 1), nn.Flatten(), nn.Dropout(0.2), nn.Linear(64 * GRID**2, 256), nn.ReLU()
@@ -117,13 +125,14 @@ class Classifier(nn.Module):
         grid = functional.interpolate(cells, size=(GRID, GRID), mode="bilinear").flatten(1)
         return self.neck[2:](grid), self.edges(grid) * NUDGE
 
-    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    def forward(self, crops: Tensor) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """Logits (n, 40) of the label, (n, 4) of the quarter turns, (n) of being mirrored.
 
-        And (n, 8) from the corners of what was cut to the face's own, in sides of what was cut.
+        And (n, 8) from the corners of what was cut to the face's own, in sides of what was cut;
+        and the features (n, 256).
         """
         x, edges = self.features_and_edges(self.body[0](crops / 127.5 - 1.0))
-        return self.kind(x), self.turn(x), self.mirror(x)[:, 0], edges
+        return self.kind(x), self.turn(x), self.mirror(x)[:, 0], edges, x
 
 
 def parameters(model: nn.Module) -> int:

@@ -2,10 +2,9 @@
 
 python -m models.train_classifier --data DATA… --out RUN [--minutes 30] [--real CROPS.npz]
     [--flat FLAT…] [--warm models/classifier.onnx --rate 1e-3 [--frozen 5]]
-    [--teacher models/classifier.onnx] [--calm 0.5]
+    [--follow FILE] [--calm 0.5]
 
-With a teacher, what was learnt before is kept: where the teacher is right, its doubts are to be
-shared (Li and Hoiem 2016, "Learning without forgetting").
+With a network to follow (`models.follow`) all its answers are to be given as well.
 """
 
 import sys
@@ -19,13 +18,14 @@ from torch.nn import functional
 from models.commands import SHARE, UnusableError, file_there, folder_there, in_a_line
 from models.crops import PATCH
 from models.disturb import burnt, coarse, disturbed, faded, filmed, lit, processed, reweighed
-from models.loop import Losses, Run, command_line
+from models.follow import Leader, classifiers_apart
+from models.loop import WEIGHTS, Losses, Run, command_line
 from models.nets import Classifier
 from models.patch_files import array
 from models.prepare import SHARD, training_shards
 from models.views import views
-from models.warm import place
-from vision.labels import BACK, CLASS_OF, LABELS
+from models.widths import begun, leading
+from vision.labels import BACK, CLASS_OF
 
 BATCH = 256
 RATE = 2e-3
@@ -39,9 +39,6 @@ EVENED = 0.65
 """A class comes as often as this power of how many crops it has: kinds alike, few backs."""
 OFTENER = {"5z": 1.6, "back": 0.6}
 """So many times as often as that: half of the hakus are bare, and have to be told from backs."""
-ASKED_EVERY, SOFT, KEPT = 3, 2.0, 0.5
-"""A teacher is asked about each so-manyth of a batch; its answers are softened by so much, and
-weigh so much."""
 UNSAID = -100
 """A class, turn or mirroring that is not asked about."""
 MIRRORED_SHARE = 0.06
@@ -51,9 +48,9 @@ CHIRAL = [CLASS_OF[label] for label in (*(f"{n}m" for n in range(10)), "4z", "6z
 """Faces that a mirror changes beyond doubt; the slant of a 3p and a 7p goes either way in sets."""
 
 Patches = tuple[Tensor, Tensor]
-Truth = tuple[Tensor, Tensor, Tensor, Tensor, Tensor]
-"""Classes, turns, whether a crop is mirrored, the offsets of the corners, and a teacher's logits of
-the class (both not a number where nothing is asked)."""
+Truth = tuple[Tensor, Tensor, Tensor, Tensor, tuple[Tensor, ...]]
+"""Classes, turns, whether a crop is mirrored, the offsets of the corners (not a number where
+nothing is asked); the answers of the network that is followed, if any is."""
 
 
 def load(shards: list[Path], file: str = "patches.npz") -> Patches:
@@ -77,11 +74,10 @@ def load_real(file: Path, *, held: bool) -> Patches:
 
 def losses(outputs: tuple[Tensor, ...], truth: Truth) -> Losses:
     """Cross entropies of label, turn and mirroring; how far off the corners are."""
-    kind, turn, mirror, edges = (part.float() for part in outputs)
-    classes, turns, mirrored, offsets, taught = truth
+    kind, turn, mirror, edges, features = (part.float() for part in outputs)
+    classes, turns, mirrored, offsets, led = truth
     asked, faces = mirrored != UNSAID, ~offsets.isnan().any(dim=1)
-    return {
-        "kept": KEPT * shared_doubts(kind, taught, classes),
+    parts = {
         "kind": functional.cross_entropy(kind, classes, label_smoothing=0.03, ignore_index=UNSAID),
         "turn": 0.3 * functional.cross_entropy(turn, turns, ignore_index=UNSAID),
         "mirror": 0.1 * functional.binary_cross_entropy_with_logits(
@@ -89,15 +85,9 @@ def losses(outputs: tuple[Tensor, ...], truth: Truth) -> Losses:
         ),
         "edges": 3 * functional.smooth_l1_loss(edges[faces], offsets[faces], beta=0.03),
     }  # fmt: skip
-
-
-def shared_doubts(kind: Tensor, taught: Tensor, classes: Tensor) -> Tensor:
-    """How far logits (n, 40) are from those of a teacher, where it was asked and is right."""
-    right = ~taught.isnan().any(dim=1) & (taught.argmax(dim=1) == classes)
-    if not right.any():
-        return kind.new_zeros(())
-    mine, its = (functional.log_softmax(x[right] / SOFT, dim=1) for x in (kind, taught))
-    return SOFT**2 * functional.kl_div(mine, its, log_target=True, reduction="batchmean")
+    if led:
+        parts["apart"] = classifiers_apart((kind, turn, mirror, edges, features), led)
+    return parts
 
 
 def evened(classes: Tensor) -> Tensor:
@@ -119,11 +109,11 @@ class Feed:
         real: Path | None,
         generator: torch.Generator,
         flat: Sequence[Path] = (),
-        teacher: Classifier | None = None,
+        leader: Leader | None = None,
         calm: float = 0.0,
         size: int = BATCH,
     ) -> None:
-        self.teacher, self.calm, self.size = teacher, calm, size
+        self.leader, self.calm, self.size = leader, calm, size
         for lacking in (folder for folder in flat if not (folder / "flat.npz").exists()):
             raise UnusableError(f"{lacking}: no flat.npz; expected what models.flat made")
         shards = training_shards(data)
@@ -195,7 +185,7 @@ class Feed:
                 break
             chance -= share
         truth = (shown, turns[order], flipped[order], offsets[order])
-        return pixels, (*truth, self.taught(pixels))
+        return pixels, (*truth, self.leader(pixels) if self.leader else ())
 
     def spoilt(self, pixels: Tensor, backs: Tensor) -> Tensor:
         """Crops (n, 3, s, s) as worse cameras would show them than those that took them."""
@@ -203,23 +193,6 @@ class Feed:
         pixels = disturbed(lit(pixels, self.generator), self.generator)
         pixels = burnt(pixels, backs, self.generator)
         return filmed(processed(pixels, self.generator), self.generator)
-
-    @torch.no_grad()
-    def taught(self, pixels: Tensor) -> Tensor:
-        """The teacher's logits (n, 40) of those it is asked about; of the others not a number."""
-        told = torch.full((len(pixels), len(LABELS)), torch.nan)
-        if self.teacher is not None:
-            some = pixels[::ASKED_EVERY].contiguous(memory_format=torch.channels_last)
-            with torch.autocast(some.device.type, torch.bfloat16):
-                told[::ASKED_EVERY] = self.teacher(some)[0].float()
-        return told
-
-
-def taught_before(file: Path, device: torch.device) -> Classifier:
-    """The classifier of an ONNX file, to be asked and not to learn."""
-    teacher = Classifier()
-    place(teacher, file)
-    return teacher.eval().to(device, memory_format=torch.channels_last)  # type: ignore[call-overload, no-any-return]
 
 
 def freeze(model: Classifier, layers: int) -> None:
@@ -246,16 +219,17 @@ def main() -> None:
         "--frozen", type=int, default=0, help="layers that stay: 5 of 10 are half of the work"
     )
     parser.add_argument(
-        "--teacher", type=file_there("an ONNX file"), help="an ONNX file whose answers are kept"
+        "--follow", type=WEIGHTS, help="an ONNX file or checkpoint whose answers are to be given"
     )
     parser.add_argument(
         "--calm", type=SHARE, default=0.0, help="share of batches shown as they were rendered"
     )
     args = parser.parse_args()
-    teacher = taught_before(args.teacher, args.device) if args.teacher else None
+    leader = leading("classifier", args.follow, args.device)
     noise = torch.Generator(args.device).manual_seed(args.seed)
-    feed = Feed(args.data, args.real, noise, args.flat, teacher, args.calm, args.batch)
-    model = Classifier()
+    feed = Feed(args.data, args.real, noise, args.flat, leader, args.calm, args.batch)
+    model = begun("classifier", args)
+    assert isinstance(model, Classifier)
     run = Run(model, args, "classifier", decay=0.02, example=feed.example, scenes=feed.scenes)
     freeze(model, args.frozen)
     feed.generator.manual_seed(args.seed + run.step)

@@ -2,6 +2,9 @@
 
 python -m models.train_detector --data DATA… --out RUN [--minutes 45] [--seed 1]
     [--warm models/detector.onnx --rate 1e-3] [--calm 0.5] [--workers 1] [--hold]
+    [--follow FILE]
+
+With a network to follow (`models.follow`) all its answers are to be given as well.
 """
 
 import sys
@@ -21,10 +24,11 @@ from torch.nn import functional
 from torch.utils.data import DataLoader, Dataset
 
 from models.commands import SHARE, UnusableError, in_a_line
-from models.loop import Losses, Run, command_line
-from models.nets import Detector
+from models.follow import Leader, detectors_apart
+from models.loop import WEIGHTS, Losses, Run, command_line
 from models.prepare import training_shards, truths_of
 from models.targets import targets
+from models.widths import begun, leading
 from vision import geometry
 from vision.labels import BACK, LABELS
 
@@ -39,6 +43,8 @@ about one that lies beside its like, where there is one: between those it is har
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Quads: TypeAlias = NDArray[np.float32]
+Truth: TypeAlias = tuple[list[Tensor], tuple[Tensor, ...]]
+"""Maps as `models.targets` has them, and the answers of the network that is followed, if any is."""
 
 
 @dataclass(frozen=True)
@@ -167,12 +173,14 @@ def toned(rng: np.random.Generator, window: Bytes) -> Bytes:
     return np.asarray(levels[window], np.uint8)
 
 
-def losses(outputs: tuple[Tensor, Tensor], maps: list[Tensor]) -> Losses:
+def losses(outputs: tuple[Tensor, ...], truth: Truth) -> Losses:
     """Focal loss of the heat (Law & Deng 2018); corner error in shares of the face's short side.
 
     An order of the corners counts by how clear it is where it begins.
     """
-    logits, quads = outputs[0].float()[:, 0], outputs[1].float()
+    maps, led = truth
+    mine = tuple(part.float() for part in outputs)
+    logits, quads = mine[0][:, 0], mine[1]
     heat, ask, wanted, hold, clear = (part.to(logits.device, non_blocking=True) for part in maps)
     chance = torch.sigmoid(logits)
     positive = (heat == 1).float()
@@ -183,14 +191,19 @@ def losses(outputs: tuple[Tensor, Tensor], maps: list[Tensor]) -> Losses:
     error = functional.smooth_l1_loss(quads * scale, wanted * scale, beta=0.05, reduction="none")
     weights = clear.repeat_interleave(8, dim=1)
     corners = 2 * (error * weights).sum() / weights.sum().clamp(min=1)
-    return {"heat": focal, "corners": corners}
+    parts = {"heat": focal, "corners": corners}
+    if led:
+        parts["apart"] = detectors_apart(mine, led)
+    return parts
 
 
-def batches(loader: DataLoader[tuple[Tensor, ...]]) -> Iterator[tuple[Tensor, list[Tensor]]]:
-    """Pictures and their maps. Raises ``UnusableError``."""
+def batches(
+    loader: DataLoader[tuple[Tensor, ...]], leader: Leader | None, device: torch.device
+) -> Iterator[tuple[Tensor, Truth]]:
+    """Pictures and what is to be said of them. Raises ``UnusableError``."""
     try:
         for images, *maps in loader:
-            yield images, maps
+            yield images, (maps, leader(images.to(device)) if leader else ())
     except UnusableError as fault:  # of another process torch tells the whole traceback
         raise UnusableError(str(fault).rstrip().rpartition("UnusableError: ")[2]) from None
 
@@ -206,12 +219,16 @@ def main() -> None:
     parser.add_argument(
         "--hold", action="store_true", help="keep all pictures in memory, 6 MB a whole table"
     )
+    parser.add_argument(
+        "--follow", type=WEIGHTS, help="an ONNX file or checkpoint whose answers are to be given"
+    )
     args = parser.parse_args()
+    leader = leading("detector", args.follow, args.device)
     cv2.setNumThreads(1)
     shown = [photo for shard in training_shards(args.data) for photo in photos(shard)]
     first = Windows(shown, args.seed, args.calm)
     run = Run(
-        Detector(), args, "detector", decay=1e-4,
+        begun("detector", args), args, "detector", decay=1e-4,
         example=lambda: torch.stack([first[number][0] for number in range(3 * BATCH)]),
         scenes=len(shown),
     )  # fmt: skip
@@ -219,7 +236,7 @@ def main() -> None:
         Windows(shown, args.seed + run.step, args.calm, hold=args.hold), args.batch,
         num_workers=args.workers,
     )  # fmt: skip
-    run.train(batches(loader), losses)
+    run.train(batches(loader, leader, args.device), losses)
 
 
 if __name__ == "__main__":

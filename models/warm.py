@@ -59,11 +59,7 @@ def place(model: nn.Module, file: Path) -> None:
 
 def put(model: nn.Module, graph: onnx.GraphProto) -> None:
     """The graph's weights as the model's."""
-    kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
-    for node in graph.node:
-        values = [kept[name] for name in node.input if name in kept]
-        if len(values) == len(node.input) and node.op_type in MADE_OF:
-            kept[node.output[0]] = MADE_OF[node.op_type](values)
+    kept = constants(graph)
     modules = dict(model.named_modules())
     for node in graph.node:
         if node.op_type not in {"Conv", "Gemm"}:
@@ -89,6 +85,16 @@ def put(model: nn.Module, graph: onnx.GraphProto) -> None:
             times = modules["stem.0.0"].kernel_size[0] // first_kernel(graph)  # type: ignore[union-attr, operator]
             layer.weight.data.mul_(times / FAR)  # type: ignore[union-attr, operator]
             layer.bias.data.mul_(times / FAR)  # type: ignore[union-attr, operator]
+
+
+def constants(graph: onnx.GraphProto) -> dict[str, Array]:
+    """What the graph holds, by name, weights in floating point."""
+    kept = {tensor.name: numpy_helper.to_array(tensor) for tensor in graph.initializer}
+    for node in graph.node:
+        values = [kept[name] for name in node.input if name in kept]
+        if len(values) == len(node.input) and node.op_type in MADE_OF:
+            kept[node.output[0]] = MADE_OF[node.op_type](values)
+    return kept
 
 
 def of_one_cell(weight: Tensor, bias: Tensor, outputs: int) -> tuple[Tensor, Tensor]:

@@ -187,7 +187,7 @@ def test_a_checkpoint_of_the_other_network_is_named(own, monkeypatch, capsys):
     assert told.startswith(f"{own / 'out' / 'classifier.pt'}: holds the weights of another")
 
 
-@pytest.mark.parametrize("option", ["--warm", "--teacher"])
+@pytest.mark.parametrize("option", ["--warm", "--follow"])
 def test_a_shipped_file_of_the_other_network_is_named(own, monkeypatch, capsys, option):
     file = find_model("detector").path
     told = refusal(monkeypatch, capsys, *classifier(own), option, file)

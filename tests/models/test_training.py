@@ -32,13 +32,11 @@ from models.disturb import (  # noqa: E402
 )
 from models.nets import Classifier, Detector  # noqa: E402
 from models.train_classifier import (  # noqa: E402
-    ASKED_EVERY,
     CHIRAL,
     MIRRORED_SHARE,
     UNSAID,
     Feed,
     evened,
-    shared_doubts,
 )
 from models.views import CORNERS, bend, views  # noqa: E402
 from models.warm import place  # noqa: E402
@@ -130,8 +128,8 @@ def test_a_batch_asks_only_what_can_be_answered(data):
     feed = Feed([data], None, torch.Generator().manual_seed(4))
     seen, sides = 0, set()
     for _ in range(12):
-        pixels, (classes, turns, mirrored, offsets, taught) = feed.batch()
-        assert taught.isnan().all()  # nobody teaches
+        pixels, (classes, turns, mirrored, offsets, led) = feed.batch()
+        assert led == ()  # nobody is followed
         sides.add(pixels.shape[2])
         assert offsets[classes == NONE].isnan().all()
         assert 0 <= pixels.min() <= pixels.max() <= 255.01  # smoothed with rounding
@@ -174,31 +172,6 @@ def test_a_share_of_the_crops_is_packed_as_films_are():
     changed = (seen != crops).flatten(1).any(dim=1)
     assert int(changed.sum()) == int(64 * FILMED_SHARE)
     assert 0 <= float(seen.min()) <= float(seen.max()) <= 255
-
-
-def test_a_teacher_says_what_it_sees_in_the_same_crops(data):
-    torch.manual_seed(6)
-    teacher = Classifier().eval()
-    feed = Feed([data], None, torch.Generator().manual_seed(4), teacher=teacher)
-    pixels, (*_, taught) = feed.batch()
-    asked = ~taught.isnan().any(dim=1)
-    assert asked.nonzero()[:, 0].tolist() == list(range(0, len(pixels), ASKED_EVERY))
-    with torch.no_grad():
-        expected = teacher(pixels)[0]
-    assert torch.allclose(taught[asked], expected[asked], atol=0.1)
-
-
-def test_doubts_are_shared_with_a_teacher_that_is_right():
-    classes = torch.tensor([0, 1, 2, 2])
-    taught = torch.nn.functional.one_hot(torch.tensor([0, 1, 0, 2]), 40) * 5.0
-    taught[3] = torch.nan  # not asked; and of the third it is wrong
-    kind = torch.zeros(4, 40, requires_grad=True)
-    told = shared_doubts(kind, taught, classes)
-    told.backward()
-    assert told > 0
-    assert (kind.grad.abs().sum(dim=1) > 0).tolist() == [True, True, False, False]
-    assert shared_doubts(taught[:2], taught[:2], classes[:2]) == pytest.approx(0, abs=1e-6)
-    assert shared_doubts(kind, torch.full((4, 40), torch.nan), classes) == 0
 
 
 def test_what_is_plentiful_comes_less_often_than_there_is_of_it():
