@@ -4,10 +4,12 @@
 
 Each point reads the same few rendered tables (unseen designs, tiles 40 pixels wide before they are
 disturbed), so that a curve shows one cause alone. ``size`` is the width of a tile in pixels,
-``tilt`` the camera's lean in degrees, ``rotation`` the picture's turn in degrees, ``blur`` the
-spread of a Gaussian in parts of a tile's width, ``noise`` the spread in grey levels, ``darkness``
-the share of light left, ``glare`` the share of the picture that is burnt out, ``occlusion`` the
-share of each face that is covered. A curve that was measured is kept and not measured again.
+``tilt`` the camera's lean in degrees, ``near`` how many times larger the nearest tiles are than the
+farthest, as from a low place, ``lens`` by how much a wide lens shrinks what is half a side from the
+middle, ``rotation`` the picture's turn in degrees, ``blur`` the spread of a Gaussian in parts of a
+tile's width, ``noise`` the spread in grey levels, ``darkness`` the share of light left, ``glare``
+the share of the picture that is burnt out, ``occlusion`` the share of each face that is covered. A
+curve that was measured is kept and not measured again.
 """
 
 import argparse
@@ -55,6 +57,11 @@ WIDE = 40.0
 
 Labelled: TypeAlias = tuple[Image, list[Label]]
 Disturbance: TypeAlias = Callable[[int, float], Labelled]
+Placed: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.float64]]
+"""From places [n,2] before to those after."""
+
+_ROUNDS = 60
+"""So often a place is put right until it is where a lens shows it."""
 
 
 @cache
@@ -105,17 +112,56 @@ def rotation(seed: int, amount: float) -> Labelled:
     height, width = image.shape[:2]
     matrix = cv2.getRotationMatrix2D((width / 2, height / 2), amount, 1.0)
     turned = cv2.warpAffine(image, matrix, (width, height), borderMode=cv2.BORDER_REFLECT)
+    return _moved(turned, labels, lambda spots: spots @ matrix[:, :2].T + matrix[:, 2])
+
+
+def near(seed: int, amount: float) -> Labelled:
+    """The picture as a slanted plane; what is nearest is so many times as large as before."""
+    image, labels = _usual(seed)
+    height, width = image.shape[:2]
+    wide, high = round(width * amount), round(height * amount**0.5)
+    rim = (wide - width) / 2
+    before = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    after = np.array([[rim, 0], [wide - rim, 0], [wide, high], [0, high]], np.float32)
+    plane = cv2.getPerspectiveTransform(before, after)
+    slanted = cv2.warpPerspective(image, plane, (wide, high), flags=cv2.INTER_CUBIC)
+    return _moved(slanted, labels, lambda spots: cv2.perspectiveTransform(spots[None], plane)[0])
+
+
+def lens(seed: int, amount: float) -> Labelled:
+    """The picture through a lens that makes what is half a side from the middle so much smaller."""
+    image, labels = _usual(seed)
+    height, width = image.shape[:2]
+    middle, half = np.array([width, height]) / 2, max(width, height) / 2
+
+    def seen_at(spots: NDArray[np.float64]) -> NDArray[np.float64]:
+        ways = (spots - middle) / half
+        return np.asarray(middle + half * ways * (1 + amount * (ways**2).sum(-1, keepdims=True)))
+
+    def placed(spots: NDArray[np.float64]) -> NDArray[np.float64]:
+        found = spots
+        for _ in range(_ROUNDS):
+            found = found - (seen_at(found) - spots) / (1 + 2 * amount)
+        return found
+
+    grid = np.stack(np.meshgrid(np.arange(width), np.arange(height)), axis=-1).astype(np.float64)
+    bent = cv2.remap(image, seen_at(grid).astype(np.float32), None, cv2.INTER_CUBIC)
+    return _moved(bent, labels, placed)
+
+
+def _moved(image: Image, labels: list[Label], placed: Placed) -> Labelled:
+    """A picture in which all places were moved, and where its labels are there."""
+    height, width = image.shape[:2]
     result = []
     for label in labels:
         a, b, c, d = label.box
-        corners = np.array(label.polygon or [(a, b), (c, b), (c, d), (a, d)])
-        placed = corners @ matrix[:, :2].T + matrix[:, 2]
-        inside = bool((placed >= 0).all() and (placed < [width, height]).all())
-        box = tuple(float(x) for x in (*placed.min(axis=0), *placed.max(axis=0)))
+        corners = placed(np.array(label.polygon or [(a, b), (c, b), (c, d), (a, d)], np.float64))
+        inside = bool((corners >= 0).all() and (corners < [width, height]).all())
+        box = tuple(float(x) for x in (*corners.min(axis=0), *corners.max(axis=0)))
         result.append(
             Label(label.tile, box, None, counted=label.counted and inside, reds=True)  # type: ignore[arg-type]
         )
-    return np.asarray(turned, np.uint8), result
+    return np.asarray(image, np.uint8), result
 
 
 def blur(seed: int, amount: float) -> Labelled:
@@ -186,6 +232,8 @@ def occlusion(seed: int, amount: float) -> Labelled:
 CURVES: dict[str, tuple[Disturbance, tuple[float, ...]]] = {
     "size": (size, (12, 16, 20, 24, 32, 48, 64, 96, 140, 200)),
     "tilt": (tilt, (0, 15, 30, 45, 55, 65)),
+    "near": (near, (1, 1.5, 2, 2.5, 3)),
+    "lens": (lens, (0, 0.1, 0.2, 0.3, 0.5)),
     "rotation": (rotation, (0, 10, 20, 30, 45, 60, 75, 90, 135, 180)),
     "blur": (blur, (0, 0.02, 0.04, 0.06, 0.08, 0.1, 0.13)),
     "noise": (noise, (0, 8, 16, 24, 32, 48)),
