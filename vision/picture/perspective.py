@@ -18,6 +18,9 @@ _STIFFNESS: Final = 0.0003
 _FARTHEST: Final = 0.1
 """No place is nearer to the horizon than that, beside the middle."""
 
+_NOTHING: Final = 1e-6
+"""Square pixels of a face that has none."""
+
 
 class Nearness(NamedTuple):
     """How near the places of a table are."""
@@ -40,7 +43,7 @@ class Nearness(NamedTuple):
         They stray as far as ``spreads`` say round by round, as logarithms; those that are
         ``smaller`` than the others may count for less.
         """
-        near = np.cbrt(np.abs(geometry.areas(quads)).astype(np.float64))
+        near = np.cbrt(np.maximum(np.abs(geometry.areas(quads)), _NOTHING).astype(np.float64))
         spots = quads.mean(axis=1).astype(np.float64)
         middle = spots.mean(axis=0)
         extent = max(float(np.ptp(spots, axis=0).max()), 1.0)
@@ -48,15 +51,17 @@ class Nearness(NamedTuple):
         stiffness = np.diag([0.0, _STIFFNESS, _STIFFNESS])
         order = np.argsort(near)
         reached = np.cumsum(weights[order])
-        line = np.array([near[order][np.searchsorted(reached, reached[-1] / 2)], 0.0, 0.0])
+        middling = near[order][np.searchsorted(reached, reached[-1] / 2)]
+        line = np.array([middling, 0.0, 0.0])
         for spread in spreads:
-            expected = np.maximum(terms @ line, _FARTHEST * line[0])
+            expected = np.maximum(terms @ line, _FARTHEST * middling)
             stray = np.log(near / expected) / spread
             weight = weights / (1 + stray**2) ** 2
             weight = np.where(stray < 0, smaller * weight, weight)
             normal = terms.T @ (weight[:, None] * terms) + stiffness * weight.sum()
             line = np.linalg.solve(normal, terms.T @ (weight * near))
-        return cls(middle, float(line[0]), line[1:] / (line[0] * extent))
+        usual = max(float(line[0]), _FARTHEST * float(middling))
+        return cls(middle, usual, line[1:] / (usual * extent))
 
     def at(self, spots: Reals) -> Reals:
         """How near [n] places [n,2] are beside the middle. Beyond the horizon all is very far."""

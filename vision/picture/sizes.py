@@ -39,8 +39,8 @@ _LENS: Final = np.array(
 )
 """[6,3]: how a lens bends, larger or smaller outwards, along and across the way there."""
 
-_RIGID: Final = 1e-2
-"""How much the fit prefers a lens that does not."""
+_RIGID: Final = 0.03
+"""How much the fit prefers a lens that does not: one odd face at an end is none."""
 
 _ASTRAY: Final = (1.0, 0.3, 0.1, 0.05)
 """How far, as a logarithm, a face's nearness may stray, round by round."""
