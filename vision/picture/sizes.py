@@ -39,8 +39,9 @@ _LENS: Final = np.array(
 )
 """[6,3]: how a lens bends, larger or smaller outwards, along and across the way there."""
 
-_RIGID: Final = 0.03
-"""How much the fit prefers a lens that does not: one odd face at an end is none."""
+_RIGID, _MOST_RIGID = 0.03, 0.4
+"""How much the fit prefers a lens that does not, a face, and at most: one odd face at the end of a
+row is no lens, but many faces know one."""
 
 _ASTRAY: Final = (1.0, 0.3, 0.1, 0.05)
 """How far, as a logarithm, a face's nearness may stray, round by round."""
@@ -136,7 +137,9 @@ class TileSizes:
 def _share(seen: Reals, lens: Reals, where: Reals, fit: Reals, weight: Reals) -> float:
     """How much of a lens's bend there is in what [n,3] is seen, beside what is fitted anyhow."""
     left, bent = (weight[:, None] * (part - where @ (fit @ part)) for part in (seen, lens))
-    return float((lens * left).sum() / ((lens * bent).sum() + _RIGID * weight.sum()))
+    return float(
+        (lens * left).sum() / ((lens * bent).sum() + min(_RIGID * weight.sum(), _MOST_RIGID))
+    )
 
 
 def outlines(spots: Reals, along: Reals, flat: Reals, wide: float, high: float) -> Floats:
