@@ -1,8 +1,8 @@
 """A network that follows another one: it is to answer as that does, and to see what that sees.
 
 After Hinton et al. 2015 ("Distilling the knowledge in a neural network") and Romero et al. 2014
-("FitNets"). A narrower network learns so in an hour what the wider one took many to learn; one of
-the same width keeps what it knew while it learns more.
+("FitNets"). A narrower network is told more by that than by labels alone; one of the same width
+keeps what it knew while it learns more.
 """
 
 import torch

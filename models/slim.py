@@ -46,8 +46,6 @@ def slim(wide: nn.Module, narrow: nn.Module, example: Tensor) -> None:
         name: value for name, value in wide.state_dict().items() if not within_pair(pairs, name)
     }
     narrow.load_state_dict(kept, strict=False)
-    for norm in (module for module in narrow.modules() if isinstance(module, nn.BatchNorm2d)):
-        norm.eval()
     for name, pair in pairs.items():
         if isinstance(pair, Residual):
             fit(wide, narrow, name, example)
