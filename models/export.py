@@ -50,6 +50,9 @@ AGREE = 0.01
 """How far the file may differ from the trained network, as a probability or in pixels."""
 SAME_FACES, SAME_NAMES = 0.95, 0.98
 """How far eight bits must agree with floating point, as shares of faces and of crops."""
+NAMES = ["kind", "turn", "mirror", "features", "edges"]
+"""What the classifier's file answers, in this order."""
+
 FLOATING = ["/heat/heat.1/", "/corners/", "/quads.1/", "/kind/", "/turn/", "/mirror/", "/edges/"]
 """What is not quantised: the last step of each answer, which costs next to nothing."""
 PICTURES, WINDOW = 40, 576
@@ -171,12 +174,11 @@ def classifier(args: argparse.Namespace, file: Path) -> dict[str, Any]:
     classes = torch.cat([classes for _, classes in sets])
     sizes = [len(classes) for _, classes in sets]
     batches = np.array_split(crops[:: max(1, len(crops) // CROPS)], 8)
-    outputs = ["kind", "turn", "mirror", "features", "edges"]
     example = torch.from_numpy(crops[:64].copy())
 
     def at(temperature: float) -> float:
         shipped = ShippedClassifier(model, temperature).eval()
-        parity = written(shipped, example, file, outputs, {0: "n", 1: "s", 2: "s"})
+        parity = written(shipped, example, file, NAMES, {0: "n", 1: "s", 2: "s"})
         shutil.copy(file, file.with_suffix(".whole.onnx"))
         quantise(file, "crops", batches, FLOATING)
         cells_in_pairs(file)
