@@ -3,13 +3,13 @@
 import io
 import json
 import sys
-from contextlib import contextmanager
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
 from loading import load
+from meanwhile import written_before
 
 from table import files
 from vision.labels import KINDS
@@ -128,15 +128,8 @@ def test_a_set_that_another_kept_meanwhile_is_not_replaced(jantaku, photo, tmp_p
 
 
 def test_of_two_that_keep_a_set_at_once_the_second_is_told(jantaku, photo, tmp_path, monkeypatch):
-    path, alone = tmp_path / "tile_sets" / "home.npz", files.alone_in
-
-    @contextmanager
-    def after_another(folder):
-        with alone(folder):
-            path.write_bytes(b"another's")
-            yield
-
-    monkeypatch.setattr(files, "alone_in", after_another)
+    path = tmp_path / "tile_sets" / "home.npz"
+    monkeypatch.setattr(files, "alone_in", written_before(files.alone_in, path, b"another's"))
     code, _, err = jantaku("tiles", "enrol", "home", photo(KINDS), "--yes", "--data", tmp_path)
     assert code == 2
     assert err.endswith("a tile set 'home' is there; expected another name, or --replace\n")

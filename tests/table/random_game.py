@@ -34,10 +34,20 @@ from table.core.faces import KEY_MASK, UNITS, unpack
 from table.core.rotation import first_hand
 from table.core.state import EMPTY, Phase, apply
 from table.core.units import SEATS, UNSEEN_HANDS
+from table.errors import IllegalActionError
 
 NAMES = ("Aki", "Ben", "Chie", "Dai")
 CALLS = {"chi": Chi, "pon": Pon, "daiminkan": Daiminkan}
 WEIGHTS = {"hora": 30, "reach": 8, "ankan": 3, "kakan": 3, "daiminkan": 0.5, "pon": 0.5, "chi": 0.4}
+
+
+def possible(state, event):
+    """Whether a table can show it: a drawn tile that goes back makes no set."""
+    try:
+        apply(state, event)
+    except IllegalActionError:
+        return False
+    return True
 
 
 def wall(dice, red=True):

@@ -6,6 +6,7 @@
 from itertools import chain
 
 import pytest
+from loading import load
 
 from scoring.seats import Seat
 from scoring.tiles import TILES
@@ -17,7 +18,8 @@ from table.core.expected import expected
 from table.core.legal import judge
 from table.core.play import Stage
 from table.core.state import EMPTY, Phase, apply
-from table.errors import IllegalActionError
+
+possible = load("tests/table/random_game.py").possible
 
 A, B, C, D = Seat
 RULESETS = sorted(ruleset_ids())
@@ -49,14 +51,6 @@ def claims(play):
                 if low >= 0 and low + 2 < 27 and low // 9 == (low + 2) // 9:
                     own = (TILES[one] for one in (low, low + 1, low + 2) if one != kind)
                     yield Chi(actor, offer.seat, offer.tile, tuple(own))
-
-
-def possible(state, event):
-    try:
-        apply(state, event)
-    except IllegalActionError:
-        return False
-    return True
 
 
 def agrees(state, ruleset):

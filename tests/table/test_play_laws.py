@@ -186,15 +186,6 @@ def listed(state, event, ruleset):
     )
 
 
-def possible(state, event):
-    """Whether a table can show it: a drawn tile that goes back makes no set."""
-    try:
-        apply(state, event)
-    except IllegalActionError:
-        return False
-    return True
-
-
 def candidates(play):
     """Everything that the four could try with the tiles that they hold."""
     offer = play.offered[-1] if play.offered else None
@@ -253,7 +244,8 @@ def test_expected_lists_exactly_what_the_judge_does_not_refuse(rules):
                 (NAMES[type(event)], getattr(event, "actor", None))
                 for event in candidates(state.play)
                 if state.play.watched or isinstance(event, Tsumo | Dahai)
-                if judge(state, event, ruleset).allowed is not False and possible(state, event)
+                if judge(state, event, ruleset).allowed is not False
+                and GAMES.possible(state, event)
             }
             got = {
                 (one.kind, one.actor)

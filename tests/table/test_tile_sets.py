@@ -3,12 +3,12 @@
 import asyncio
 import gc
 import weakref
-from contextlib import contextmanager
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from loading import load
+from meanwhile import written_before
 
 from table.bootstrap import enrolling, looking, tile_sets
 from table.bootstrap.settings import Settings
@@ -103,15 +103,9 @@ async def test_a_set_that_the_command_kept_meanwhile_is_not_replaced(
     client, toys, learner, tmp_path, monkeypatch
 ):
     photo = await given(client, toys, monkeypatch, KINDS)
-    path, alone = file_of(tmp_path / "data", "home"), tile_sets.alone_in
-
-    @contextmanager
-    def after_the_command(folder):
-        with alone(folder):
-            path.write_bytes(b"another's")
-            yield
-
-    monkeypatch.setattr(tile_sets, "alone_in", after_the_command)
+    path = file_of(tmp_path / "data", "home")
+    alone = written_before(tile_sets.alone_in, path, b"another's")
+    monkeypatch.setattr(tile_sets, "alone_in", alone)
     refused = await client.post("/api/tile-sets", {"photos": [photo], "name": "home"})
     assert refused.status_code == 422
     assert "expected another name" in refused.json()["detail"]

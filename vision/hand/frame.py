@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from vision.hand.slant import laid_flat
+from vision.hand.slant import common_axis, laid_flat
 from vision.reading import Point, Polygon, ReadTile
 
 _UPRIGHT_SHOWS = frozenset(
@@ -55,7 +55,7 @@ def placed_tiles(tiles: Sequence[ReadTile]) -> list[Placed]:
     ups = [_up(polygon) for polygon in polygons]
     rights = [_right(polygon) for polygon in polygons]
     telling = [up for tile, up in zip(tiles, ups, strict=True) if tile.tile not in _SHAPED]
-    axis = _common_axis(telling or ups)
+    axis = common_axis(telling or ups)
     turned = [abs(_cross(up, axis)) > abs(_dot(up, axis)) for up in ups]
     along = [right if lies else up for up, right, lies in zip(ups, rights, turned, strict=True)]
     across = [up if lies else right for up, right, lies in zip(ups, rights, turned, strict=True)]
@@ -179,14 +179,6 @@ def _right(polygon: Polygon) -> Point:
 def _unit(x: float, y: float) -> Point:
     length = math.hypot(x, y) or 1.0
     return x / length, y / length
-
-
-def _common_axis(directions: list[Point]) -> Point:
-    """The line that most directions lie along, either way: the mean of the doubled angles."""
-    cosine = sum(x * x - y * y for x, y in directions)
-    sine = sum(2 * x * y for x, y in directions)
-    angle = math.atan2(sine, cosine) / 2
-    return math.cos(angle), math.sin(angle)
 
 
 def _mean(directions: list[Point], towards: Point) -> Point:

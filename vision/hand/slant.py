@@ -4,6 +4,7 @@ A row that leads away grows narrower, and so do its gaps; at its ends what looks
 How near places are the areas of tiles tell; across a single row they cannot, but the leaning does.
 """
 
+import math
 from collections.abc import Sequence
 from typing import Final
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from vision.detections import Reals
 from vision.picture.perspective import Nearness
-from vision.reading import Polygon
+from vision.reading import Point, Polygon
 
 _FEWEST: Final = 6
 """With fewer tiles there is no telling how the table slants."""
@@ -40,9 +41,7 @@ def _upright(quads: Reals) -> Reals:
     """Faces [n,4,2] with what looks up in them made parallel all over."""
     ups = (quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]) / 2
     rights = (quads[:, 1] + quads[:, 2] - quads[:, 0] - quads[:, 3]) / 2
-    angles = 2 * np.arctan2(ups[:, 1], ups[:, 0])
-    angle = np.arctan2(np.sin(angles).sum(), np.cos(angles).sum()) / 2
-    up = np.array([np.cos(angle), np.sin(angle)])
+    up = np.array(common_axis((ups / np.linalg.norm(ups, axis=1, keepdims=True)).tolist()))
     lies = (np.abs(ups @ up) < np.abs(rights @ up))[:, None]
     along = _towards(np.where(lies, rights, ups), up)
     across = _towards(np.where(lies, ups, rights), np.array([-up[1], up[0]]))
@@ -57,6 +56,14 @@ def _upright(quads: Reals) -> Reals:
     steep = np.median((lean[:, None] - lean)[pairs] / apart[pairs])
     near = np.maximum(1 + steep * spots[..., 1:], _FARTHEST)
     return np.asarray(spots / near @ widths.T + middle)
+
+
+def common_axis(directions: Sequence[Sequence[float]]) -> Point:
+    """The line that most unit vectors lie along, either way: the mean of the doubled angles."""
+    cosine = sum(x * x - y * y for x, y in directions)
+    sine = sum(2 * x * y for x, y in directions)
+    angle = math.atan2(sine, cosine) / 2
+    return math.cos(angle), math.sin(angle)
 
 
 def _towards(ways: Reals, axis: Reals) -> Reals:
