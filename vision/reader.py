@@ -21,7 +21,7 @@ from vision.nets.classifier import Classifier, Settled, suiting
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.nets.detector import Detector
-from vision.picture import alike, burnt, foreign, scales
+from vision.picture import alike, burnt, close_up, foreign, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.called import with_called_blanks
@@ -33,6 +33,7 @@ from vision.picture.mending import mended
 from vision.picture.namesakes import birds_among_dragons
 from vision.picture.order import in_rows
 from vision.picture.pale import with_pale
+from vision.picture.room import room_around, with_room
 from vision.picture.sanity import CREDIBLE, about_picture, looks_mirrored, mirrored, remarks
 from vision.picture.size_credit import size_credit
 from vision.picture.sizes import TileSizes
@@ -100,12 +101,17 @@ class Reader:
         """All tiles of a picture uint8 [H,W,3] RGB."""
         height, width = image.shape[:2]
         picture = self._together.meanwhile(partial(about_picture, image))
+        room = room_around(width, height)
+        image = with_room(image, room)
         quads, scores = self.located(image)
         settled = self.classifier.settle(image, quads)
         reflected = looks_mirrored(settled.kinds, settled.mirrored)
         found = self._agreed(image, settled, scores)
+        if close_up.may_be(found, width, height):
+            whole = self.classifier.settle(image, close_up.places(width, height, room))
+            found = close_up.told(whole, found)
         # Of what is cut off by more than half nobody can say what it is, nor touch it on a page.
-        found = found[geometry.within(found.quadrilaterals, width, height)]
+        found = found[geometry.within(found.quadrilaterals - room, width, height)]
         light, unreal = picture()
         white = burnt.among(image, found)
         said = remarks(found, light, reflected, unreal)
@@ -117,7 +123,7 @@ class Reader:
         credit = np.where(white[order], CREDIBLE * said.credit, said.credit)
         chances = told * credit[:, None].astype(np.float32)
         clear &= chances[:, :NONE].max(axis=1, initial=0) >= self._thresholds.name
-        tiles = tuple(self._named(found.quadrilaterals[order], chances, clear))
+        tiles = tuple(self._named(found.quadrilaterals[order] - room, chances, clear))
         return Reading(width, height, tiles, (*said.words, *burnt.words(found, white)))
 
     def classified(self, image: Image) -> Detections:

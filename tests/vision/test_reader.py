@@ -3,111 +3,28 @@
 import threading
 import time
 
-import cv2
 import numpy as np
 import pytest
+from loading import load
 
 from vision import geometry
 from vision import reader as reader_module
-from vision.honesty import AS_SEEN, Honesty
+from vision.honesty import Honesty
 from vision.labels import CLASS_OF, LABELS
 from vision.nets.classifier import Classifier
 from vision.nets.crops import SIDE, cut, cutter
-from vision.nets.decode import STRIDE
 from vision.nets.detector import ALIGNMENT, Detector, fitted
 from vision.picture import scales
 from vision.picture.sanity import CREDIBLE
 from vision.reader import FLAT, Reader, Thresholds
 
-BODY = 250
-
-
-def tile_at(x, y, angle, short):
-    wide, high = short, 1.34 * short
-    half = np.array([[-wide, -high], [wide, -high], [wide, high], [-wide, high]]) / 2
-    turn = np.deg2rad(angle)
-    matrix = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    return (half @ matrix.T + [x, y]).astype(np.float32)
+toy = load("tests/vision/toy_world.py")
+World, ink, tile_at = toy.World, toy.ink, toy.tile_at
 
 
 def flat(quad):
     """The part of a face within its rounded edge, which is what a reading tells."""
     return quad.mean(axis=0) + FLAT * (quad - quad.mean(axis=0))
-
-
-def ink(label):
-    """A colour of its own for each class."""
-    index = CLASS_OF[label]
-    return (40 + 30 * (index % 6), 40 + 30 * (index // 6), 10)
-
-
-class World:
-    """A picture of tiles whose lower part is inked in their label's colour, and who sees it."""
-
-    def __init__(self, width, height, tiles):
-        self.image = np.full((height, width, 3), (20, 90, 160), np.uint8)
-        self.tiles = tiles
-        self.looks = []
-        self.window = None
-        for label, quad in tiles:
-            texture = np.full((134, 100, 3), BODY, np.uint8)
-            texture[40:, :] = ink(label)
-            source = np.array([[0, 0], [100, 0], [100, 134], [0, 134]], np.float32)
-            matrix = cv2.getPerspectiveTransform(source, quad)
-            size = (width, height)
-            mask = cv2.warpPerspective(np.full((134, 100), 255, np.uint8), matrix, size)
-            face = cv2.warpPerspective(texture, matrix, size)
-            self.image[mask > 127] = face[mask > 127]
-
-    def detector(self, image):
-        """Sees every tile whose short side is 24 to 180 pixels in the picture it is shown."""
-        _, high, wide, _ = image.shape
-        self.looks.append((wide, high))
-        left, top, scale = self.window or (0, 0, self.scale_of(image[0]))
-        cells, heat, corners = [], np.zeros((1, 3, 3), np.float32), []
-        heat[0, 1, 1] = 0.9
-        for _, quad in self.tiles:
-            seen = (quad - (left, top)) * scale
-            column, row = (seen.mean(axis=0) // STRIDE).astype(int)
-            inside = 0 <= column < wide // STRIDE and 0 <= row < high // STRIDE
-            if inside and 24 <= geometry.short_sides(seen[None])[0] <= 180:
-                centre = (np.array([column, row]) + 0.5) * STRIDE
-                start = np.roll(seen, -int(seen.sum(axis=1).argmin()), axis=0)
-                cells.append((row, column))
-                corners.append(np.tile((start - centre).ravel(), 2))
-        return {
-            "cells": np.array(cells, np.int64).reshape(-1, 2),
-            "heat": np.repeat(heat, len(cells), axis=0),
-            "corners": np.tile(np.array(corners, np.float32).reshape(-1, 16, 1, 1), (1, 1, 3, 3)),
-        }
-
-    def scale_of(self, canvas):
-        for scale in self.scales:
-            size = [max(1, round(side * scale)) for side in self.image.shape[:2]]
-            if [-(-side // ALIGNMENT) * ALIGNMENT for side in size] == list(canvas.shape[:2]):
-                return scale
-        raise AssertionError(f"an unexpected look of {canvas.shape}")
-
-    def classifier(self, crops):
-        """Knows the ink of each class; the turn is where the pale top lies."""
-        kind = np.full((len(crops), len(LABELS)), 1e-5, np.float32)
-        turn = np.zeros((len(crops), 4), np.float32)
-        far, near, middle = (round(part * crops.shape[1]) for part in (0.77, 0.22, 0.5))
-        for at, crop in enumerate(crops.astype(int)):
-            places = [(near, middle), (middle, far), (far, middle), (middle, near)]
-            edges = [crop[place] for place in places]
-            turn[at, int(np.argmax([edge.sum() for edge in edges]))] = 1
-            apart = [np.abs(crop[middle, middle] - ink(label)).sum() for label in LABELS]
-            kind[at, int(np.argmin(apart))] = 1
-        return {"kind": kind / kind.sum(axis=1, keepdims=True), "turn": turn}
-
-    def read(self, *more_scales, thresholds=None, honesty=AS_SEEN):
-        height, width = self.image.shape[:2]
-        self.scales = [scales.first_scale(width, height), *more_scales]
-        return self.reader(thresholds, honesty).read(self.image)
-
-    def reader(self, thresholds=None, honesty=AS_SEEN):
-        return Reader(Detector(self.detector), Classifier(self.classifier), thresholds, honesty)
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 30))
@@ -153,6 +70,26 @@ def test_a_tile_seen_by_both_looks_is_one_tile():
     scale = scales.second_scale(np.array([100.0, 140.0], np.float32), 1600, 1200, first)
     assert [tile.tile for tile in world.read(scale).tiles] == ["1s", "2s"]
     assert len(world.looks) == 2
+
+
+@pytest.mark.parametrize("spot", [(60, 18), (8, 20), (292, 10)])
+def test_small_pictures_get_room_and_tiles_keep_their_places(spot):
+    world = World(300, 36, [("4p", tile_at(*spot, 0, 20))])
+    (tile,) = world.read().tiles
+    assert world.room > 0
+    assert tile.tile == "4p"
+    assert np.abs(np.array(tile.polygon) - flat(world.tiles[0][1])).max() < 1
+
+
+@pytest.mark.parametrize("angle", [0, 90, 180])
+def test_a_tile_that_fills_the_picture_is_told_though_none_is_detected(angle):
+    wide, high = (60, 80) if angle % 180 == 0 else (80, 60)
+    quad = tile_at(wide / 2, high / 2, angle, 60)
+    world = World(wide, high, [("7s", quad)])
+    (tile,) = world.read().tiles
+    assert tile.tile == "7s"
+    assert np.abs(np.array(tile.polygon) - quad).max() < 4
+    assert World(wide, high, []).read().tiles == ()
 
 
 def test_a_picture_without_tiles_reads_as_none():
@@ -215,7 +152,7 @@ def test_a_face_that_is_rather_another_or_none_has_no_name():
 @pytest.mark.parametrize("angle", range(0, 360, 45))
 def test_an_unsure_face_is_looked_at_from_all_four_sides(angle):
     quad = tile_at(320, 240, angle, 40)
-    world = World(640, 480, [("6s", quad)])
+    world = World(1920, 900, [("6s", quad)])  # so wide that no tile fills it
     sure = world.classifier
     glances = []
 
@@ -239,7 +176,7 @@ def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(m
     names = ["2m", "2m", "2m", "3m", "3m", "3m"]
     every = len(names) + 3 * 3 + 2  # those in doubt from near and both ways up, two that tell
     tiles = [(name, tile_at(60 + 60 * at, 200, 0, 30)) for at, name in enumerate(names)]
-    world, begun = World(640, 480, tiles), []
+    world, begun = World(1920, 900, tiles), []
     plain, seen = world.classifier, []
 
     def doubting(crops):
@@ -257,7 +194,7 @@ def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(m
         return found
 
     monkeypatch.setattr(reader_module, "mended", mended)
-    world.scales = [scales.first_scale(640, 480)]
+    world.scales = [scales.first_scale(1920, 900)]
     readings = []
     for threads in (1, 2):
         reader = Reader(Detector(world.detector), Classifier(doubting), threads=threads)
@@ -325,7 +262,7 @@ def test_a_crop_shows_the_face_with_its_margin():
     assert crop.shape == (SIDE, SIDE, 3)
     inset = round(0.12 / 1.24 * SIDE)
     assert np.abs(crop[2, 32] - (20, 90, 160)).max() < 12
-    assert np.abs(crop[inset + 5, 32] - BODY).max() < 12
+    assert np.abs(crop[inset + 5, 32] - toy.BODY).max() < 12
     assert np.abs(crop[40, 32] - ink("9p")).max() < 12
 
 

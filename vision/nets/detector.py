@@ -14,7 +14,9 @@ from vision.nets.network import Network, OnnxNetwork
 ALIGNMENT: Final = 64
 """The network takes sides that are multiples of this."""
 
-_BORDER = 114
+BORDER: Final = 114
+"""The grey level beside a picture."""
+
 _WARM_UP = (1, 320, 320, 3)
 
 
@@ -63,7 +65,7 @@ def fitted(image: Image, scale: float, used: Image) -> tuple[Image, Floats]:
     shape = (_rounded_up(high), _rounded_up(wide), 3)
     canvas = used if used.shape == shape else np.empty(shape, np.uint8)
     canvas[:high, :wide] = image
-    canvas[high:], canvas[:high, wide:] = _BORDER, _BORDER
+    canvas[high:], canvas[:high, wide:] = BORDER, BORDER
     return canvas, np.array([wide / width, high / height], np.float32)
 
 

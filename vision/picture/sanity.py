@@ -15,7 +15,7 @@ from vision.nets.classifier import Classifier
 SIDE: Final = 320
 """Pixels of the longer side at which a picture is judged."""
 
-LEAST_SIDE: Final = 48
+LEAST_SIDE: Final = 24
 BLACK: Final = 20
 DARK: Final = 48
 """A picture whose brightest grey is darker has too few steps left to show strokes."""

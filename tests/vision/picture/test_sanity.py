@@ -76,7 +76,7 @@ def said(image, found=None, mirror=0.5):
         (noisy(40), "noise"),
         (np.full((300, 400, 3), 255, np.uint8), "white"),
         (np.full((300, 400, 3), 120, np.uint8), "one shade (grey 120)"),
-        (patterned(40), "only 40 x 40 pixels"),
+        (patterned(20), "only 20 x 20 pixels"),
         (cv2.GaussianBlur(patterned(), (0, 0), 5), "blurred"),
         (cv2.GaussianBlur(patterned(1600), (0, 0), 40), "blurred"),
     ],
