@@ -21,10 +21,11 @@ from vision.nets.classifier import Classifier, Settled, suiting
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.nets.detector import Detector
-from vision.picture import alike, burnt, close_up, foreign, scales
+from vision.picture import alike, burnt, foreign, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.called import with_called_blanks
+from vision.picture.close_up import with_close_up
 from vision.picture.closer import told_closer
 from vision.picture.consistency import reconciled
 from vision.picture.faces import Faces
@@ -107,9 +108,8 @@ class Reader:
         settled = self.classifier.settle(image, quads)
         reflected = looks_mirrored(settled.kinds, settled.mirrored)
         found = self._agreed(image, settled, scores)
-        if close_up.may_be(found, width, height):
-            whole = self.classifier.settle(image, close_up.places(width, height, room))
-            found = close_up.told(whole, found)
+        settle = partial(self.classifier.settle, image)
+        found = with_close_up(image, room, found, self.detector.detect, settle)
         # Of what is cut off by more than half nobody can say what it is, nor touch it on a page.
         found = found[geometry.within(found.quadrilaterals - room, width, height)]
         light, unreal = picture()

@@ -14,6 +14,8 @@ from vision.picture.room import room_around
 from vision.reader import Reader
 
 BODY = 250
+AFAR = 256
+"""No canvas is larger on which a whole picture is seen from afar."""
 
 
 def tile_at(x, y, angle, short):
@@ -50,12 +52,16 @@ class World:
             self.image[mask > 127] = face[mask > 127]
 
     def detector(self, image):
-        """Sees every tile whose short side is 24 to 180 pixels in the picture it is shown."""
+        """Sees every tile whose short side is 24 to 180 pixels in the picture it is shown.
+
+        None from afar, which is no look that is kept.
+        """
         _, high, wide, _ = image.shape
+        if self.window is None and max(wide, high) <= AFAR:
+            return self.peaks([], [])
         self.looks.append((wide, high))
         left, top, scale = self.window or (-self.room, -self.room, self.scale_of(image[0]))
-        cells, heat, corners = [], np.zeros((1, 3, 3), np.float32), []
-        heat[0, 1, 1] = 0.9
+        cells, corners = [], []
         for _, quad in self.tiles:
             seen = (quad - (left, top)) * scale
             column, row = (seen.mean(axis=0) // STRIDE).astype(int)
@@ -65,9 +71,15 @@ class World:
                 start = np.roll(seen, -int(seen.sum(axis=1).argmin()), axis=0)
                 cells.append((row, column))
                 corners.append(np.tile((start - centre).ravel(), 2))
+        return self.peaks(cells, corners)
+
+    def peaks(self, cells, corners):
+        """What a detector's network says of faces, all of them sure."""
+        heat = np.zeros((len(cells), 3, 3), np.float32)
+        heat[:, 1, 1] = 0.9
         return {
             "cells": np.array(cells, np.int64).reshape(-1, 2),
-            "heat": np.repeat(heat, len(cells), axis=0),
+            "heat": heat,
             "corners": np.tile(np.array(corners, np.float32).reshape(-1, 16, 1, 1), (1, 1, 3, 3)),
         }
 
