@@ -5,40 +5,33 @@ time of the film). Nothing is acknowledged before it is in the journal.
 """
 
 import json
-import re
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from enum import IntEnum
 from pathlib import Path
 from queue import Empty, Queue
 from typing import Any, Final
-from uuid import UUID
 
-from firmware_bridge import wire
 from firmware_bridge.drivers.built_in import open_driver
 from firmware_bridge.errors import MessageError
 from firmware_bridge.happenings import Event, Happening, Kept
 from firmware_bridge.messages import (
-    NOBODY,
     Action,
     Button,
     ButtonMoved,
-    DeviceEvent,
     Dice,
-    FaultCode,
-    Quality,
     RiichiStick,
 )
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.bootstrap.bridge import check, signal
+from table.bootstrap.bridge_again import event_of, heard_again, without_moments
 from table.bootstrap.recording_ledger import Proof
 from table.core import incidents
 from table.core.state import Phase, TableState
 from table.errors import InvalidOptionError
 from table.ingest import from_bridge
-from table.ingest.doubts import lasting
+from table.ingest.doubts import differing, lasting
 from table.ingest.proposal import Question
 from table.ingest.senses import Senses
 from table.journal.store import Draft
@@ -50,15 +43,6 @@ _TELLING: Final = frozenset({"riichi_stick", "dice", "button"})
 FIRST_DEALER: Final = "first_dealer"
 """In a signal's evidence: the table's number of the place where seat 0 sits."""
 _WAIT_S: Final = 0.2
-_BESIDE: Final = frozenset({"type", "id", "device", "seq", "t_ms"})
-"""What a line says beside the message itself."""
-_WHOLE: Final = re.compile(r"[0-9]{1,3}")
-_NAMES: Final[dict[str, type[IntEnum]]] = {
-    "button": Button,
-    "action": Action,
-    "quality": Quality,
-    "code": FaultCode,
-}
 
 
 class _StoppedError(Exception):
@@ -178,6 +162,22 @@ class Hearing:
         self._senses = taken.senses
         return [signal(said), *_of_dice(taken)], list(self._notes(said, state))
 
+    def recall(
+        self, past: Iterable[tuple[Proof, TableState]], ruleset: Ruleset, asked: Iterable[str]
+    ) -> list[Note]:
+        """Know again what was said to an earlier run, and asked; what it was evidence of.
+
+        ``past`` is what a journal has of the table, each with the record before it.
+        """
+        notes: list[Note] = []
+        for told, state in past:
+            self._senses = heard_again(self._senses, told, state, ruleset)
+            if "t_ms" in told:
+                notes += self._notes(event_of(told), state)
+        self._senses = without_moments(self._senses)
+        self._asked = set(asked)
+        return notes
+
     @property
     def waits(self) -> bool:
         """Whether dice were thrown that have no hand yet."""
@@ -192,9 +192,9 @@ class Hearing:
     def doubts(self, state: TableState, ruleset: Ruleset, at_s: float) -> list[Question]:
         """Counts of sticks that have differed from the record for long and are not asked yet."""
         self._senses = from_bridge.tick(self._senses, state, ruleset, at_s).senses
-        found = lasting(self._senses, at_s)
-        fresh = [one for one in found if one.id not in self._asked]
-        self._asked = {one.id for one in found}
+        fresh = [one for one in lasting(self._senses, at_s) if one.id not in self._asked]
+        self._asked &= {one.id for one in differing(self._senses)}
+        self._asked |= {one.id for one in fresh}
         return fresh
 
     def _notes(self, said: Happening, state: TableState) -> Iterator[Note]:
@@ -223,7 +223,7 @@ def heard(told: Proof) -> Iterator[Note]:
     if "t_ms" in told and told.get("type") in _TELLING:
         turn = told.get(FIRST_DEALER)
         rest = {name: value for name, value in told.items() if name != FIRST_DEALER}
-        yield from _notes(_event(rest), turn if isinstance(turn, int) else 0, dealing=False)
+        yield from _notes(event_of(rest), turn if isinstance(turn, int) else 0, dealing=False)
 
 
 def _notes(said: Event, turn: int, *, dealing: bool) -> Iterator[Note]:
@@ -253,7 +253,7 @@ def _logged(path: Path, text: str) -> Iterator[Event]:
         try:
             told = _object(json.loads(line))
             if "t_ms" in told:
-                yield _event(told)
+                yield event_of(told)
         except (ValueError, TypeError, RecursionError):
             raise InvalidOptionError(
                 f"--bridge {path}: line {number}, {line[:60]!r}: expected a line of"
@@ -269,32 +269,3 @@ def _object(told: object) -> dict[str, Any]:
     if not isinstance(told, dict):
         raise TypeError
     return told
-
-
-def _event(told: dict[str, Any]) -> Event:
-    """Undo ``firmware_bridge.telling`` for an event. Raises MessageError."""
-    rest = {name: value for name, value in told.items() if name not in _BESIDE}
-    for name, kind in _NAMES.items():
-        if isinstance(said := rest.get(name), str):
-            known = {one.name.lower(): one.value for one in kind}
-            rest[name] = known.get(said, int(said) if _WHOLE.fullmatch(said) else said)
-    if rest.get("seat", 0) is None:
-        rest["seat"] = NOBODY
-    message = wire.from_mapping({"message": told.get("type"), **rest})
-    if not isinstance(message, DeviceEvent):
-        raise MessageError(f"message {message.NAME!r}: expected an event")
-    return Event(_device(told), message.boot, _count(told, "seq", 1), _count(told, "t_ms"), message)
-
-
-def _device(told: dict[str, Any]) -> str:
-    try:
-        return str(UUID(told["device"]))
-    except (KeyError, ValueError, TypeError, AttributeError):
-        raise MessageError(f"device {told.get('device')!r}: expected a table's UUID") from None
-
-
-def _count(told: dict[str, Any], name: str, least: int = 0) -> int:
-    number = told.get(name)
-    if type(number) is not int or number < least:
-        raise MessageError(f"{name} {number!r}: expected a whole number from {least}")
-    return number

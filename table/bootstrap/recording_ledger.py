@@ -52,13 +52,18 @@ class Line:
     @property
     def is_note(self) -> bool:
         """Whether it is no deed of anybody: what was said, thrown, counted or asked."""
-        return isinstance(self.event, Signal | Dice | WallBreak | StickCount | Timer)
+        return is_note(self.event)
 
     @property
     def lasts(self) -> bool:
         """Whether a correction of what came before it must not take it away."""
         event = self.event
         return not isinstance(event, Signal) or event.kind in {ANSWER, WITHDRAWN}
+
+
+def is_note(event: TableEvent) -> bool:
+    """Whether an event is no deed of anybody."""
+    return isinstance(event, Signal | Dice | WallBreak | StickCount | Timer)
 
 
 class Ledger:

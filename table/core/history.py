@@ -6,9 +6,10 @@ With a `Correction` it takes the place of that commit and of all that stand afte
 """
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from itertools import chain
 
 from table.core.events import Correction, TableEvent, Undo
 from table.core.incidents import Dice, Signal, StickCount, Timer, WallBreak
@@ -76,6 +77,20 @@ def advance(before: Replay, commit: Commit) -> Replay:
     state = fold(commit.played, before.state)
     kept = before.hand_commits[: len(state.hands)]
     return Replay(state, kept + (commit.number,) * (len(state.hands) - len(kept)))
+
+
+def as_it_stood(
+    commits: Sequence[Commit], counts: Callable[[TableEvent], bool] = lambda _event: True
+) -> Iterator[tuple[Commit, TableState]]:
+    """Each commit with the table before it, as far as it is made of events that count."""
+    state = EMPTY
+    for at, commit in enumerate(commits, 1):
+        yield commit, state
+        if commit.supersedes is None:
+            state = fold(filter(counts, commit.played), state)
+        else:
+            stand = standing(commits[:at])
+            state = fold(filter(counts, chain.from_iterable(one.played for one in stand)))
 
 
 def last_deed(commits: Sequence[Commit]) -> int:

@@ -36,6 +36,11 @@ def lasting(senses: Senses, at_s: float, lasting_s: float = LASTING_S) -> tuple[
     return *senses.refused, *asked
 
 
+def differing(senses: Senses) -> tuple[Question, ...]:
+    """The questions to people and those that may become some."""
+    return *senses.refused, *(question for question, _ in senses.doubts)
+
+
 def differences(senses: Senses, state: TableState) -> Iterator[Question]:
     """Every difference between the table and the record, lasting or not."""
     if state.phase not in _PLAYING:

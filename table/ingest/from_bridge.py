@@ -45,6 +45,7 @@ from table.ingest.senses import (
     at_hand,
     forgotten,
     hand_of,
+    offering,
     put,
     seated,
 )
@@ -94,14 +95,8 @@ def _weighed(
 ) -> Taken:
     proposals = tuple(one for one in found if one.source not in senses.offered)
     weighed = weigh(state, proposals, ruleset)
-    placed = {proposal.source for proposal in proposals}
-    done = [number for number, throw in enumerate(senses.throws, 1) if throw.source in placed]
-    senses = replace(
-        senses,
-        throws=senses.throws[max(done, default=0) :],  # those before it were thrown again
-        offered=senses.offered | placed,
-        refused=(*senses.refused, *weighed.asked),
-    )
+    senses = offering(senses, {proposal.source for proposal in proposals})
+    senses = replace(senses, refused=(*senses.refused, *weighed.asked))
     return Taken(watched(senses, state, at_s), weighed.written)
 
 

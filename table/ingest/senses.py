@@ -1,6 +1,7 @@
 """What an automatic table has said so far, as one value: trays, sticks, dealer, counters, dice."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -108,6 +109,16 @@ def at_hand(senses: Senses, state: TableState) -> Senses:
         senses, offered=frozenset() if anew else senses.offered,
         hand=hand, dealer=dealer, set_s=None, ended=False, refused=(),
     )  # fmt: skip
+
+
+def offering(senses: Senses, sources: AbstractSet[str]) -> Senses:
+    """The senses without dice that have their place, or whose place people are asked for."""
+    done = [number for number, throw in enumerate(senses.throws, 1) if throw.source in sources]
+    return replace(
+        senses,
+        throws=senses.throws[max(done, default=0) :],  # those before it were thrown again
+        offered=senses.offered | sources,
+    )
 
 
 def forgotten(senses: Senses) -> Senses:

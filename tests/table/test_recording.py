@@ -5,6 +5,8 @@ import json
 import numpy as np
 import pytest
 
+from firmware_bridge.happenings import Event
+from firmware_bridge.messages import Dice, RiichiStick, Sticks
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.bootstrap.recording import Recording
@@ -16,7 +18,8 @@ from table.core.codec import parse_event
 from table.core.decisions import begin_game
 from table.core.events import Dahai
 from table.core.history import replay
-from table.core.incidents import Reveal
+from table.core.incidents import Dice as Thrown
+from table.core.incidents import Reveal, Signal, WallBreak
 from table.errors import InvalidOptionError
 from table.journal.store import Draft, Journal, verify
 from table.watch.decisions import Entry, Evidence, Question
@@ -24,6 +27,7 @@ from vision.capture.frames import Frame
 from vision.labels import CLASS_OF
 from vision.observation import REST, Observation, Sighting
 
+TABLE = "6a616e74-616b-4075-8000-000000000001"
 NAMES = ("East", "South", "West", "North")
 
 
@@ -243,6 +247,70 @@ def test_a_run_that_was_cut_off_goes_on_where_it_stopped(tmp_path, rules):
     second.close()
     assert lines(tmp_path / "cut") == lines(tmp_path / "whole")
     assert verify(tmp_path / "cut" / "journal.db")[1] is None
+
+
+def heard(recording, kinds=(Thrown, WallBreak)):
+    return [one.event for one in recording._journal.entries if isinstance(one.event, kinds)]
+
+
+def test_dice_wait_for_their_hand_over_a_cut(tmp_path, rules):
+    dice = Event(TABLE, 1, 1, 500, Dice(1, 0, 3, 4))
+    whole = Recording(tmp_path / "whole", rules, None, (0, 1, 2, 3))
+    whole.hear(dice, 0.5)
+    play(whole)
+    whole.close()
+    assert [type(event) for event in heard(whole)] == [Thrown, WallBreak]
+
+    first = Recording(tmp_path / "cut", rules, None, (0, 1, 2, 3))
+    first.hear(dice, 0.5)
+    first.close()
+    second = Recording(tmp_path / "cut", rules, None, (0, 1, 2, 3))
+    assert heard(second) == []
+    play(second)
+    second.close()
+    assert heard(second) == heard(whole)
+    third = Recording(tmp_path / "cut", rules, None, (0, 1, 2, 3))
+    play(third, third.seen_ns)
+    third.close()
+    assert heard(third) == heard(whole)  # and not once more
+
+
+def test_sticks_are_doubted_over_a_cut_and_asked_about_once(tmp_path, rules):
+    first = Recording(tmp_path, rules, None, (0, 1, 2, 3))
+    play(first)
+    for seat in range(4):
+        first.hear(Event(TABLE, 1, seat + 1, 7000, Sticks(1, seat, 0, 2, 1, 4, 0, 10 * seat)), 7.0)
+    first.close()
+    for begins in (8.0, 60.0):
+        again = Recording(tmp_path, rules, None, (0, 1, 2, 3))
+        for at_s in (begins, begins + 40):
+            again.doubt(at_s)
+        again.close()
+        asked = [one.evidence for one in heard(again, Signal) if one.kind == "question"]
+        assert len(asked) == len(set(asked)) == 3  # one seat has what it should
+
+
+def test_what_was_journaled_and_not_weighed_is_weighed_after_the_cut(tmp_path, rules, monkeypatch):
+    class CutOffError(Exception):
+        pass
+
+    def cut(_log, _sight):
+        raise CutOffError
+
+    stick = Event(TABLE, 1, 1, 500, RiichiStick(1, 0, 1))
+    first = Recording(tmp_path, rules, None, (0, 1, 2, 3))
+    with monkeypatch.context() as cutting:
+        cutting.setattr("table.bootstrap.recording.SightLog.take", cut)
+        with pytest.raises(CutOffError):
+            first.hear(stick, 0.5)
+    first.close()
+    for _ in range(2):
+        again = Recording(tmp_path, rules, None, (0, 1, 2, 3))
+        again.hear(stick, 0.5)
+        again.close()
+    assert [one.kind for one in heard(again, Signal)] == ["riichi_stick"]
+    noted = (tmp_path / "observations.jsonl").read_text().splitlines()
+    assert [json.loads(line)["note"] for line in noted] == ["stick"]
 
 
 def test_the_oldest_evidence_goes_first(tmp_path):
