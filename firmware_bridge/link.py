@@ -7,7 +7,7 @@ from collections.abc import Callable
 from firmware_bridge.errors import LostPortError, PortError
 from firmware_bridge.happenings import Condition, Happening, Notice
 from firmware_bridge.serial_port import Port
-from firmware_bridge.session import SPEAKING, Session
+from firmware_bridge.session import Line, Session
 
 FIRST_PAUSE_S = 0.1
 LONGEST_PAUSE_S = 1.0
@@ -63,7 +63,7 @@ class Link:
         try:
             while not stop.is_set():
                 self._pump(port)
-                if not spoke and self.session.line in SPEAKING:
+                if not spoke and self.session.line is Line.LINKED:
                     spoke, self._down = True, False
         except LostPortError as fault:
             self._lost(str(fault))

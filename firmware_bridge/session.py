@@ -58,10 +58,6 @@ class Line(StrEnum):
     REFUSED = "refused"
 
 
-SPEAKING = frozenset({Line.LINKED, Line.SILENT})
-"""The device is known, and its events are taken."""
-
-
 class Session:
     """One conversation after the other with whatever hangs on one line."""
 
@@ -120,12 +116,11 @@ class Session:
         self._bytes += len(data)
         happenings: list[Happening] = []
         for packet in self._decoder.feed(data):
-            if self.line is Line.SILENT:
-                self.line = Line.LINKED
-                words = "the table is heard again"
-                happenings.append(Notice(Condition.RECOVERED, words, self.device))
             self._heard = now
-            self._take(packet, happenings)
+            if self.line is Line.SILENT and packet.type != Hello.TYPE:
+                self._ask_again()  # another device may have taken its place
+            else:
+                self._take(packet, happenings)
         return happenings
 
     def tick(self, now: float) -> list[Happening]:
@@ -140,8 +135,8 @@ class Session:
             happenings.append(Notice(Condition.LOST, words, self.device))
         elif self.line is Line.GREETING and now - self._opened >= GREETING_S:
             self._once(happenings, Condition.MUTE, self._mute())
-        if self.line in {Line.GREETING, Line.SILENT} and now - self._requested >= REQUEST_S:
-            self._request()
+        if self.line in {Line.GREETING, Line.SILENT}:
+            self._ask_again()
         return happenings
 
     def committed(self, entry: Entry) -> None:
@@ -179,7 +174,7 @@ class Session:
             return
         if isinstance(message, Hello):
             self._greet(message, happenings)
-        elif self.line in SPEAKING and self.hello is not None:
+        elif self.line is Line.LINKED and self.hello is not None:
             if getattr(message, "boot", None) != self.hello.boot:
                 self._request()  # it has restarted, and its HELLO was lost
             elif isinstance(message, Heartbeat):
@@ -199,7 +194,9 @@ class Session:
             self._backward = 0
             self.heartbeat = self.state = None
             self._delivered = self.kept.number(device, hello.boot) or 0
-        if self.line is not Line.LINKED:
+        if self.line is Line.SILENT and device == self.device:
+            happenings.append(Notice(Condition.RECOVERED, "the table is heard again", device))
+        elif self.line is not Line.LINKED:
             happenings.append(Notice(Condition.LINKED, f"the table {device} answers", device))
         self.line, self.hello = Line.LINKED, hello
         if not known and self.kept.number(device, hello.boot) is None:
@@ -298,6 +295,10 @@ class Session:
             return
         if self.state is None or (self.state.lamps, self.state.blinking) != self._lamps:
             self._send(Lamp(self.hello.boot, *self._lamps))
+
+    def _ask_again(self) -> None:
+        if self._now - self._requested >= REQUEST_S:
+            self._request()
 
     def _request(self) -> None:
         self._requested = self._now

@@ -172,6 +172,36 @@ def test_a_silent_link_is_known_within_three_seconds_and_its_return_is_said():
     assert notices(pair.run(500)) == [Condition.RECOVERED]
 
 
+def test_another_device_with_the_same_start_number_is_not_taken_for_the_lost_one():
+    pair = Pair()
+    pair.run(1000)
+    pair.device.press(Button.HONBA)
+    pair.run(500)
+    pair.run(3000, connected=False)
+    other = Device(UUID(int=2), boot=7)
+    for _ in range(3):
+        other.throw(1, 2, 3)
+    pair.device, pair.written = other, []
+    heard = pair.run(2000)
+    assert {one.device for one in heard} == {str(other.uuid)}
+    assert events(heard) == [1, 2, 3]
+    assert not other.ring
+    assert [one.last for one in pair.written if isinstance(one, Ack)][-1] == 3
+
+
+def test_a_lost_device_is_asked_who_it_is_before_anything_is_taken_of_it():
+    pair = Pair()
+    pair.run(1000)
+    pair.run(3000, connected=False)
+    pair.written = []
+    dice = packets.encode(wire.packet(Dice(7, 1, 2, 3), 1, 1))
+    now = pair.ms / 1000 + 1
+    assert pair.session.receive(dice * 3, now) == []
+    sent = Decoder().feed(pair.session.outgoing())
+    assert [type(wire.read(one)) for one in sent] == [HelloRequest]
+    assert pair.session.line is Line.SILENT
+
+
 def test_a_port_on_which_nothing_or_something_else_speaks_is_named():
     session = Session(Kept())
     session.opened(0.0)
