@@ -51,6 +51,10 @@ def one_line(failure: Exception) -> str:
 def file_to_write(text: str) -> Path:
     """The name of a file, for argparse; it need not be there."""
     path = Path(text)
+    if text == "-":
+        raise argparse.ArgumentTypeError(
+            f"{text!r}: expected the name of a file to write; /dev/stdout is the standard output"
+        )
     if not path.name or path.is_dir():
         raise argparse.ArgumentTypeError(f"{text!r}: expected the name of a file to write")
     return path

@@ -18,7 +18,7 @@ def refused(jantaku, *args):
     return err
 
 
-@pytest.mark.parametrize("name", [".", "", "/", "FOLDER"])
+@pytest.mark.parametrize("name", [".", "", "/", "-", "FOLDER"])
 @pytest.mark.parametrize(
     "args",
     [
@@ -58,6 +58,12 @@ def test_a_film_is_not_written_over_its_game_or_its_truth(jantaku, game, monkeyp
     assert why in refused(jantaku, "render", game, *options)
     assert game.read_bytes() == before
     assert sorted(one.name for one in game.parent.iterdir()) == [game.name, "link"]
+
+
+def test_the_standard_output_has_another_name(jantaku, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "/dev/stdout is the standard output" in refused(jantaku, "simulate", "--out", "-")
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_journal_is_not_exported_over_itself(jantaku, tmp_path):
