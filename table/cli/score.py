@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import math
 import os
@@ -279,7 +280,7 @@ def _load(args: argparse.Namespace, ruleset_id: str | None, options: dict[str, A
 
     switched = options | dict(map(read_option, args.option))
     if ruleset_id is None:
-        ruleset_id = args.rules or DEFAULT_RULESET
+        ruleset_id = DEFAULT_RULESET if args.rules is None else args.rules
     return load_ruleset(ruleset_id, switched)
 
 
@@ -305,5 +306,7 @@ def _finite(text: str) -> float:
 def _opened(path: str) -> AbstractContextManager[TextIO]:
     """Open a file of text; "-" is the standard input. What is no UTF-8 shows as such."""
     if path == "-":
+        if isinstance(sys.stdin, io.TextIOWrapper):  # as a file is read, whatever the locale
+            sys.stdin.reconfigure(encoding="utf-8-sig", errors="replace")
         return nullcontext(sys.stdin)
     return Path(path).open(encoding="utf-8-sig", errors="replace")

@@ -218,6 +218,7 @@ def test_what_the_table_knows_comes_from_a_file(result, tmp_path):
         ([*PINFU[1:], "--honba", "-1"], "honba -1: expected 0..100000"),
         ([*PINFU[1:], "--honba", "9" * 4299], "expected 0..100000"),
         ([*PINFU[1:], "--rules", "emma"], "ruleset 'emma': expected one of "),
+        ([*PINFU[1:], "--rules", ""], "ruleset '': expected one of "),
         ([*PINFU[1:], "--option", "mangan=" + "9" * 5000], "expected int"),
         ([*PINFU[1:], "--option", "mangan=-5"], "limits.mangan = -5: expected 0..1000000"),
         ([*PINFU[1:], "--option", "kiriage"], "--option 'kiriage': expected NAME=VALUE"),

@@ -1,5 +1,6 @@
 """`jantaku score` of files: cases, and hands of which some tiles are doubtful."""
 
+import io
 import json
 import subprocess
 import sys
@@ -21,6 +22,15 @@ def test_cases_that_have_a_preset_all_pass(jantaku, tmp_path):
     assert len(outcomes) == 88
     assert all(outcome["ok"] is True for outcome in outcomes)
     assert all(set(outcome) == {"id", "ok", "result"} for outcome in outcomes)
+
+
+def test_cases_are_read_from_the_standard_input_as_from_a_file(jantaku, monkeypatch, tmp_path):
+    told = json.loads(CASES.read_text(encoding="utf-8").splitlines()[0]) | {"id": "一"}
+    text = json.dumps(told, ensure_ascii=False).encode("utf-8-sig")
+    (tmp_path / "cases").write_bytes(text)
+    piped = io.TextIOWrapper(io.BytesIO(text), encoding="ascii", errors="replace")
+    monkeypatch.setattr("sys.stdin", piped)
+    assert jantaku("score", "--cases", "-") == jantaku("score", "--cases", tmp_path / "cases")
 
 
 BAD_LINES = [
