@@ -1,7 +1,7 @@
 """What an automatic table has said, read back: from a line of its log, or from a journal."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import IntEnum
 from typing import Any, Final
@@ -12,11 +12,17 @@ from firmware_bridge.errors import MessageError
 from firmware_bridge.happenings import Condition, Event, Notice
 from firmware_bridge.messages import NOBODY, Action, Button, DeviceEvent, FaultCode, Quality
 from scoring.ruleset import Ruleset
+from table.bootstrap.bridge import SOURCE
+from table.core.events import TableEvent
+from table.core.history import Commit, as_it_stood
 from table.core.state import TableState
 from table.ingest import from_bridge
-from table.ingest.senses import Senses, forgotten, offering
+from table.ingest.senses import Senses, at_hand, forgotten, offering
+from table.journal.entry import JournalEntry
 
-_BESIDE: Final = frozenset({"type", "id", "device", "seq", "t_ms"})
+FIRST_DEALER: Final = "first_dealer"
+"""In a signal's evidence: the table's number of the place where seat 0 sits."""
+_BESIDE: Final = frozenset({"type", "id", "device", "seq", "t_ms", FIRST_DEALER})
 """What a line says beside the message itself."""
 _WHOLE: Final = re.compile(r"[0-9]{1,3}")
 _NAMES: Final[dict[str, type[IntEnum]]] = {
@@ -25,6 +31,21 @@ _NAMES: Final[dict[str, type[IntEnum]]] = {
     "quality": Quality,
     "code": FaultCode,
 }
+
+
+def told_before(
+    entries: Sequence[JournalEntry], commits: Sequence[Commit],
+    counts: Callable[[TableEvent], bool] = lambda _event: True,
+) -> Iterator[tuple[dict[str, Any], TableState]]:  # fmt: skip
+    """The evidence of all that a journal has of the table, each with the record before it.
+
+    The record is made of the events that count.
+    """
+    for commit, state in as_it_stood(commits, counts):
+        first = commit.number - 1
+        for entry in entries[first : first + len(commit.events)]:
+            if entry.source == SOURCE and entry.evidence is not None:
+                yield entry.evidence, state
 
 
 def heard_again(
@@ -44,7 +65,8 @@ def heard_again(
             lost = Notice(Condition.LOST, told["words"], told["device"])
             return from_bridge.take(senses, state, ruleset, lost, 0.0).senses
         case _:
-            return offering(senses, {told["source"]}) if "source" in told else senses
+            now = at_hand(senses, state)
+            return offering(now, {told["source"]}) if "source" in told else now
 
 
 def without_moments(senses: Senses) -> Senses:

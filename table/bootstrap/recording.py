@@ -1,7 +1,7 @@
 """Keeps the record of a table that a camera watches: observations in, a journal and files out."""
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final
@@ -10,17 +10,17 @@ from firmware_bridge.happenings import Happening, Kept, Notice
 from scoring.ruleset import Ruleset
 from table.asking import Asked, ledger, question_draft
 from table.bootstrap.bridge import SOURCE as BRIDGE
+from table.bootstrap.bridge_again import told_before
 from table.bootstrap.recording_bridge import Hearing
 from table.bootstrap.recording_evidence import MOST_BYTES, Shelf
 from table.bootstrap.recording_film import Filmed, film_at
-from table.bootstrap.recording_ledger import SOURCE, Proof, is_note, moments
+from table.bootstrap.recording_ledger import SOURCE, is_note, moments
 from table.bootstrap.recording_log import Sight, SightLog
 from table.bootstrap.recording_origin import Origin
 from table.bootstrap.recording_scribe import Scribe
 from table.bootstrap.table_eye import Places
 from table.core.events import StartKyoku
-from table.core.history import as_it_stood
-from table.core.state import TableState, fold
+from table.core.state import fold
 from table.errors import InvalidOptionError
 from table.files import write_atomically
 from table.formats.mjai_write import is_mjai, record_lines
@@ -198,7 +198,9 @@ class Recording:
     def _take_up(self) -> None:
         """Go through what an earlier run observed; what people have changed since is believed."""
         asked = ledger(self._journal.entries, self._journal.commits)
-        notes = self._hearing.recall(self._heard(), self._ruleset, asked.cases)
+        journal = self._journal
+        told = told_before(journal.entries, journal.commits, lambda event: not is_note(event))
+        notes = self._hearing.recall(told, self._ruleset, asked.cases)
         self._scribe.take_up(case.asked for case in asked.waiting())
         people = any(entry.source not in _OURS for entry in self._journal.entries)
         begun = [Entry(event) for event in self._watcher.events]
@@ -216,15 +218,6 @@ class Recording:
             self._decided(self._shown(self._log.take(note)))
         for question_id, answer in asked.closed.items():
             self._decided(self._watcher.answer(question_id, answer.choice))
-
-    def _heard(self) -> Iterator[tuple[Proof, TableState]]:
-        """What the journal has of an automatic table, each with the record before it."""
-        commits, entries = self._journal.commits, self._journal.entries
-        for commit, state in as_it_stood(commits, lambda event: not is_note(event)):
-            first = commit.number - 1
-            for entry in entries[first : first + len(commit.events)]:
-                if entry.source == BRIDGE and entry.evidence is not None:
-                    yield entry.evidence, state
 
     def _shown(self, sight: Sight) -> tuple[Decision, ...]:
         """Tell the watcher."""

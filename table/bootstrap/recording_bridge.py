@@ -25,7 +25,7 @@ from firmware_bridge.messages import (
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.bootstrap.bridge import check, signal
-from table.bootstrap.bridge_again import event_of, heard_again, without_moments
+from table.bootstrap.bridge_again import FIRST_DEALER, event_of, heard_again, without_moments
 from table.bootstrap.recording_ledger import Proof
 from table.core import incidents
 from table.core.state import Phase, TableState
@@ -40,8 +40,6 @@ from table.watch.notes import BridgeNote, Dealer, Said, StickLaid, TableSet
 Note = BridgeNote | Said
 _WORDS: Final = {Button.RIICHI: "riichi", Button.RON: "ron", Button.TSUMO: "tsumo"}
 _TELLING: Final = frozenset({"riichi_stick", "dice", "button"})
-FIRST_DEALER: Final = "first_dealer"
-"""In a signal's evidence: the table's number of the place where seat 0 sits."""
 _WAIT_S: Final = 0.2
 
 
@@ -222,8 +220,7 @@ def heard(told: Proof) -> Iterator[Note]:
     """
     if "t_ms" in told and told.get("type") in _TELLING:
         turn = told.get(FIRST_DEALER)
-        rest = {name: value for name, value in told.items() if name != FIRST_DEALER}
-        yield from _notes(event_of(rest), turn if isinstance(turn, int) else 0, dealing=False)
+        yield from _notes(event_of(told), turn if isinstance(turn, int) else 0, dealing=False)
 
 
 def _notes(said: Event, turn: int, *, dealing: bool) -> Iterator[Note]:

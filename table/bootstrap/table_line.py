@@ -22,15 +22,15 @@ from firmware_bridge.session import Line
 from firmware_bridge.session import Session as Conversation
 from scoring.ruleset import Ruleset
 from table.bootstrap.bridge import SOURCE, signal
+from table.bootstrap.bridge_again import FIRST_DEALER, heard_again, told_before, without_moments
 from table.bootstrap.settings import BridgeSettings
-from table.core.events import StartGame
 from table.core.incidents import Signal
 from table.core.state import TableState
 from table.ingest import from_bridge
 from table.ingest.doubts import OF_POINTS, count_of, in_transit, lasting
 from table.ingest.from_bridge import Taken
 from table.ingest.proposal import Question
-from table.ingest.senses import Senses
+from table.ingest.senses import Senses, forgotten
 from table.journal.entry import JournalEntry
 from table.journal.store import Draft
 from table.session import Order, Session
@@ -39,8 +39,6 @@ from table.web.views.bridge import Condition as ConditionName
 
 PULSE_S = 0.5
 RETRY_S = 1.0
-FIRST_DEALER = "first_dealer"
-"""In a signal's evidence: the table's number of the place where seat 0 sits."""
 _NAMES: dict[Condition, ConditionName] = {
     Condition.LINKED: "linked",
     Condition.RECOVERED: "linked",
@@ -94,11 +92,8 @@ class TableLine:
         self._clock = clock
         self._warn = warn
         told = settings.first_dealer
-        self._senses = Senses(
-            turn if told is None else told,
-            told is not None,
-            offered=offered(session.written()),
-        )
+        senses = recalled(session, turn if told is None else told)
+        self._senses = replace(senses, told=told is not None)
         self._turn = asyncio.Lock()
         self._stop = threading.Event()
         self._conversation = Conversation(kept)
@@ -279,15 +274,13 @@ def last_turn(entries: Iterable[JournalEntry]) -> int:
     return turn
 
 
-def offered(entries: Iterable[JournalEntry]) -> frozenset[str]:
-    """The sources of what the table's line has written in the last game of a journal."""
-    sources: set[str] = set()
-    for entry in entries:
-        if isinstance(entry.event, StartGame):
-            sources.clear()
-        elif entry.source == SOURCE and entry.evidence is not None and "source" in entry.evidence:
-            sources.add(entry.evidence["source"])
-    return frozenset(sources)
+def recalled(session: Session, turn: int) -> Senses:
+    """What an earlier run heard and placed; as after a lost line, only its dice still wait."""
+    senses = Senses(turn, told=True)  # the journal has where seat 0 sits, whoever throws first
+    ruleset = session.snapshot.ruleset
+    for told, state in told_before(session.written(), session.commits()):
+        senses = heard_again(senses, told, state, ruleset)
+    return without_moments(replace(forgotten(senses), throws=senses.throws))
 
 
 def _following(taken: Taken) -> Iterable[Draft]:

@@ -6,11 +6,12 @@ import time
 import pytest
 from loading import load
 
+from firmware_bridge.happenings import Kept
 from firmware_bridge.messages import Button, Reset
 from scoring.seats import Seat
 from table.bootstrap.compose import compose
 from table.bootstrap.settings import BridgeSettings, Settings
-from table.bootstrap.table_line import offered
+from table.bootstrap.table_line import TableLine, recalled
 from table.core.events import Dahai, ReachAccepted, Tsumo
 from table.core.incidents import Dice, Signal, StickCount, WallBreak
 from table.core.state import Riichi
@@ -117,6 +118,22 @@ async def test_the_place_of_the_first_dealer_is_known_again_after_a_restart(
         await client.http.aclose()
         await table.line.close()
         table.close()
+
+
+async def test_dice_that_wait_for_a_hands_end_do_so_over_a_restart(listening, virtual):
+    with virtual.moved() as table:
+        table.device.throw(0, 3, 6)
+        table.device.press(Button.SET)
+        table.device.throw(1, 2, 2)
+
+    async def waiting():
+        return listening.line._senses if listening.line._senses.throws else None
+
+    heard = await until(waiting)
+    again = TableLine(BridgeSettings(port=virtual.port), listening.journal, Kept())._senses
+    assert [(throw.seat, str(throw.roll)) for throw in again.throws] == [(1, "2+2")]
+    assert (again.throws, again.hand, again.ended) == (heard.throws, heard.hand, True)
+    assert again.offered == heard.offered
 
 
 async def test_a_riichi_stick_is_a_riichi_that_a_person_can_take_back(listening, virtual):
@@ -242,8 +259,8 @@ async def test_an_acceptance_taken_back_stays_so_and_the_table_is_heard_on(liste
     await counted_again(listening, virtual)
     assert acceptances(listening) == ["table"]
     assert listening.journal.snapshot.state.riichi[0] is Riichi.DECLARED
-    written = offered(listening.journal.written())
-    assert "accepted:0.E1.0:0:0" in written  # what the line begins with when it starts again
+    known = recalled(listening.journal, 0)
+    assert "accepted:0.E1.0:0:0" in known.offered  # what the line begins with when it starts again
 
 
 async def test_a_snapshot_from_before_an_event_takes_nothing_back(listening, virtual):
