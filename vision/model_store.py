@@ -31,8 +31,10 @@ USUALLY_SURE: Final = 0.9
 
 
 def sure_from(folder: Path | None = None) -> float:
-    """The confidence from which on at most one name in a thousand was wrong when it was measured.
+    """The confidence from which on a name is told for sure: the manifest's ``reader.sure_from``.
 
+    That is where ``models.sureness`` found one name in a thousand wrong. The released manifest has
+    none: names are sure from ``USUALLY_SURE`` on, and ``wrong_when_sure`` says how many are wrong.
     Raises what ``find_model`` raises.
     """
     found = _measured(folder, "sure_from")

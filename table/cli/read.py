@@ -36,8 +36,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
         "--min-confidence",
         metavar="P",
         type=_probability,
-        help="read a tile less sure than this as ?, 0 to 1, or `sure`: as sure as names must be of "
-        "which one in a thousand is wrong; else what is as likely no such tile is ?",
+        help="read a tile less sure than this as ?, 0 to 1, or `sure`: from where on a name is "
+        "told for sure (the models' manifest says sure_from, or it is 0.9); else what is as likely "
+        "no such tile is ?",
     )
     parser.add_argument(
         "--models", metavar="DIR", type=Path, help="take the models from there, with manifest.toml"

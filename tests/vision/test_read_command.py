@@ -9,6 +9,7 @@ import pytest
 
 from table.cli.main import main
 from vision.errors import ModelMissingError
+from vision.model_store import USUALLY_SURE
 from vision.reader import Reader
 from vision.reading import Reading, ReadTile
 
@@ -159,6 +160,13 @@ def test_sure_is_what_was_measured(fake, photo, monkeypatch):
     monkeypatch.setattr("vision.model_store.sure_from", lambda _folder: 0.93)
     assert main(["read", str(photo), "--min-confidence", "sure"]) == 0
     assert fake.thresholds.name == 0.93
+
+
+def test_the_help_says_from_where_on_a_name_is_usually_sure(capsys):
+    with pytest.raises(SystemExit):
+        main(["read", "--help"])
+    said = " ".join(capsys.readouterr().out.split())
+    assert f"sure_from, or it is {USUALLY_SURE})" in said
 
 
 def test_names_that_are_not_sure_are_marked(fake, photo, capsys, monkeypatch):

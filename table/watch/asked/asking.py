@@ -28,7 +28,8 @@ from table.watch.story.rivals import STRETCH, Doubt
 _DOUBTED = (StartKyoku, Dahai, Chi, Pon, Daiminkan, Ankan, Kakan, Dora, Reach, Irregularity)
 TILE = 0.955
 """A tile that is less sure is asked about: on 31 films one of 17 from 0.9 to 0.96 was wrong.
-The first of its face in a set is told with 0.963 at most."""
+The first of its face in a set is told with 0.963 at most. The page marks what is less sure than
+this (`SURE` in its logic/format.ts)."""
 ACT = 0.7
 """So is anything else that is less sure than this."""
 NOT_SEEN = "nobody saw it"

@@ -1,15 +1,19 @@
 """A question names every place in the record that may be what is wrong."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from scoring.seats import Seat
 from table.core.events import Dahai
 from table.core.incidents import Irregularity
-from table.watch.asked.asking import Asking
+from table.watch.asked.asking import TILE, Asking
 from table.watch.decisions import Entry
 from table.watch.faces import FACES
 from table.watch.story.rivals import Doubt
 
+PAGE = Path(__file__).parents[3] / "table/web/dashboard/src/lib/logic/format.ts"
 ACT = Dahai(Seat(1), FACES[3])
 
 
@@ -23,6 +27,12 @@ def test_another_order_is_asked_about_with_all_that_would_stand_elsewhere():
     doubt = Doubt(0, "it may have been otherwise", ("a", "b"), (ACT,), (), also=(0, 1, 2))
     (asked,) = Asking().review(1, 10, [Entry(ACT)] * 3, None, [doubt])
     assert asked.question.places == {10, 11, 12}
+
+
+def test_the_page_marks_as_unsure_what_is_asked_about():
+    written = re.search(r"export const SURE = ([0-9.]+);", PAGE.read_text(encoding="utf-8"))
+    assert written, f"{PAGE}: no number SURE"
+    assert float(written[1]) == TILE
 
 
 @pytest.mark.parametrize(("sure", "asked"), [(0.95, 1), (0.97, 0)])

@@ -21,7 +21,8 @@ function grouped(value: number): string {
   return String(Math.round(value)).replace(/\B(?=(\d{3})+(?!\d))/g, ",");
 }
 
-/** Below this a reading is marked as unsure, and a tile of a game is asked about. */
+/** Below this a reading is marked as unsure; the server asks about a tile of a game below the same
+ * (`TILE` in table/watch/asked/asking.py; a test there holds the two together). */
 export const SURE = 0.955;
 
 /** A reading that a person should look at. */
