@@ -100,7 +100,17 @@ def void_hands(
     return (void, *ruled, follows)
 
 
-def take_seat(state: TableState, seat: Seat, name: str, foul: Foul, ruleset: Ruleset) -> Events:
-    """A substitute sits down for a player who is late or missing, who is ruled for it."""
-    ruled = consequence(state, foul, ruleset).events
-    return (*ruled, Substitute(seat, name, foul.kind))
+def take_seat(
+    state: TableState,
+    seat: Seat,
+    name: str,
+    ruleset: Ruleset,
+    *,
+    minutes_late: int = 0,
+    reason: str = "",
+) -> Events:
+    """A substitute sits down for a player; one who is late is ruled for it first, by name."""
+    if not minutes_late:
+        return (Substitute(seat, name, reason),)
+    foul = Foul("late", seat, count=minutes_late, reason=reason)
+    return (*consequence(state, foul, ruleset).events, Substitute(seat, name, reason or foul.kind))

@@ -12,7 +12,7 @@ from table.core.dues import dues
 from table.core.endings import HandEnd, end_hand, spoiled
 from table.core.events import Hora
 from table.core.fouls import FOULS, IF_AGREED, REVEALED, TENTHS_A_POINT, Foul, price
-from table.core.incidents import Signal, StickCount, Substitute
+from table.core.incidents import Signal, StickCount
 from table.core.penalties import consequence
 from table.core.state import Phase, TableState, fold
 from table.core.words import describe_result
@@ -87,9 +87,16 @@ class Referee:
         return [_foul_kind_view(kind, ruleset) for kind in sorted(FOULS)]
 
     async def substitute(self, request: SubstituteRequest) -> ConfirmedView:
-        """Journal that somebody takes a seat over."""
-        event = Substitute(Seat(request.seat), request.name, request.reason)
-        return confirmed(await self._session.change(order_of(request), lambda *_: (Draft(event),)))
+        """Journal that somebody takes a seat over, and what being late costs who leaves it."""
+
+        def decide(state: TableState, ruleset: Ruleset) -> Iterable[Draft]:
+            events = decisions.take_seat(
+                state, Seat(request.seat), request.name, ruleset,
+                minutes_late=request.minutes_late, reason=request.reason,
+            )  # fmt: skip
+            return map(Draft, events)
+
+        return confirmed(await self._session.change(order_of(request), decide))
 
     def count(self, points: Sequence[int | None], kyotaku: int | None) -> CountView:
         """Counted sticks held against the record; nothing is changed."""

@@ -133,9 +133,9 @@ class Steps:
         self.happen(decisions.cancel_ruling(self.state, int(ruling), "seen again on the film"))
 
     def do_substitute(self, who, name, foul):
-        (found,) = self.fouls(*foul.rsplit("/", 1)[:1], count=foul.rsplit("/", 1)[1])
-        events = decisions.take_seat(self.state, PLAYERS[who], name, found, self.ruleset)
-        self.happen(events)
+        minutes = int(foul.removeprefix(f"late:{who}/"))
+        seat = PLAYERS[who]
+        self.happen(decisions.take_seat(self.state, seat, name, self.ruleset, minutes_late=minutes))
 
     def do_void(self, count):
         self.happen(decisions.void_hands(self.state, int(count), self.ruleset))

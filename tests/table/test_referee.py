@@ -180,3 +180,14 @@ async def test_a_win_after_a_draw_is_no_second_win(client):
     for event in (draw, win):
         answer = await client.command("/api/events", {"events": [event], "anyhow": True})
         assert answer.status_code in {200, 409}, answer.text
+
+
+@pytest.mark.parametrize(("minutes", "penalty"), [(0, 0.0), (5, 5.0), (11, 30.0)])
+async def test_who_is_too_late_is_ruled_for_it_as_a_substitute_takes_the_seat(
+    client, minutes, penalty
+):
+    await game(client)
+    sits = {"seat": 2, "name": "Eri", "minutes_late": minutes}
+    state = await done(client, "/api/referee/substitutes", sits)
+    assert (state["players"][2]["name"], state["players"][2]["penalty"]) == ("Eri", penalty)
+    assert [ruling["reason"] for ruling in state["rulings"]] == ["late"] * (minutes > 0)

@@ -121,6 +121,12 @@ class SubstituteRequest(CommandRequest):
 
     seat: SeatNumber
     name: PlayerName
+    minutes_late: int = Field(
+        default=0,
+        ge=0,
+        le=1000,
+        description="who leaves is ruled for it; 0: is not, or was already",
+    )
     reason: ShortText = ""
 
 

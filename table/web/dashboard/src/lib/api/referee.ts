@@ -39,8 +39,13 @@ export const refereeApi = {
   audit: () => get<Audit>("api/referee/audit"),
   count: (expectedSeq: number, points: (number | null)[], kyotaku: number | null) =>
     send<Count>("api/referee/counts", { expected_seq: expectedSeq, points, kyotaku }),
-  substitute: (expectedSeq: number, seat: number, name: string) =>
-    send<Confirmed>("api/referee/substitutes", { expected_seq: expectedSeq, seat, name }),
+  substitute: (expectedSeq: number, seat: number, name: string, minutesLate: number) =>
+    send<Confirmed>("api/referee/substitutes", {
+      expected_seq: expectedSeq,
+      seat,
+      name,
+      minutes_late: minutesLate,
+    }),
   previewEnding: (ending: EndingRequest) => post<Ending>("api/endings/preview", ending),
   end: (expectedSeq: number, ending: EndingRequest) =>
     send<Confirmed>("api/endings", { ...ending, expected_seq: expectedSeq }),

@@ -4346,6 +4346,12 @@ export interface components {
              * @description number of the last journal entry
              */
             expected_seq: number;
+            /**
+             * Minutes Late
+             * @description who leaves is ruled for it; 0: is not, or was already
+             * @default 0
+             */
+            minutes_late: number;
             /** Name */
             name: string;
             /**
