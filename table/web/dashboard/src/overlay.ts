@@ -1,6 +1,7 @@
 // Mounts the overlay for a broadcast: a page of its own, transparent, only to look at.
 import { mount } from "svelte";
 import "./app.css";
+import "./parts.css";
 import Overlay from "./lib/overlay/Overlay.svelte";
 
 const target = document.getElementById("overlay");
