@@ -15,14 +15,21 @@ _WALL: Final = (3.5, 15.0)
 """Between so many tile widths from the middle walls stand, also where that middle is off."""
 
 _A_WALL: Final = 4
+"""From so many backs on they are a wall."""
+
 _LARGEST: Final = 0.7
 """No side of a tile is off by more than this, as a logarithm; other things are no tiles."""
 
 _SIZE: Final = 2.0
+"""What a logarithm of a tile's sides that are off adds to the misfit;"""
 _SLOPE: Final = 1.0
+"""what one does by which sizes grow from the middle to a side;"""
 _TURN: Final = 0.1
+"""what a degree adds that tiles lie aslant;"""
 _MIDDLE: Final = 0.5
+"""what a tile width that the middle is off does;"""
 _OUTSIDE: Final = 3.0
+"""and what it adds where all tiles lie outside the table."""
 
 
 def misfit(plane: TablePlane, quads: Floats, backs: NDArray[np.bool_]) -> float:

@@ -12,20 +12,25 @@ REFUSED = 7.0
 FETCHED = 4.0
 """The price of a tile that lies another way than the ending would have it."""
 NOT_WAITING = 3.0
+"""The price, in nats, of a hand that is shown at a draw, or on a riichi, and does not wait."""
 READ_WELL = 0.5
+"""Such a hand is told as noten if it was as likely read as this;"""
 READ_SURELY = 0.9
-"""So is that of a riichi, if it is as surely read as this."""
+"""and that of a riichi if it was as likely as this."""
 NOTEN_RIICHI = 6.0
 """The price of a riichi without a waiting hand: a misread tile, a hand not seen, are less rare."""
 LIKELY = 0.05
 """The tile apart in a shown hand may have been the last discard, if it may be that face at all."""
 SURE = 0.93
+"""An ura indicator that is less likely what it was read as is asked about."""
 MISSED = 2.5
+"""The price, in nats, of a winning tile that was not found but may be one that was."""
 GUESSED = 5.0
-"""So it was, and only the hand's waits tell which tile it is."""
+"""And of one of which only the hand's waits tell which tile it is."""
 UNSEEN_LAST = 5.5
 """So was the last discard before a player drew what he won with."""
 IMPATIENT = 20.0
+"""The price, in nats, of an end that nothing shows."""
 LET_GO = 3.5
 """A hand is shown that would win, as it is well read, and it is not said to have."""
 UNSAID = 4.0
@@ -33,20 +38,24 @@ UNSAID = 4.0
 PARTLY = 4
 """From so many open tiles on a hand is being shown."""
 NOT_ALL_SEEN = 1.0
+"""The price of each hand of which only a part was seen shown at a draw."""
 LEFT_OUT = 3.0
 """An open tile lies before a shown hand that wins with it, and it is said to be none of it."""
 FIFTH = 3.0
 """A shown hand cannot be what it is read as."""
 NEARLY = 2.0
+"""The price of a draw before the end of the wall as it was seen, besides a nat a missed discard."""
 MISSED_AT_END = 4
-"""So many last discards may have been missed before a draw, at this price and one for each."""
+"""So many last discards may have been missed before a draw."""
 BYSTANDER = 2.0
 """Somebody shows his hand near the end of the wall, and another wins;"""
 ONLOOKER = 0.3
 """and so before it, where nobody shares a draw."""
 UNLIKELY = 1e-5
+"""No reading of a hand counts as less likely."""
 WINNERS = 12
 """Readings of the winners' hands that are judged together."""
 OUT_OF_SIGHT_NS = 1_000_000_000
+"""A discard that nobody has seen for so long was perhaps fetched,"""
 SAME = 0.5
-"""A discard that nobody has seen for so long was perhaps fetched, if so alike a tile lies apart."""
+"""if a tile lies apart that is its like with this chance."""
