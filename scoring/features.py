@@ -42,7 +42,6 @@ from scoring.win import CIRCUMSTANCES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-RUNS_MASK: Final = (1 << 27) - 1
 KOTSU_AT: Final = 27
 KOTSU_MASK: Final = (1 << KINDS) - 1
 PAIR_AT: Final = KOTSU_AT + KINDS

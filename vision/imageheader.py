@@ -71,7 +71,7 @@ _FOREIGN: Final = {
 
 _JPEG_MARKER: Final = re.compile(rb"\xff+([^\x00\x01\xff\xd0-\xd8])")
 _JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-_SOS, _EOI, _APP1 = 0xDA, 0xD9, 0xE1
+_EOI, _APP1 = 0xD9, 0xE1
 
 
 def _jpeg(data: bytes) -> ImageHeader:

@@ -98,7 +98,6 @@ class Follower:
         fill = sheet_by(lambda: session.snapshot.ruleset)
         self._scribe = Scribe(book, pictures, self._stepped, fill)
         self._heard = len(book.entries)
-        self._lost_times = 0
         self.highest_track, self.seen_ns = 0, -1
         """The highest track, and the latest moment, that was seen."""
         self._rules = self._spoilt = ""
@@ -254,7 +253,6 @@ class Follower:
             self._scribe.ask_way_back(None)
             return
         self._tell(one.reason)
-        self._lost_times += 1
         name = f"{WAY_BACK}{len(self._book.entries)}"
         ways = tuple(Alternative(label) for label, _ in WAYS)
         self._scribe.ask_way_back(Asked(name, "out_of_step", one.reason, None, ways))

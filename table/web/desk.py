@@ -41,9 +41,6 @@ from table.web.views.wins import (
 )
 from table.wording.fields import kept
 
-_NOT_SAID = {"expected_seq", "client_id", "photo", "question"}
-"""What of a request is no part of the declaration."""
-
 
 class Desk:
     """One table's requests."""

@@ -9,25 +9,10 @@ import cv2
 import numpy as np
 
 from vision.errors import PlaneError
-from vision.plane.map import NOMINAL_TILE_MM, Lens, Matrix, TablePlane
+from vision.plane.map import NOMINAL_TILE_MM, TILE_ASPECT, Lens, Matrix, TablePlane
 
-_ASPECT: Final = 1.33
 _FIELD_MM: Final = 28.0 * NOMINAL_TILE_MM
 """How wide a field is taken to be where nobody says."""
-
-
-def plane_mapping(plane: TablePlane) -> dict[str, Any]:
-    """What a calibration file holds."""
-    told: dict[str, Any] = {
-        "size": list(plane.size), "matrix": plane.matrix.tolist(),
-        "tile_mm": list(plane.tile_mm), "half_mm": plane.half_mm, "how": plane.how,
-    }  # fmt: skip
-    if plane.lens is not None:
-        told["lens"] = {
-            "focal": plane.lens.focal, "centre": list(plane.lens.centre),
-            "distortion": list(plane.lens.distortion),
-        }  # fmt: skip
-    return told
 
 
 def read_plane(path: Path) -> TablePlane:
@@ -87,7 +72,7 @@ def _clicked(told: dict[str, Any], size: tuple[int, int], lens: Lens | None) -> 
             f"calibration: corners {corners.tolist()}; expected them clockwise, around an area"
         )
     half = float(told.get("field_mm", _FIELD_MM)) / 2
-    tile = told.get("tile_mm", [NOMINAL_TILE_MM, NOMINAL_TILE_MM * _ASPECT])
+    tile = told.get("tile_mm", [NOMINAL_TILE_MM, NOMINAL_TILE_MM * TILE_ASPECT])
     straight = corners if lens is None else lens.straightened(corners)
     field = np.array([[-half, half], [half, half], [half, -half], [-half, -half]], np.float32)
     matrix = cv2.getPerspectiveTransform(field, straight.astype(np.float32))

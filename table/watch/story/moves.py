@@ -19,7 +19,7 @@ from table.core.events import (
 )
 from table.core.play import Play, Stage
 from table.core.seat import NEVER, SeatPlay
-from table.core.state import Riichi, TableState
+from table.core.state import Riichi
 from table.core.units import SEATS
 from table.errors import IllegalActionError
 from table.watch.decisions import Evidence
@@ -377,11 +377,6 @@ def _from_draw(play: Play, own: SeatPlay) -> bool | None:
         return False
     locked = own.riichi_turn != NEVER and own.riichi_turn < len(own.river)
     return True if locked else None
-
-
-def riichi_pending(state: TableState) -> bool:
-    """Whether a riichi's tile lies there and its stick is not on record yet."""
-    return Riichi.DECLARED in state.riichi
 
 
 def _knows_blanks(sheet: Sheet) -> bool:

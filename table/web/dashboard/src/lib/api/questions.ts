@@ -4,7 +4,6 @@ import type { components } from "./schema";
 import type { Confirmed, Question } from "./types";
 
 export type Answered = Confirmed & { question: Question };
-export type QuestionChoice = components["schemas"]["ChoiceView"];
 
 export const questionsApi = {
   open: () => get<Question[]>("api/questions"),

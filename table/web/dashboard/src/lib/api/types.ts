@@ -16,7 +16,6 @@ export type LiveMessage = Schemas["LiveMessage"];
 export type Photo = Schemas["PhotoView"];
 export type ReadTile = Schemas["ReadTileView"];
 export type Alternative = Schemas["AlternativeView"];
-export type Proposal = Schemas["ProposalView"];
 export type MeldKind = Schemas["MeldView"]["kind"];
 export type Camera = Schemas["CameraView"];
 export type DemoPhoto = Schemas["DemoPhotoView"];

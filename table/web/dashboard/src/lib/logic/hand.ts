@@ -34,7 +34,6 @@ export interface Hand {
 
 export const EMPTY_HAND: Hand = { concealed: [], melds: [], winId: null, aside: [], nextId: 1 };
 
-export const MELD_KINDS: readonly MeldKind[] = ["chi", "pon", "daiminkan", "ankan", "kakan"];
 export const HAND_SIZE = 14;
 const LEFT: Turns = 3;
 
