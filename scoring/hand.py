@@ -14,6 +14,7 @@ from scoring.tiles import (
     KINDS_MASK,
     ONES,
     TILE_OF_ID,
+    UNIT_OF_ID,
     Tile,
     format_tiles,
     parse_tiles,
@@ -66,7 +67,7 @@ class Hand:
         Raises InvalidTileError for another number, IllegalHandError for one that is there twice.
         """
         try:
-            held = sum(map(_UNIT_OF_ID, concealed))
+            held = sum(map(UNIT_OF_ID, concealed))
         except (KeyError, TypeError):
             raise InvalidTileError(f"tile numbers {concealed!r}: expected 0..135 each") from None
         if len(set(concealed)) != len(concealed):
@@ -152,4 +153,3 @@ _new: Final = object.__new__
 _PLACE: Final = attrgetter("place")
 _SIZES: Final = frozenset({13, 14})
 _FOURS: Final = 4 * ONES
-_UNIT_OF_ID: Final = {number: tile.unit for number, tile in TILE_OF_ID.items()}.__getitem__

@@ -11,7 +11,7 @@ from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
 from scoring.memo import Memo
 from scoring.seats import WINDS
-from scoring.tiles import COPIES, KINDS_MASK, RED_AT, TILE_OF_ID, Tile
+from scoring.tiles import COPIES, KINDS_MASK, RED_AT, TILE_OF_ID, UNIT_OF_ID, Tile
 from scoring.win import CIRCUMSTANCES, MAX_INDICATORS, Win
 
 MELD_KINDS: Final = tuple(MeldKind)
@@ -88,7 +88,7 @@ def plain_facts(win: PlainWin) -> Facts | None:
     declared = counted = shown = hidden = opened = kans = 0
     try:
         numbers, winds = concealed + dora + ura, _WINDS[seat][round_]
-        held = sum(map(_UNIT_OF_ID, concealed))
+        held = sum(map(UNIT_OF_ID, concealed))
         key, kind, mark = held & KINDS_MASK, _KIND_OF_ID[win_tile], WIND_MARKS[winds]
         for meld in melds:
             code, features, counts, honour, units, is_open, is_kan = _MELDS[meld]
@@ -162,7 +162,6 @@ def is_ordinary(terms: int) -> bool:
 
 FIRST_TURN: Final = sum(1 << CIRCUMSTANCES.index(name) for name in ("tenhou", "chiihou", "renhou"))
 CLOSED_ONLY: Final = FIRST_TURN | RIICHI
-_UNIT_OF_ID: Final = {number: tile.unit for number, tile in TILE_OF_ID.items()}.__getitem__
 _KIND_OF_ID: Final = {number: tile.kind for number, tile in TILE_OF_ID.items()}
 _DORA_OF_ID: Final = {number: DORA_AT[tile.kind] for number, tile in TILE_OF_ID.items()}
 _WINDS: Final = {seat: {round_: 4 * seat + round_ for round_ in range(4)} for seat in range(4)}

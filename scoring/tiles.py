@@ -151,6 +151,8 @@ TILE_OF_ID: Final = {
     number: _BY_VALUE[number // 4, number in _RED_IDS] for number in range(COPIES * KINDS)
 }
 """The tile of each number 0..135, see Tile.from_id."""
+UNIT_OF_ID: Final = {number: tile.unit for number, tile in TILE_OF_ID.items()}.__getitem__
+"""The unit of the tile of such a number, quickly."""
 
 
 def parse_tiles(text: str) -> tuple[Tile, ...]:

@@ -14,6 +14,7 @@ from table.core.history import Commit, standing
 from table.core.penalties import disqualifications, disqualified, unranked
 from table.core.state import EMPTY, Phase, TableState, apply
 from table.errors import StateError
+from table.hall.wire import plain
 from table.journal.entry import JournalEntry
 
 _MOST_AHEAD_MS = 100 * 366 * 86_400_000
@@ -60,7 +61,7 @@ class Game:
 
     def facts(self) -> dict[str, Any]:
         """For JSON."""
-        return {name: _plain(getattr(self, name)) for name in Game.__slots__}
+        return {name: plain(getattr(self, name)) for name in Game.__slots__}
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> "Game":
@@ -238,10 +239,6 @@ def _game(state: TableState, began: int, starts: Mapping[int, tuple[str, str]]) 
         clauses=tuple(clauses.get(seat, "") for seat in out),
         struck=tuple(names.get(seat, "") for seat in out),
     )
-
-
-def _plain(value: object) -> object:
-    return list(value) if isinstance(value, tuple) else value
 
 
 def _tupled(value: Any) -> Any:

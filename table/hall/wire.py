@@ -103,7 +103,7 @@ class Report:
 
     def encode(self) -> bytes:
         """The message."""
-        status = {name: _plain(getattr(self.status, name)) for name in Status.__slots__}
+        status = {name: plain(getattr(self.status, name)) for name in Status.__slots__}
         fields = {name: getattr(self, name) for name in _REPORT if name != "status"}
         if self.pictures:
             fields["pictures"] = [[one.id, b64encode(one.data).decode()] for one in self.pictures]
@@ -281,5 +281,6 @@ def _is_entry(one: object) -> bool:
     return isinstance(one, list) and list(map(type, one)) == [str, str]
 
 
-def _plain(value: object) -> object:
+def plain(value: object) -> object:
+    """A value as JSON has it."""
     return list(value) if isinstance(value, tuple) else value

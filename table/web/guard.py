@@ -142,7 +142,7 @@ class Guard:
         """Who asks: by a token or a session, or because it is the table's own machine."""
         client = scope.get("client")
         address = str(client[0]) if client else ""
-        token = _token_of(headers) or query.get("token")
+        token = token_of(headers, COOKIE) or query.get("token")
         near = self._door.token is None or _is_near(address, headers.get("host", ""))
         opened, pass_id = self._opened_by(token)
         if opened is not None:
@@ -264,12 +264,12 @@ def place_of(origin: str) -> str | None:
         return None
 
 
-def _token_of(headers: Headers) -> str | None:
-    """The token of a program (Authorization: Bearer) or of the page (its cookie)."""
+def token_of(headers: Headers, cookie: str) -> str | None:
+    """The token of a program (Authorization: Bearer) or of the page (its cookie of this name)."""
     scheme, _, token = headers.get("authorization", "").partition(" ")
     if scheme.lower() == "bearer":
         return token.strip()
-    return cookie_of(headers, of_port(COOKIE, headers))
+    return cookie_of(headers, of_port(cookie, headers))
 
 
 def cookie_of(headers: Headers, name: str) -> str | None:
@@ -301,6 +301,11 @@ def _protected(scope: Scope, send: Send) -> Send:
     ours = dict(SECURITY_HEADERS)
     if scope["path"].startswith("/api/"):
         ours |= {"Cache-Control": "no-store", "Content-Language": READER.get()}
+    return with_headers(ours, send)
+
+
+def with_headers(ours: Mapping[str, str], send: Send) -> Send:
+    """What is sent, with these headers where it has no such of its own."""
 
     async def protected(message: Message) -> None:
         if message["type"] == "http.response.start":

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats
+from vision.imagefile import Image
 
 WIDE: Final = 21
 """Small pixels along each side of what is lit evenly, two to three tiles."""
@@ -48,7 +49,7 @@ def unlit(value: Floats, known: Floats, bar: Floats) -> Floats:
     ``bar`` [h,w]: how much a pixel may differ by itself. Light changes contrast in all channels
     alike, brightness in each by itself.
     """
-    after, before = _grey(value), _grey(known)
+    after, before = grey_of(value), grey_of(known)
     weights = np.ones_like(after)
     gain = shift = weights
     for _ in range(_ROUNDS):
@@ -130,5 +131,6 @@ def _light(after: Floats, before: Floats, weights: Floats) -> tuple[Floats, Floa
     return np.asarray(gain, np.float32), np.asarray(after_mean - gain * before_mean, np.float32)
 
 
-def _grey(bgr: Floats) -> Floats:
+def grey_of(bgr: Image | Floats) -> Floats:
+    """How bright each pixel is."""
     return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.float32)

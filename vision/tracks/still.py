@@ -11,7 +11,7 @@ from vision.detections import Floats
 from vision.imagefile import Image
 from vision.plane.map import Matrix
 from vision.shrinking import shrunk
-from vision.tracks.light import merely_lit
+from vision.tracks.light import grey_of, merely_lit
 from vision.tracks.steady import Drift, Steady, after, leaps, likeness
 
 TILE_PX: Final = 8.0
@@ -56,6 +56,8 @@ _FAR: Final = 1.5
 tiles that are laid or taken are three times and more."""
 
 _ADAPT: Final = 0.08
+_SETTLE_NS: Final = 90_000_000
+"""Nothing has moved for so long: it is still."""
 _RENEW_S: Final = 3.0
 _WARPED: Final = 0.06
 """Small pixels of drift that are worth straightening."""
@@ -101,10 +103,9 @@ class Stillness:
 class Watching:
     """Follows a camera's pictures. Places are those of the first picture."""
 
-    def __init__(self, bgr: Image, tile_px: float, settle_s: float = 0.09) -> None:
+    def __init__(self, bgr: Image, tile_px: float) -> None:
         self.factor = max(1, round(tile_px / TILE_PX))
         """Pixels of the frame a pixel of the small copy."""
-        self._settle_ns = round(settle_s * 1e9)
         self._before = self._shrunk(bgr)
         self._read = self._before.astype(np.float32)
         """The small copy as it was last read, cell by cell."""
@@ -112,7 +113,7 @@ class Watching:
         self.shape = (height // CELL, width // CELL)
         self._since = np.full(self.shape, -(1 << 62), np.int64)
         """When each cell last moved."""
-        self._steady = Steady(_grey(self._before))
+        self._steady = Steady(grey_of(self._before))
         self._bare: NDArray[np.bool_] | None = None
         self._renewed_ns = 0
         self._drift = Drift(np.array([[1.0, 0, 0], [0, 1.0, 0]]), 1.0, 0.0, 1.0)
@@ -138,7 +139,7 @@ class Watching:
     def look(self, bgr: Image, now_ns: int) -> Stillness:
         """Judge the next frame."""
         small = self._shrunk(bgr)
-        drift, jumped, lost = self._placed(_grey(small), now_ns)
+        drift, jumped, lost = self._placed(grey_of(small), now_ns)
         small = self._straight(small, drift)
         value = _lit(small, 1 / drift.gain, -drift.bias / drift.gain)
         fresh = largest(_apart(value, self._before))
@@ -151,7 +152,7 @@ class Watching:
             stirred[:] = True
         self._since[stirred] = now_ns
         self._before = value
-        still = now_ns - self._since >= self._settle_ns
+        still = now_ns - self._since >= _SETTLE_NS
         unlike = self._cells(largest(_apart(value, _lit(self._read))) > bar)
         alike = still & ~unlike
         self._adapt(value, alike)
@@ -190,7 +191,7 @@ class Watching:
 
     def begin_again(self) -> None:
         """Take what is seen now as the picture by which others are straightened."""
-        self._steady = Steady(_grey(self._before), self._bare)
+        self._steady = Steady(grey_of(self._before), self._bare)
         self._since[:] = -(1 << 62)
 
     def box(self, cells: tuple[int, int, int, int]) -> tuple[int, int, int, int]:
@@ -269,7 +270,7 @@ class Watching:
 
     def _sought(self, grey: Floats, near: Drift) -> Drift:
         """Where a frame that may have jumped looks most like the one before: near, or anywhere."""
-        last, known = self._drift, _grey(self._before)
+        last, known = self._drift, grey_of(self._before)
         drifts = []
         for step in leaps(known, _straightened(grey, last.step)):
             start = Drift(after(step, last.step), last.gain, last.bias, 0.0)
@@ -322,7 +323,7 @@ class Watching:
         self._read = np.asarray(self._read * gain + bias, np.float32)
         self._before = _lit(self._before, gain, bias)
         self._drift = Drift(self._drift.step, 1.0, 0.0, self._drift.trust)
-        self._steady = Steady(_grey(_lit(self._read)), self._bare)
+        self._steady = Steady(grey_of(_lit(self._read)), self._bare)
         return gain, bias
 
 
@@ -360,7 +361,3 @@ def largest(values: NDArray[Any]) -> NDArray[Any]:
 def _gradient(levels: Image) -> Image:
     """How far [h,w] the levels next to each pixel are apart."""
     return np.asarray(cv2.morphologyEx(levels, cv2.MORPH_GRADIENT, _NEAR), np.uint8)
-
-
-def _grey(bgr: Image) -> Floats:
-    return np.asarray(cv2.cvtColor(bgr, cv2.COLOR_BGR2GRAY), np.float32)

@@ -8,6 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, select
 
 from table.core.penalties import DISQUALIFIED
+from table.errors import UnknownEventError
 from table.hall.data import schema
 from table.hall.event import ranking, settings
 from table.hall.event.clock import Clock, ClockState
@@ -348,3 +349,11 @@ def natural(name: str) -> tuple[int, str]:
     """Sorts tables as people do: A2 before A10."""
     digits = "".join(letter for letter in name if letter.isdecimal())
     return int(digits or 0), name
+
+
+def round_of(book: Book, number: int) -> RoundBook:
+    """A round that is drawn. Raises UnknownEventError."""
+    one = book.round(number)
+    if one is None:
+        raise UnknownEventError(f"round {number}: expected one that is drawn")
+    return one

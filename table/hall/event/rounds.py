@@ -10,7 +10,7 @@ from table.errors import EventError, UnknownEventError
 from table.hall.data import schema
 from table.hall.event import draw as drawing
 from table.hall.event import ranking
-from table.hall.event.book import Book, RoundBook
+from table.hall.event.book import Book, RoundBook, round_of
 from table.hall.event.clock import Clock, ClockState
 from table.hall.event.draw import Drawn, Past
 from table.hall.event.ranking import Rank
@@ -150,7 +150,7 @@ def _sits(book: Book, player: int, first: int) -> str:
 
 def start(connection: Connection, book: Book, number: int, at: datetime) -> None:
     """The start signal. Raises EventError where another round is still played."""
-    one = _get(book, number)
+    one = round_of(book, number)
     if one.clock.state is not ClockState.WAITING:
         raise EventError(f"round {number}: {one.clock.state.value}, expected one that waits")
     for other in book.rounds:
@@ -164,7 +164,7 @@ def start(connection: Connection, book: Book, number: int, at: datetime) -> None
 
 def pause(connection: Connection, book: Book, number: int, at: datetime) -> None:
     """Stop the clock for everybody. Raises EventError."""
-    one = _get(book, number)
+    one = round_of(book, number)
     if one.clock.state is not ClockState.RUNNING:
         raise EventError(f"round {number}: {one.clock.state.value}, expected a running one")
     _set(connection, number, paused_at=at.isoformat())
@@ -172,7 +172,7 @@ def pause(connection: Connection, book: Book, number: int, at: datetime) -> None
 
 def resume(connection: Connection, book: Book, number: int, at: datetime) -> None:
     """Let the clock go on. Raises EventError."""
-    clock = _get(book, number).clock
+    clock = round_of(book, number).clock
     if clock.state is not ClockState.PAUSED or clock.paused_at is None:
         raise EventError(f"round {number}: {clock.state.value}, expected a paused one")
     _set(connection, number, paused_at=None, paused_s=_stood(clock, at))
@@ -182,7 +182,7 @@ def end(
     connection: Connection, book: Book, number: int, at: datetime, *, anyway: bool = False
 ) -> None:
     """Close a round. Raises EventError naming the tables without a result, unless `anyway`."""
-    one = _get(book, number)
+    one = round_of(book, number)
     if one.clock.state in {ClockState.WAITING, ClockState.ENDED}:
         raise EventError(f"round {number}: {one.clock.state.value}, expected a started one")
     missing = unfinished(book, one)
@@ -197,7 +197,7 @@ def end(
 
 def give_time(connection: Connection, book: Book, number: int, table: str, seconds: int) -> int:
     """Move one table's gong; its extra seconds in all. Raises EventError."""
-    one = _get(book, number)
+    one = round_of(book, number)
     if table not in one.seats:
         raise UnknownEventError(f"table {table!r}: does not play in round {number}")
     total = one.extra.get(table, 0) + seconds
@@ -221,13 +221,6 @@ def _stood(clock: Clock, at: datetime) -> int:
     if clock.paused_at is None:
         return clock.paused_s
     return clock.paused_s + max(0, round((at - clock.paused_at).total_seconds()))
-
-
-def _get(book: Book, number: int) -> RoundBook:
-    one = book.round(number)
-    if one is None:
-        raise UnknownEventError(f"round {number}: expected one that is drawn")
-    return one
 
 
 def _set(connection: Connection, number: int, **values: object) -> None:

@@ -6,13 +6,22 @@ site can neither read nor change anything through a visitor's browser.
 
 from urllib.parse import parse_qsl
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from table.hall.web.refusals import for_a_person, refuse
-from table.web.guard import SECURITY_HEADERS, Door, cookie_of, here, of_port, place_of
+from table.web.guard import (
+    SECURITY_HEADERS,
+    Door,
+    cookie_of,
+    here,
+    of_port,
+    place_of,
+    token_of,
+    with_headers,
+)
 from table.wording.speech import READER, Language, language_of
 
 COOKIE = "jantaku_hall_token"
@@ -44,7 +53,7 @@ class HallGuard:
         public = reads and scope["path"].startswith(PUBLIC)
         if refusal is None and not public and self._door.token is not None:
             query = dict(parse_qsl(scope["query_string"].decode("latin-1")))
-            linked, kept = query.pop("token", None), _token_of(headers)
+            linked, kept = query.pop("token", None), token_of(headers, COOKIE)
             if reads and self._door.accepts(linked):
                 await self._let_in(scope, receive, send, query)
                 return
@@ -77,14 +86,6 @@ class HallGuard:
         await response(scope, receive, _protected(scope, send))
 
 
-def _token_of(headers: Headers) -> str | None:
-    """The token of a program, or of a page's cookie."""
-    scheme, _, token = headers.get("authorization", "").partition(" ")
-    if scheme.lower() == "bearer":
-        return token.strip()
-    return cookie_of(headers, of_port(COOKIE, headers))
-
-
 def _language_of(scope: Scope, headers: Headers) -> Language:
     """What the address asks for, what was chosen on a page, what the browser accepts."""
     asked = dict(parse_qsl(scope["query_string"].decode("latin-1"))).get("lang", "")
@@ -110,12 +111,4 @@ def _protected(scope: Scope, send: Send) -> Send:
     ours = dict(SECURITY_HEADERS)
     if not scope["path"].startswith("/static/"):
         ours["Cache-Control"] = "no-store"
-
-    async def protected(message: Message) -> None:
-        if message["type"] == "http.response.start":
-            headers = MutableHeaders(scope=message)
-            for name, value in ours.items():
-                headers.setdefault(name, value)
-        await send(message)
-
-    return protected
+    return with_headers(ours, send)

@@ -12,12 +12,12 @@ from table.config import load_ruleset, ruleset_ids
 from table.core.fouls import FOULS
 from table.hall.data import schema
 from table.hall.event import judging
+from table.hall.event.book import round_of
 from table.hall.web import views
 from table.hall.web.guard import LANGUAGE
 from table.hall.web.lines import line_of, source_words
 from table.hall.web.rendering import environment
 from table.hall.web.requests import Number
-from table.hall.web.routes_public import round_of
 from table.hall.web.routes_tables import glance, read_table
 from table.hall.web.services import Hall, HallDep
 from table.hall.web.words import words

@@ -5,6 +5,7 @@ import secrets
 from fastapi import APIRouter
 
 from table.hall.event import judging, players, rounds, settings
+from table.hall.event.book import round_of
 from table.hall.event.settings import EventSettings
 from table.hall.web import views
 from table.hall.web.requests import (
@@ -18,7 +19,6 @@ from table.hall.web.requests import (
     SubstituteRequest,
     Withdrawal,
 )
-from table.hall.web.routes_public import round_of
 from table.hall.web.services import HallDep
 from table.wording.speech import told
 

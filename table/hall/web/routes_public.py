@@ -4,7 +4,7 @@ from fastapi import APIRouter
 from fastapi.responses import PlainTextResponse
 
 from table.errors import UnknownEventError
-from table.hall.event.book import Book, RoundBook
+from table.hall.event.book import round_of
 from table.hall.web import views
 from table.hall.web.requests import Number
 from table.hall.web.services import HallDep
@@ -86,11 +86,3 @@ def read_round_csv(hall: HallDep, number: Number) -> PlainTextResponse:
 def read_clock(hall: HallDep) -> Json:
     """The clock of the current round, in seconds left; extra time by table."""
     return views.clock_view(hall.book(), hall.now())
-
-
-def round_of(book: Book, number: int) -> RoundBook:
-    """A round that is drawn. Raises UnknownEventError."""
-    one = book.round(number)
-    if one is None:
-        raise UnknownEventError(f"round {number}: expected one that is drawn")
-    return one
