@@ -22,16 +22,15 @@ ODDS: Final = (0.65, 0.2, 0.15)
 BLANK: Final = 0.25
 """How often white dragons are dealt with the suit, as often as all its kinds together."""
 
+SIZE: Final = (640, 640)
 SHOWN: Final = 0.6
 """How often a hand is to lie open; else it does as often as it comes."""
 TRIES: Final = 12
 
 
-def flush_scene(
-    rng: np.random.Generator, faces: Faces, *, alike: bool, size: tuple[int, int] = (640, 640)
-) -> tuple[Scene, Quad]:
+def flush_scene(rng: np.random.Generator, faces: Faces, *, alike: bool) -> tuple[Scene, Quad]:
     """A table in play with a single suit, and no places that are no face. ``alike`` as ever."""
-    studio = some_studio(rng, faces, size, alike=alike)
+    studio = some_studio(rng, faces, SIZE, alike=alike)
     view = random_view(rng, one_suit(rng))
     if rng.random() < SHOWN:
         for _ in range(TRIES):

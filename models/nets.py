@@ -140,18 +140,22 @@ def parameters(model: nn.Module) -> int:
     return sum(p.numel() for p in model.parameters())
 
 
+DECAY = 0.998
+"""How much of the running mean stays at a step."""
+
+
 class Average:
     """A running mean of a model's weights, which reads better than its last step."""
 
-    def __init__(self, model: nn.Module, decay: float = 0.998) -> None:
-        self.decay, self.steps = decay, 0
+    def __init__(self, model: nn.Module) -> None:
+        self.steps = 0
         self.state = {k: v.detach().clone() for k, v in model.state_dict().items()}
 
     @torch.no_grad()
     def update(self, model: nn.Module) -> None:
         """Move towards the model's present weights."""
         self.steps += 1
-        decay = min(self.decay, self.steps / (self.steps + 10))
+        decay = min(DECAY, self.steps / (self.steps + 10))
         now = model.state_dict()
         moved = [name for name, value in now.items() if value.is_floating_point()]
         torch._foreach_lerp_(

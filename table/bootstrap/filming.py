@@ -16,7 +16,6 @@ from vision.errors import FilmError
 from vision.synthetic.film_faults import Faults
 from vision.synthetic.film_scene import Scene
 from vision.synthetic.film_shooting import TABLE, Settings, Shooting
-from vision.synthetic.solids import Body
 from vision.synthetic.table_layout import Plan
 from vision.synthetic.table_picture import RIICHI_BODY
 
@@ -81,9 +80,9 @@ def first_hands(told: tuple[Scene, ...], hands: int) -> tuple[Scene, ...]:
     return told[: ends[hands - 1] + 1] if hands <= len(ends) else told
 
 
-def with_faults(settings: Settings, told: tuple[Scene, ...], body: Body = RIICHI_BODY) -> Settings:
+def with_faults(settings: Settings, told: tuple[Scene, ...]) -> Settings:
     """The settings with something going wrong in every hand, for tests of whoever watches."""
-    return replace(settings, faults=Faults.some(settings.seed, told, Plan.of(body)))
+    return replace(settings, faults=Faults.some(settings.seed, told, Plan.of(RIICHI_BODY)))
 
 
 @contextmanager

@@ -54,11 +54,7 @@ def in_time(claim: Claim, since: Moment, ruleset: Ruleset) -> Ruling:
 
 
 def counted(
-    claims: Sequence[Claim],
-    ruleset: Ruleset,
-    since: Moment = NOTHING,
-    *,
-    together_ms: int = TOGETHER_MS,
+    claims: Sequence[Claim], ruleset: Ruleset, since: Moment = NOTHING
 ) -> tuple[Claim, ...]:
     """Those claims that count: one chi, pon or kan, or every ron in time.
 
@@ -67,12 +63,12 @@ def counted(
     live = [claim for claim in claims if in_time(claim, since, ruleset).allowed is True]
     live.sort(key=lambda claim: claim.after_ms)
     if ruleset.calls.chi_declared_shuts_ron and live and live[0].word == "chi":
-        live = [one for one in live if one.after_ms - live[0].after_ms < together_ms]
+        live = [one for one in live if one.after_ms - live[0].after_ms < TOGETHER_MS]
     wins = tuple(claim for claim in live if claim.word == WIN)
     if wins or not live:
         return wins
     if ruleset.calls.precedence == "first_caller":
-        live = [one for one in live if one.after_ms - live[0].after_ms < together_ms]
+        live = [one for one in live if one.after_ms - live[0].after_ms < TOGETHER_MS]
     return (next((claim for claim in live if claim.word in SETS), live[0]),)
 
 

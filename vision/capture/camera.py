@@ -14,6 +14,7 @@ from vision.quiet import quiet_opencv
 
 _DEVICES: Final = Path("/sys/class/video4linux")
 _PROBED: Final = 4
+_WIDTH, _HEIGHT = 1920, 1080
 _SETTLING_FRAMES: Final = 8
 """Frames thrown away while a camera finds its exposure and white balance."""
 
@@ -33,8 +34,8 @@ def list_cameras() -> tuple[Camera, ...]:
     return tuple(Camera(index, f"camera {index}") for index in range(_PROBED) if _opens(index))
 
 
-def capture(index: int, width: int = 1920, height: int = 1080) -> Image:
-    """One settled picture from a camera: uint8 [H,W,3] RGB, as near to width x height as it gives.
+def capture(index: int) -> Image:
+    """One settled picture from a camera: uint8 [H,W,3] RGB, as near to 1920 x 1080 as it gives.
 
     Raises ``CameraError`` where there is no such camera or it gives no picture.
     """
@@ -43,17 +44,17 @@ def capture(index: int, width: int = 1920, height: int = 1080) -> Image:
     with quiet_opencv():
         source = cv2.VideoCapture(index, _backend())
         try:
-            return _settled(source, index, width, height)
+            return _settled(source, index)
         finally:
             source.release()
 
 
-def _settled(source: cv2.VideoCapture, index: int, width: int, height: int) -> Image:
+def _settled(source: cv2.VideoCapture, index: int) -> Image:
     if not source.isOpened():
         found = ", ".join(str(camera.index) for camera in list_cameras()) or "none"
         raise CameraError(f"camera {index} is not there; expected one of: {found}")
-    source.set(cv2.CAP_PROP_FRAME_WIDTH, width)
-    source.set(cv2.CAP_PROP_FRAME_HEIGHT, height)
+    source.set(cv2.CAP_PROP_FRAME_WIDTH, _WIDTH)
+    source.set(cv2.CAP_PROP_FRAME_HEIGHT, _HEIGHT)
     for _ in range(_SETTLING_FRAMES):
         there, frame = source.read()
         if not there:

@@ -122,9 +122,13 @@ def fan(
     return tips
 
 
-def body(brush: Brush, at: Spot, radius: Spot, turn: float, ink: Ink, clear: float = 1.15) -> None:
+CLEAR = 1.15
+"""How far around a body the ground is cleared, of its size."""
+
+
+def body(brush: Brush, at: Spot, radius: Spot, turn: float, ink: Ink) -> None:
     """An oval body in the skin of this drawing, on cleared ground."""
-    brush.fill([turned(ellipse((0, 0), (radius[0] * clear, radius[1] * clear)), turn) + at], None)
+    brush.fill([turned(ellipse((0, 0), (radius[0] * CLEAR, radius[1] * CLEAR)), turn) + at], None)
     outer = turned(ellipse((0, 0), radius), turn) + at
     if brush.skin == "solid":
         brush.fill([outer], ink)
@@ -161,7 +165,6 @@ def body(brush: Brush, at: Spot, radius: Spot, turn: float, ink: Ink, clear: flo
 def head(brush: Brush, at: Spot, size: float, look: float) -> None:
     """A head with beak, eye and crest, looking along `look` (-1 left, 1 right)."""
     main, _second, red, eye = brush.inks
-    _x, _y = at
     skull = ellipse(at, (size, size * 0.8))
     brush.fill([skull], None)
     if brush.chance(0.5):

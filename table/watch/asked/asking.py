@@ -43,9 +43,8 @@ YOUNG_NS = 4_000_000_000
 class Asking:
     """The questions of a game."""
 
-    def __init__(self, tile: float = TILE, act: float = ACT, faces: Sequence[Tile] = FACES) -> None:
+    def __init__(self, faces: Sequence[Tile] = FACES) -> None:
         """`faces`: those that a set has."""
-        self._tile, self._act = tile, act
         self._faces = tuple(map(str, sorted(faces)))
         self._open: dict[str, Question] = {}
         self._answered: set[str] = set()
@@ -118,7 +117,7 @@ class Asking:
                 continue
             tile = _tile_of(entry)
             read = not isinstance(event, Dahai) or tile is not None
-            if read and entry.confidence >= (self._act if tile is None else self._tile):
+            if read and entry.confidence >= (ACT if tile is None else TILE):
                 continue
             if now_ns is not None and now_ns - evidence.captured_ns < YOUNG_NS:
                 continue
