@@ -102,12 +102,6 @@ class Detections:
         )
 
     @property
-    def xyxy(self) -> Floats:
-        """float32 [n,4]: the upright boxes (x1, y1, x2, y2) around the quadrilaterals."""
-        quads = self.quadrilaterals
-        return np.concatenate([quads.min(axis=1), quads.max(axis=1)], axis=1)
-
-    @property
     def labels(self) -> tuple[str, ...]:
         """The class names."""
         return tuple(LABELS[index] for index in self.class_id)

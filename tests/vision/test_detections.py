@@ -79,9 +79,3 @@ def test_merging_keeps_order_and_nothing_merges_to_empty():
     assert np.array_equal(again.quadrilaterals, whole.quadrilaterals)
     assert again.labels == ("1m", "2m", "3m", "4m")
     assert len(Detections.merge([])) == 0
-
-
-def test_the_box_goes_around_the_quadrilateral():
-    turned = np.array([[[5, 0], [10, 5], [5, 10], [0, 5]]], np.float32)
-    detections = Detections(**arrays(1, quadrilaterals=turned))
-    assert detections.xyxy.tolist() == [[0, 0, 10, 10]]

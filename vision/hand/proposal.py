@@ -36,8 +36,3 @@ class HandProposal:
 
     concealed_indices: tuple[int, ...]
     """Which of the tiles given, in the order of ``concealed``."""
-
-    @property
-    def tile_count(self) -> int:
-        """How many tiles the hand has in all."""
-        return len(self.concealed) + sum(len(meld.tiles) for meld in self.melds)

@@ -79,7 +79,11 @@ class Sticks:
         self, image: Image, plane: TablePlane, to_frame: Matrix, tiles: Sequence[Matrix],
         hidden: Sequence[bool],
     ) -> None:  # fmt: skip
-        """Look before each pond that no hand hides. The rest as in ``stick_before``."""
+        """Look before each pond, in a frame RGB, that no hand hides.
+
+        ``to_frame`` [3,3] goes from the plane's pixels, in which ``tiles`` [4,2] lie, to the
+        frame's.
+        """
         for side in range(4):
             if hidden[side]:
                 continue
@@ -107,23 +111,13 @@ def zone_of(side: int, plane: TablePlane) -> Matrix:
     return plane.to_px(_corners(side) * plane.tile_mm[0])
 
 
-def stick_before(
-    side: int, image: Image, plane: TablePlane, to_frame: Matrix, tiles: Sequence[Matrix]
-) -> StickSighting | None:
-    """The stick before a side's pond in a frame RGB, if there is one.
-
-    ``to_frame`` [3,3] goes from the plane's pixels, in which ``tiles`` [4,2] lie, to the frame's.
-    """
-    return _Zone(side, image, plane, to_frame, tiles).stick(None)
-
-
 class _Zone:
     """Where a side lays its stick, straightened."""
 
     def __init__(
         self, side: int, image: Image, plane: TablePlane, to_frame: Matrix, tiles: Sequence[Matrix]
     ) -> None:
-        """The arguments are those of ``stick_before``."""
+        """The arguments are those of ``Sticks.look``."""
         there = mapped(to_frame, zone_of(side, plane)).astype(np.float32)
         wide, high = round(2 * _WIDE * _FINE), round((_TO - _FROM) * _FINE)
         flat = np.array([[0, 0], [wide, 0], [wide, high], [0, high]], np.float32)

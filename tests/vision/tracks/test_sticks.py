@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from vision.plane.map import TablePlane
-from vision.tracks.sticks import Sticks, stick_before
+from vision.tracks.sticks import Sticks
 
 SIZE = (640, 640)
 TILE = (26.0, 34.0)
@@ -36,6 +36,14 @@ def picture(*oblongs, light=1.0, ground=FELT):
     noise = np.random.default_rng(1).normal(0, 2, image.shape)
     blurred = cv2.GaussianBlur(image, (0, 0), 0.8).astype(np.float64)
     return np.clip(blurred * light + noise, 0, 255).astype(np.uint8)
+
+
+def stick_before(side, image, plane, to_frame, tiles):
+    """What a still picture shows to who looks at one side only, often enough to tell of it."""
+    sticks = Sticks()
+    for _ in range(2):
+        sticks.look(image, plane, to_frame, tiles, [other != side for other in range(4)])
+    return next(iter(sticks.lying), None)
 
 
 @pytest.mark.parametrize(
