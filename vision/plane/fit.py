@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from vision.detections import Floats
 from vision.errors import PlaneError
-from vision.plane.map import Matrix, mapped
+from vision.plane.map import TILE_ASPECT, Matrix, mapped
 
 FEWEST: Final = 8
 """With fewer tiles there is no telling how the table lies."""
@@ -17,7 +17,7 @@ _ROUNDS: Final = 40
 _STRAY: Final = (0.5, 0.3, 0.2, 0.15)
 """How far a tile's side may stray (in tile widths) before it is believed less, round by round."""
 
-_WISH: Final = (0.0, 0.0, 0.47, 0.0, 0.0, 1.33, 1.05)
+_WISH: Final = (0.0, 0.0, 0.47, 0.0, 0.0, TILE_ASPECT, 1.05)
 """No tilt, a usual lens (logarithm of its focal length in half diagonals), a usual tile, and how
 far apart neighbours in a row are."""
 

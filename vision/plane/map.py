@@ -15,6 +15,9 @@ Matrix: TypeAlias = NDArray[np.float64]
 NOMINAL_TILE_MM: Final = 26.0
 """The width given to tiles where nothing else tells the scale; all else is in proportion."""
 
+TILE_ASPECT: Final = 1.33
+"""A usual tile's height in its widths."""
+
 _LIFT: Final = 0.7
 """How far the lying faces are above the table, in tile widths."""
 

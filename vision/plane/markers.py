@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.detections import Floats
 from vision.errors import PlaneError
 from vision.imagefile import Image
-from vision.plane.map import NOMINAL_TILE_MM, Matrix, TablePlane, lifted, mapped
+from vision.plane.map import NOMINAL_TILE_MM, TILE_ASPECT, Matrix, TablePlane, lifted, mapped
 
 SIDE_MM: Final = 48.0
 """How wide a marker's black square is printed."""
@@ -33,7 +33,6 @@ _STRAY: Final = 0.2
 """How far a marker's corner may be from its place, in widths of a marker."""
 
 _FEWEST: Final = 8
-_ASPECT: Final = 1.33
 _LIKELY_TILE_MM: Final = (15.0, 45.0)
 
 
@@ -108,7 +107,7 @@ def _places(reach: float, side: float) -> Matrix:
 
 def _tile(to_mm: Matrix, quads: Floats) -> tuple[float, float]:
     """Width and height of a face as the tiles in sight have them; the usual for too few."""
-    usual = (NOMINAL_TILE_MM, NOMINAL_TILE_MM * _ASPECT)
+    usual = (NOMINAL_TILE_MM, NOMINAL_TILE_MM * TILE_ASPECT)
     if len(quads) < _FEWEST:
         return usual
     corners = mapped(to_mm, quads.reshape(-1, 2).astype(np.float64)).reshape(-1, 4, 2)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.detections import Floats
-from vision.plane.map import Matrix
+from vision.plane.map import TILE_ASPECT, Matrix
 
 _BESIDE: Final = (0.8, 1.3)
 _ASIDE: Final = 0.4
@@ -14,9 +14,6 @@ _ASIDE: Final = 0.4
 
 _LONG: Final = 1.2
 """Lying, a tile's side along its row is .71 to .94 of the other; standing, 1.6 and more."""
-
-_ASPECT: Final = 4 / 3
-"""Height of a lying face in widths."""
 
 
 def standing(quads: Floats, backs: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -52,7 +49,7 @@ def laid_down(quads: Floats) -> Floats:
     long = np.linalg.norm(first, axis=1) > np.linalg.norm(second, axis=1)
     wide = np.where(long[:, None], first, second)
     high = np.where(long[:, None], second, first)
-    high *= _ASPECT * (np.linalg.norm(wide, axis=1) / np.linalg.norm(high, axis=1))[:, None]
+    high *= TILE_ASPECT * (np.linalg.norm(wide, axis=1) / np.linalg.norm(high, axis=1))[:, None]
     middle = quads.astype(np.float64).mean(axis=1)
     corners = [middle - wide / 2 - high / 2, middle + wide / 2 - high / 2,
                middle + wide / 2 + high / 2, middle - wide / 2 + high / 2]  # fmt: skip
