@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from vision.nets.decode import STRIDE
 
-STRIDE = 8
+Floats = NDArray[np.float32]
 
 SEEN, HINTED = 0.6, 0.12
 """A face is wanted from this visible share on, and background below HINTED; between, nothing is."""

@@ -11,7 +11,8 @@ MANGAN: Final = 2000
 """The base value that no hand below five han exceeds."""
 YAKUMAN: Final = 8000
 _MULTIPLES: Final = ("", "yakuman", "double yakuman", "triple yakuman")
-_STEPS: Final = {"sanbaiman": 6000, "baiman": 4000, "haneman": 3000, "mangan": MANGAN}
+BASES: Final = {"sanbaiman": 6000, "baiman": 4000, "haneman": 3000, "mangan": MANGAN}
+"""The base value of each limit below a yakuman, the highest first."""
 
 
 class Value(NamedTuple):
@@ -31,7 +32,7 @@ class LimitTable:
         limits = ruleset.limits
         self._rules = limits
         self._clauses = ruleset.clauses
-        self._steps = [(getattr(limits, name), name, base) for name, base in _STEPS.items()]
+        self._steps = [(getattr(limits, name), name, base) for name, base in BASES.items()]
 
     def of_han(self, han: int, fu: int) -> Value:
         """Return the value of a hand that is no yakuman by its yaku."""
@@ -63,7 +64,7 @@ class LimitTable:
 
     def of_limit(self, name: str, clause: str) -> Value:
         """Return the value of a hand that a yaku makes worth a limit, whatever else it has."""
-        return Value(_STEPS[name], name, 0, False, (clause, self._clauses[f"limits.{name}"]))
+        return Value(BASES[name], name, 0, False, (clause, self._clauses[f"limits.{name}"]))
 
 
 def yakuman_name(multiple: int) -> str:

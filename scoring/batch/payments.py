@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from scoring.batch.liability import liability
+from scoring.limits import YAKUMAN
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -95,7 +96,7 @@ def _owed(
     answered = base
     if rules.liability_scope == "yakuman":
         multiples = owed.multiples if ruleset.limits.yakuman_cumulative else 1
-        answered = np.minimum(base, 8000 * multiples)
+        answered = np.minimum(base, YAKUMAN * multiples)
     with_answered = (answered == base) | (rules.liability_counters == "liable")
     rest = _ordinary(base - answered, np.where(with_answered, 0, counters), titles)
     counters = np.where(with_answered, counters, 0)

@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 import numpy as np
 
+from scoring import limits
 from scoring.batch import codes, layout
 from scoring.batch.suits import HONOUR_COLUMNS, honour_suit, number_suit
 from scoring.batch.worth import Worth, worth_of
+from scoring.limits import MANGAN, YAKUMAN
 from scoring.tiles import KINDS
 
 if TYPE_CHECKING:
@@ -321,9 +323,9 @@ def _yakuman_table(ruleset: Ruleset) -> Ints:
 
 def yakuman_value(multiple: int) -> int:
     """Return the packed value of so many times a yakuman."""
-    return pack_value(8000 * multiple, 4 + multiple, multiple)
+    return pack_value(YAKUMAN * multiple, 4 + multiple, multiple)
 
 
-MANGAN_VALUE: Final = pack_value(2000, 1, 0)
-BASES: Final = (0, 2000, 3000, 4000, 6000, 8000)
+MANGAN_VALUE: Final = pack_value(MANGAN, 1, 0)
+BASES: Final = (0, *sorted(limits.BASES.values()), YAKUMAN)
 """The base value of each limit."""

@@ -15,6 +15,8 @@ from table.journal.store import Draft, Journal
 
 Tell = Callable[[Happening], None]
 SOURCE = "table"
+FIRST_DEALER = "first_dealer"
+"""In a signal's evidence: the table's number of the place where seat 0 sits."""
 
 
 def signal(happening: Happening) -> Draft:

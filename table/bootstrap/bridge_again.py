@@ -12,7 +12,7 @@ from firmware_bridge.errors import MessageError
 from firmware_bridge.happenings import Condition, Event, Notice
 from firmware_bridge.messages import NOBODY, Action, Button, DeviceEvent, FaultCode, Quality
 from scoring.ruleset import Ruleset
-from table.bootstrap.bridge import SOURCE
+from table.bootstrap.bridge import FIRST_DEALER, SOURCE
 from table.core.events import TableEvent
 from table.core.history import Commit, as_it_stood
 from table.core.state import TableState
@@ -20,8 +20,6 @@ from table.ingest import from_bridge
 from table.ingest.senses import Senses, at_hand, forgotten, offering
 from table.journal.entry import JournalEntry
 
-FIRST_DEALER: Final = "first_dealer"
-"""In a signal's evidence: the table's number of the place where seat 0 sits."""
 _BESIDE: Final = frozenset({"type", "id", "device", "seq", "t_ms", FIRST_DEALER})
 """What a line says beside the message itself."""
 _WHOLE: Final = re.compile(r"[0-9]{1,3}")

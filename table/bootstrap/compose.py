@@ -27,7 +27,7 @@ from table.config import load_ruleset, ruleset_ids
 from table.core.events import StartKyoku
 from table.errors import DataFolderError
 from table.hall.wire import Status
-from table.journal.store import Journal
+from table.journal.store import JOURNAL, Journal
 from table.session import Session, open_session
 from table.web.access import Access
 from table.web.app import create_app
@@ -47,7 +47,6 @@ from table.web.services import Services
 from table.web.setting_up import Beginner
 from table.web.timing import Clockroom
 
-JOURNAL = "journal.db"
 PHOTOS = "photos"
 EVIDENCE = "evidence"
 ACCESS = "access.json"

@@ -25,7 +25,7 @@ from table.errors import InvalidOptionError
 from table.files import write_atomically
 from table.formats.mjai_write import is_mjai, record_lines
 from table.ingest.proposal import Question as Doubt
-from table.journal.store import Journal
+from table.journal.store import JOURNAL, Journal
 from table.watch.decisions import Decision, Entry, Evidence, InStep, OutOfStep
 from table.watch.notes import HandSeen, Said
 from table.watch.watcher import Watcher
@@ -34,7 +34,6 @@ from vision.capture.source import Source
 from vision.observation import Observation
 
 RECORD: Final = "record.mjai.jsonl"
-JOURNAL: Final = "journal.db"
 EVIDENCE: Final = "evidence"
 SUMMARY: Final = "summary.json"
 OBSERVED: Final = "observations.jsonl"

@@ -24,8 +24,8 @@ from firmware_bridge.messages import (
 )
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
-from table.bootstrap.bridge import check, signal
-from table.bootstrap.bridge_again import FIRST_DEALER, event_of, heard_again, without_moments
+from table.bootstrap.bridge import FIRST_DEALER, check, signal
+from table.bootstrap.bridge_again import event_of, heard_again, without_moments
 from table.bootstrap.recording_ledger import Proof
 from table.core import incidents
 from table.core.state import Phase, TableState

@@ -21,8 +21,8 @@ from firmware_bridge.serial_port import SerialPort
 from firmware_bridge.session import Line
 from firmware_bridge.session import Session as Conversation
 from scoring.ruleset import Ruleset
-from table.bootstrap.bridge import SOURCE, signal
-from table.bootstrap.bridge_again import FIRST_DEALER, heard_again, told_before, without_moments
+from table.bootstrap.bridge import FIRST_DEALER, SOURCE, signal
+from table.bootstrap.bridge_again import heard_again, told_before, without_moments
 from table.bootstrap.settings import BridgeSettings
 from table.core.incidents import Signal
 from table.core.state import TableState

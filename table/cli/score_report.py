@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from scoring.case import FLAGS
+from scoring.limits import BASES, YAKUMAN
 from scoring.score import Score
 from scoring.seats import Wind
 from scoring.tiles import format_tiles
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from scoring.win import Win
 
 WINDS: Final = {Wind.EAST: "East", Wind.SOUTH: "South", Wind.WEST: "West", Wind.NORTH: "North"}
-_BASES: Final = {"mangan": 2000, "haneman": 3000, "baiman": 4000, "sanbaiman": 6000}
-_YAKUMAN: Final = 8000
 
 
 def report(
@@ -145,9 +144,9 @@ def _value(result: Score, paint: Paint) -> list[str]:
     else:
         worth = f"{result.han} han {result.fu} fu" + (f": {limit}" if limit else "")
     if result.yakuman:
-        base = f"base {_YAKUMAN * result.yakuman}"
-    elif result.limit in _BASES:
-        base = f"base {_BASES[result.limit]}"
+        base = f"base {YAKUMAN * result.yakuman}"
+    elif result.limit in BASES:
+        base = f"base {BASES[result.limit]}"
     else:
         han, fu = result.han or 0, result.fu or 0
         base = f"base {fu} × 2^({han} + 2) = {fu << han + 2}"

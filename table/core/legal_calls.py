@@ -10,11 +10,10 @@ from scoring.seats import Seat
 from table.core.events import Chi, Daiminkan, Pon
 from table.core.faces import UNITS, unpack
 from table.core.play import Play
-from table.core.seat import NEVER, SeatPlay
+from table.core.seat import DEALT, NEVER, SeatPlay
 from table.core.weighing import Weighing
 from table.core.windows import WIN, Claim, Moment, counted, in_time
 
-AS_DEALT = 13
 _WORDS = {Chi: "chi", Pon: "pon", Daiminkan: "kan"}
 _SPOKEN = {"chii": "chi", "chow": "chi", "pung": "pon", "kong": "kan"}
 
@@ -36,8 +35,8 @@ def called(play: Play, event: Chi | Pon | Daiminkan, ruleset: Ruleset) -> Ruling
         weighing.refuse("dead_hand", f"the hand of seat {actor} is dead", "cited.dead_hand")
     if seat.riichi_turn != NEVER:
         weighing.refuse("riichi_lock", f"seat {actor} is in riichi", "cited.riichi_lock")
-    if seat.tiles != AS_DEALT:
-        detail = f"seat {actor} holds {seat.tiles} tiles, not {AS_DEALT}"
+    if seat.tiles != DEALT:
+        detail = f"seat {actor} holds {seat.tiles} tiles, not {DEALT}"
         weighing.refuse("wrong_tile_count", detail, "fouls.wrong_tile_count")
     if before.drew_out and not ruleset.calls.last_discard_callable:
         detail = "the last discard is for a ron only"

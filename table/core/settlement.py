@@ -3,14 +3,13 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
+from scoring.limits import MANGAN
 from scoring.ruleset import DrawRules, Ruleset
 from scoring.score import Score
 from scoring.seats import Seat
 from table.core.units import SEATS, Points
 
 TRIPLE = 3
-MANGAN = 2000
-"""The base value of a mangan."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ DEAD_STACKS = 7
 INDICATOR_STACK = 3
 """Counted from the break (WRR-4.8-IND)."""
 DEAD_TILES = 2 * DEAD_STACKS
-DEALT = 53
+DEALT_IN_ALL = 53
+"""To four hands, with the dealer's first draw."""
 MAX_KANS = 4
 BLOCK = 4
 """Tiles that are taken together while dealing."""
@@ -133,7 +134,7 @@ def deal(tiles: Sequence[T]) -> Deal[T]:
     numbers = range(MAX_KANS + 1)
     return Deal(
         hands,
-        tuple(tiles[DEALT : TILES - DEAD_TILES]),
+        tuple(tiles[DEALT_IN_ALL : TILES - DEAD_TILES]),
         tuple(tiles[replacement_tile(kan)] for kan in numbers[1:]),
         tuple(tiles[indicator_tile(number)] for number in numbers),
         tuple(tiles[indicator_tile(number, ura=True)] for number in numbers),
@@ -150,9 +151,7 @@ def wrong_break(blocks: int, ruleset: Ruleset) -> str:
     return "rebuild" if blocks < ruleset.setup.wrong_break_until else "play_on"
 
 
-def after_wrong_indicator(
-    tiles: Sequence[T], turned: int, ruleset: Ruleset, number: int = 0
-) -> tuple[T, ...]:
+def after_wrong_indicator(tiles: Sequence[T], turned: int, ruleset: Ruleset) -> tuple[T, ...]:
     """The wall after the tile of drawing number `turned` was turned up instead of an indicator.
 
     Where the turned tile stands it changes places with the proper one; else it is turned back.
@@ -161,6 +160,6 @@ def after_wrong_indicator(
         raise IllegalActionError(f"turned tile {turned}: expected 0-{TILES - 1}")
     wall = list(tiles)
     if ruleset.setup.wrong_indicator == "stands":
-        proper = indicator_tile(number)
+        proper = indicator_tile()
         wall[turned], wall[proper] = wall[proper], wall[turned]
     return tuple(wall)

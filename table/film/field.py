@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import cos, radians, sin
 
+from table.core.wall import STACKS_A_SIDE
 from vision.synthetic.film_scene import TileSize
 
-STACKS_A_SIDE = 17
 A_ROW = 6
 """Discards in a row of a pond; the third row takes all the rest."""
 

@@ -19,7 +19,7 @@ from table.errors import UnfilmableRecordError
 from table.film.habits import Habits, stray
 from table.film.things import UNKNOWN, Piece, Row, SeatThings, Slot, WallThings
 
-DEALT = wall.DEALT - 1
+BEFORE_DRAW = wall.DEALT_IN_ALL - 1
 """Tiles that are dealt before the dealer's first draw."""
 _Call = events.Chi | events.Pon | events.Daiminkan
 
@@ -40,8 +40,8 @@ class Following:
         """Deal the hands from a fresh wall."""
         self.deal += 1
         self.seats = [SeatThings() for _ in range(4)]
-        self.wall = WallThings(gone=set(range(DEALT)), live=DEALT)
-        order = wall.deal_order()[:DEALT]
+        self.wall = WallThings(gone=set(range(BEFORE_DRAW)), live=BEFORE_DRAW)
+        order = wall.deal_order()[:BEFORE_DRAW]
         for seat, tehai in enumerate(event.tehais):
             wind = Seat(seat).wind(event.oya)
             numbers = [number for number, taker in enumerate(order) if taker is wind]

@@ -8,8 +8,8 @@ from random import Random
 from scoring.seats import Seat, Wind
 from table.core import wall
 from table.core.dice import counted
-from table.core.wall import Break
-from table.film.field import STACKS_A_SIDE, Field, on_table, turned
+from table.core.wall import STACKS_A_SIDE, Break
+from table.film.field import Field, on_table, turned
 from table.film.habits import Habits, stray
 from table.film.things import SeatThings, WallThings
 from vision.synthetic.film_scene import LyingStick, LyingTile, TileSize

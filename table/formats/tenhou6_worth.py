@@ -3,13 +3,12 @@
 from collections import Counter
 from dataclasses import dataclass
 
+from scoring.limits import BASES, MANGAN, YAKUMAN
 from scoring.tiles import Tile
 from table.core.events import SEATS, Hora, StartKyoku
 from table.formats.words import Claimed, value_words, yaku_words
 
-_MANGAN = 2000
-_YAKUMAN = 8000
-_LIMITS = {_MANGAN, 3000, 4000, 6000, _YAKUMAN}
+_LIMITS = {*BASES.values(), YAKUMAN}
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +33,7 @@ def win_texts(winner: Winner) -> list[str]:
     value = _value(winner)
     base = value // (6 if win.actor == oya else 4)
     is_limit = base * (6 if win.actor == oya else 4) == value and (
-        base in _LIMITS or (base > _YAKUMAN and base % _YAKUMAN == 0)
+        base in _LIMITS or (base > YAKUMAN and base % YAKUMAN == 0)
     )
     points = _points(winner, value, base if is_limit else None)
     text = value_words(base if is_limit else None, claimed, points)
@@ -60,7 +59,7 @@ def _value(winner: Winner) -> int:
 
 
 def _ron_value(win: Hora, dealer: bool) -> int:
-    base = min(_MANGAN, (win.fu or 0) << min(2 + (win.fan or 0), 20))
+    base = min(MANGAN, (win.fu or 0) << min(2 + (win.fan or 0), 20))
     return -(-base * (6 if dealer else 4) // 100) * 100
 
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from scoring.limits import BASES, YAKUMAN
 from scoring.seats import Wind
 from scoring.yaku import BY_NAME
 from table.formats.yaku_words import DORA_WORDS, TENHOU, yaku_name
@@ -94,15 +95,16 @@ def value_words(base: int | None, claimed: Claimed, points: str) -> str:
     """
     if not claimed.yakus or base is None:
         return f"{points}点"
-    limit = _LIMITS.get(base, "役満" if base > 8000 else "")
-    if base == 8000 and claimed.fan is not None:
+    limit = _LIMITS.get(base, "役満" if base > YAKUMAN else "")
+    if base == YAKUMAN and claimed.fan is not None:
         limit = "数え役満"
     if not limit and claimed.fan is not None and claimed.fu is not None:
         limit = f"{claimed.fu}符{claimed.fan}飜"
     return f"{limit}{points}点"
 
 
-_LIMITS = {2000: "満貫", 3000: "跳満", 4000: "倍満", 6000: "三倍満", 8000: "役満"}
+_NAMES = {"mangan": "満貫", "haneman": "跳満", "baiman": "倍満", "sanbaiman": "三倍満"}
+_LIMITS = {YAKUMAN: "役満", **{BASES[limit]: name for limit, name in _NAMES.items()}}
 
 
 def yaku_words(claimed: Claimed, winds: tuple[Wind, Wind], dora: Sequence[int]) -> list[str]:

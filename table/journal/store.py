@@ -17,6 +17,8 @@ from table.errors import JournalCorruptError, JournalError, JournalLockedError
 from table.journal.chain import Chain
 from table.journal.entry import HASH, JournalEntry, seal
 
+JOURNAL = "journal.db"
+"""The file's name in the folder of a table or of a recording."""
 APPLICATION_ID = 0x4A414E54
 """"JANT" in SQLite's header: the file is a journal of ours."""
 VERSION = 1

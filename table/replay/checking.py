@@ -18,6 +18,7 @@ from scoring.yaku import BY_NAME
 from table.core.circumstances import declared
 from table.core.declaration import Judgement, judge_all
 from table.core.draws import nagashi
+from table.core.endings import EXHAUSTIVE
 from table.core.events import Hora, Ryukyoku, StartGame, StartKyoku, TableEvent
 from table.core.faces import KEY_MASK
 from table.core.incidents import Chombo
@@ -28,7 +29,6 @@ from table.core.units import NO_POINTS, SEATS, Points
 from table.errors import IllegalActionError
 
 NAGASHI = "nagashi_mangan"
-EXHAUSTIVE = "exhaustive_draw"
 _SPECIAL = (
     "kokushi musou 13-wait",
     "junsei chuuren poutou",

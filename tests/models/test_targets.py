@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from models.targets import STRIDE, both_orders, targets
+from models.targets import both_orders, targets
+from vision.nets.decode import STRIDE
 
 UPRIGHT = np.array([[100, 80], [140, 80], [140, 136], [100, 136]], np.float32)
 

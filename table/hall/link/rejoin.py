@@ -8,9 +8,8 @@ from pathlib import Path
 from table.errors import JournalError, LinkError
 from table.hall.link.join import installed
 from table.hall.link.outbox import Outbox
-from table.journal.store import Journal, audit
+from table.journal.store import JOURNAL, Journal, audit
 
-JOURNAL = "journal.db"
 _BESIDE = ("", "-wal", "-shm")
 """The parts of an SQLite file."""
 

@@ -20,9 +20,10 @@ from table.hall.link.join import read_join
 from table.hall.load.check import Outcome, check
 from table.hall.load.listener import Listener
 from table.hall.load.throwaway import Child, ThrowawayPostgres, free_port
-from table.hall.load.virtual import JOURNAL, Forked, Plan
+from table.hall.load.virtual import Forked, Plan
 from table.hall.members import Members
 from table.hall.security.broker import Broker, find_broker
+from table.journal.store import JOURNAL
 from table.simulator.game import simulate
 
 GAMES = 4

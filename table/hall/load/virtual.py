@@ -23,9 +23,8 @@ from table.hall.link.join import installed, way_of
 from table.hall.link.outbox import Outbox
 from table.hall.link.sender import Sender
 from table.hall.version import program_version
-from table.journal.store import Draft, Journal
+from table.journal.store import JOURNAL, Draft, Journal
 
-JOURNAL = "journal.db"
 _LOOK_S = 0.02
 _ALONE_S = 10.0
 

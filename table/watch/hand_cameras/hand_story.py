@@ -12,11 +12,11 @@ from math import log
 
 from scoring.tiles import COPIES, Tile
 from scoring.waits import shape_waits_of
+from table.core.seat import DEALT
 from table.watch.hand_cameras.held import Act, Hand, Step
 from table.watch.hand_cameras.misread import otherwise
 from table.watch.seen.hand_rows import LEAST, Alike, SeenRow, as_news, likely, without
 
-DEALT = 13
 MOST = 8
 """Hypotheses that are followed."""
 DEALS = 24
