@@ -120,7 +120,7 @@ class Scribe:
         if self.ledger.corrections > before:
             for question in list(self.questions.values()):
                 self._ask(question)
-        if any(isinstance(entry.event, EndKyoku) for entry in entries):
+        if one.ends_hand:
             self._pictures.cut()
 
     def _illustrated(self, place: int, entry: Entry, known: Proof | None) -> Proof:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from table.core.events import TableEvent
+from table.core.events import EndKyoku, TableEvent
 
 SAID = "as people say"
 """The rule by which an event is in the record that people have written."""
@@ -40,6 +40,11 @@ class Written:
 
     at: int
     entries: tuple[Entry, ...]
+
+    @property
+    def ends_hand(self) -> bool:
+        """Whether a hand's end is among them."""
+        return any(isinstance(entry.event, EndKyoku) for entry in self.entries)
 
 
 @dataclass(frozen=True, slots=True)

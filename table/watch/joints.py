@@ -81,6 +81,8 @@ class Joints:
         """Whether hands were missed before the one in progress."""
         self._left: tuple[int, OneHand | None] = 0, None
         """Where the last hand begins that people have ended, and that hand."""
+        self._closed: tuple[int, OneHand, frozenset[int]] | None = None
+        """The number of the hand that was closed last, that hand, and what lay there then."""
         self.follows: StartKyoku | EndGame | None = None
         """What comes after the hand that was closed last."""
         self.due: EndGame | None = None
@@ -116,8 +118,21 @@ class Joints:
             return None
         return hand
 
-    def close(self, number: int, at: int, hand: OneHand, ending: Ending) -> None:
-        """Hand `number` is over, its end being written from place `at` on."""
+    def closed(self, number: int) -> tuple[OneHand, frozenset[int]] | None:
+        """The hand of this number, if it was closed last, and what lay there then.
+
+        It is followed again; the one that followed it is forgotten.
+        """
+        if self._closed is None or self._closed[0] != number:
+            return None
+        self._left = 0, None
+        return self._closed[1:]
+
+    def close(
+        self, number: int, at: int, hand: OneHand, ending: Ending, tracks: frozenset[int]
+    ) -> None:
+        """Hand `number` is over, its end being written from place `at` on; `tracks` lie there."""
+        self._closed = number, hand, tracks
         state = ending.state
         follows: StartKyoku | EndGame = ending.follows
         if not ending.unseen:

@@ -13,7 +13,7 @@ from table.watch.ends.ended import Ending, Held, bears_out, is_worse, lacks_ura,
 from table.watch.ends.endings import Endings
 from table.watch.ends.rereading import Tried, betters, is_good, suppose, tell
 from table.watch.faces import named
-from table.watch.said_story import as_people_say
+from table.watch.said_story import as_it_lies, as_people_say
 from table.watch.seen.clearing import FEW, Tearing, forget_kans, is_cleared
 from table.watch.seen.laid_sticks import LaidSticks
 from table.watch.seen.pieces import NOT_OVER_NS
@@ -378,17 +378,7 @@ class OneHand:
         """Go on from what lies on the table, though the story does not explain all of it."""
         if self.search is None:
             return
-        best, sheet = self.search.best, self.sheet
-        ponds = [len(pond.pieces) for pond in sheet.ponds]
-        sets = [len(corner.groups) for corner in sheet.corners]
-        kans = frozenset(group.id for group in sheet.groups if group.added is not None)
-        self.search.begin(
-            Hypothesis(
-                best.state, 0.0, (ponds[0], ponds[1], ponds[2], ponds[3]),
-                (sets[0], sets[1], sets[2], sets[3]), kans, len(sheet.indicators), sheet.now_ns,
-                None, tuple(best.all_entries()),
-            )
-        )  # fmt: skip
+        self.search.begin(as_it_lies(self.search.best, self.sheet))
 
     def go_back(self) -> None:
         """Go on from the last event that nothing speaks against."""

@@ -20,13 +20,18 @@ class Told:
         """The record."""
         return tuple(entry.event for entry in self.entries)
 
+    @property
+    def of_hand(self) -> list[Entry]:
+        """What is written of the hand in progress."""
+        return self.entries[self.base :]
+
     def tell(self, entries: Sequence[Entry], *, most: int | None = None) -> tuple[Written, ...]:
         """Make the hand in progress read so; what stands is not written again, but known better.
 
         `most`: no more than so many of the entries, where those behind are not sure yet.
         """
         wanted = entries if most is None else entries[:most]
-        written = self.entries[self.base :]
+        written = self.of_hand
         place = 0
         for old, new in zip(written, wanted, strict=False):
             if old.event != new.event:

@@ -46,6 +46,18 @@ def as_people_say(
     )  # fmt: skip
 
 
+def as_it_lies(story: Hypothesis, sheet: Sheet) -> Hypothesis:
+    """The story, as if it explained all that lies there."""
+    ponds = [len(pond.pieces) for pond in sheet.ponds]
+    sets = [len(corner.groups) for corner in sheet.corners]
+    kans = frozenset(group.id for group in sheet.groups if group.added is not None)
+    return Hypothesis(
+        story.state, 0.0, (ponds[0], ponds[1], ponds[2], ponds[3]),
+        (sets[0], sets[1], sets[2], sets[3]), kans, len(sheet.indicators), sheet.now_ns,
+        None, tuple(story.all_entries()),
+    )  # fmt: skip
+
+
 class _Rests:
     """Finds what the acts of a record rest on."""
 

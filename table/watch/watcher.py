@@ -18,7 +18,7 @@ from table.watch.ends.ended import Ending, worth
 from table.watch.faces import faces_of, unused
 from table.watch.hand_cameras.hands import HandCameras
 from table.watch.joints import Joints, is_untouched
-from table.watch.listening import dealer_question, name_tile, said, stick_laid
+from table.watch.listening import answered, dealer_question, end_after, said, stick_laid
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid
 from table.watch.one_hand import OneHand
 from table.watch.record import Told
@@ -105,8 +105,7 @@ class Watcher:
         self._joints.pass_by(seen, self._hand)
         self._seen_ns = seen.captured_ns
         far = self._far_walls.learn(seen)
-        laid_out = lay_out(seen, self._sides, far, self._unused)
-        laid_out = with_long_rows(laid_out, self._sides)
+        laid_out = with_long_rows(lay_out(seen, self._sides, far, self._unused), self._sides)
         self._layout = layout = self._rims.without(laid_out)
         self._view.look(seen)
         hand = self._hand
@@ -166,14 +165,9 @@ class Watcher:
             return ()
         self._out += self._asking.answered(question_id)
         if hand is not None and question.round == self._round:
-            if question.kind in {"tile", "dahai"} and question.tracks:
-                name_tile(hand, self._cameras, question.tracks[0], chosen)
-            elif question.kind == "end":
-                for ending in (*hand.others, *filter(None, (hand.ending,))):
-                    if worth(ending) == chosen:
-                        hand.choose(ending)
-                        self._write_end(hand, ending)
-                        break
+            ending = answered(hand, self._cameras, question, chosen)
+            if ending is not None:
+                self._write_end(hand, ending)
             self._tell(hand)
         return self._taken()
 
@@ -220,6 +214,15 @@ class Watcher:
         if self._hand is not None:
             self._hand.take_over(told, state, back)
 
+    def end_again(self) -> tuple[Decision, ...]:
+        """Tell the end of the hand at play once more: people wrote before it was written."""
+        closed, state = self._joints.closed(self._round), self.state
+        if closed is not None and state.phase is Phase.HAND:
+            self._hand, tracks = closed
+            end_after(self._hand, self._told.events, self._told.of_hand, self._ruleset)
+            self._finish_hand(tracks)
+        return self._taken()
+
     def resync(self, way: str) -> tuple[Decision, ...]:
         """Find back: "seen" goes on from what lies there, "back" from the last sure event."""
         hand = self._hand
@@ -258,10 +261,9 @@ class Watcher:
             self._write(hand)
         if self._seen_ns - self._reviewed_ns > REVIEW_NS:
             self._reviewed_ns = self._seen_ns
-            told = self._told.entries[self._told.base :]
-            self._out += self._asking.review(
-                self._round, self._told.base, told, self._seen_ns, self._doubts(hand)
-            )
+            now_ns, doubts = self._seen_ns, self._doubts(hand)
+            told = self._told.of_hand
+            self._out += self._asking.review(self._round, self._told.base, told, now_ns, doubts)
 
     def _write(self, hand: OneHand) -> None:
         ending = self._written_end
@@ -283,7 +285,7 @@ class Watcher:
         """Where the hand may have gone otherwise, and how much of it nobody could follow."""
         if hand.search is None:
             return []
-        told = self._told.entries[self._told.base :]
+        told = self._told.of_hand
         astray = self._astray.doubts(hand.search.best, told)
         return [*hand.doubts(over=over), *astray, *self._joints.doubts(len(told))]
 
@@ -338,15 +340,14 @@ class Watcher:
             return
         self._write_end(hand, ending)
         self._out += ask_end(self._asking, self._round, self._told.entries, hand, ending)
-        told = self._told.entries[self._told.base :]
-        doubts = self._doubts(hand, over=True)
+        told, doubts = self._told.of_hand, self._doubts(hand, over=True)
         self._out += self._asking.review(self._round, self._told.base, told, None, doubts)
         if not self._view.fault:
             self._in_step("the next hand begins")
         self._rims.learn(hand.sticks.rims)
         self._astray = Astray()
         at = len(self._told.entries) - len(ending.entries)
-        self._joints.close(self._round, at, hand, ending)
+        self._joints.close(self._round, at, hand, ending, tracks)
         self._told.close()
         self._round += 1
         self._written_end = self._proposed = None

@@ -6,6 +6,7 @@ from math import exp
 from typing import NamedTuple
 
 from scoring.melds import Meld
+from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.events import (
@@ -19,6 +20,8 @@ from table.core.events import (
 )  # fmt: skip
 from table.core.incidents import Reveal
 from table.core.play import Play
+from table.core.redeciding import redecide
+from table.core.rotation import next_hand
 from table.core.state import Riichi, TableState, fold
 from table.core.units import SEATS
 from table.errors import IllegalActionError
@@ -76,6 +79,12 @@ class Ending:
             return False
         return True
 
+    def begun_in(self, record: Sequence[TableEvent]) -> int:
+        """With how many of its events a record ends."""
+        events = tuple(entry.event for entry in self.entries)
+        known = range(len(events), 0, -1)
+        return next((many for many in known if tuple(record[-many:]) == events[:many]), 0)
+
 
 class Held(NamedTuple):
     """An ending that was seen for long enough, as it was when it was seen last."""
@@ -87,6 +96,22 @@ class Held(NamedTuple):
     best: Hypothesis | None
     since_ns: int
     at_ns: int
+
+
+def decided_again(ending: Ending, story: Hypothesis, ruleset: Ruleset) -> Ending | None:
+    """The same end of another story; None where it cannot follow, and where it was a guess."""
+    if ending.unseen:
+        return None
+    events = [(number, entry.event) for number, entry in enumerate(ending.entries)]
+    try:
+        decided, state, _ = redecide(story.state, events, lambda _: ruleset)
+    except IllegalActionError:
+        return None
+    entries = tuple(
+        replace(entry, event=event) for entry, event in zip(ending.entries, decided, strict=True)
+    )
+    follows = next_hand(state, ruleset)
+    return replace(ending, entries=entries, state=state, follows=follows, base=story)
 
 
 def same(one: Ending, other: Ending) -> bool:
