@@ -86,6 +86,8 @@ class Case:
     """The journal entry that asked it."""
     at: str
     answered: Answered | None = None
+    said: int = 0
+    """The journal entry of its last words."""
 
     @property
     def open(self) -> bool:
@@ -132,7 +134,7 @@ def _ask(found: Ledger, asked: Asked, entry: JournalEntry) -> None:
         closed = None
     known = found.cases.get(asked.id)
     seq, at = (entry.seq, entry.at) if known is None else (known.seq, known.at)
-    found.cases[asked.id] = Case(asked, seq, at, closed)
+    found.cases[asked.id] = Case(asked, seq, at, closed, entry.seq)
 
 
 def is_of_ledger(event: TableEvent) -> bool:

@@ -122,6 +122,9 @@ class Scribe:
                 self._ask(question)
         if one.ends_hand:
             self._pictures.cut()
+        for asked in list(self._asked.values()):
+            if asked.id.startswith(f"{PROPOSED}{len(self.ledger.events)}:"):
+                self._book.append([question_draft(asked)], source=SOURCE)  # of the table as it is
 
     def _illustrated(self, place: int, entry: Entry, known: Proof | None) -> Proof:
         """What an entry rests on, for the journal."""

@@ -98,6 +98,16 @@ def last_deed(commits: Sequence[Commit]) -> int:
     return next((one.number for one in reversed(commits) if not one.is_note), 0)
 
 
+def has_gone_on(commits: Sequence[Commit], entry: int) -> bool:
+    """Whether other deeds stand than when this journal entry was written."""
+    before = [commit for commit in commits if commit.number <= entry]
+    then, now = (
+        [commit.number for commit in standing(some) if not commit.is_note]
+        for some in (before, commits)
+    )
+    return then != now
+
+
 def undo_target(commits: Sequence[Commit]) -> Commit | None:
     """The commit that an undo takes back: the last that stands, but never the first game."""
     deeds = (commit for commit in reversed(commits) if not commit.is_note)

@@ -6,8 +6,14 @@ from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.asking import DISMISSED, Alternative, Answered, Case, answer_draft
 from table.core.codec import event_mapping
+from table.core.history import has_gone_on
 from table.core.state import TableState
-from table.errors import IllegalActionError, QuestionClosedError, UnknownThingError
+from table.errors import (
+    IllegalActionError,
+    QuestionClosedError,
+    StaleStateError,
+    UnknownThingError,
+)
 from table.ingest.proposal import Question
 from table.journal.store import Draft
 from table.session import Order, Session
@@ -47,8 +53,9 @@ class QuestionRoom:
     async def answer(self, request: AnswerRequest) -> AnsweredView:
         """Journal an answer and what it does, together.
 
-        Raises UnknownThingError, QuestionClosedError for one that somebody answered first, and
-        what its events or edits raise; then it stays open.
+        Raises UnknownThingError, QuestionClosedError for one that somebody answered first,
+        StaleStateError where its events were proposed of another table, and what its events or
+        edits raise; then it stays open.
         """
         view, choices = self._find(request.id)
         chosen = self._chosen(request, choices)
@@ -63,7 +70,10 @@ class QuestionRoom:
 
         def decide(_: TableState, __: Ruleset) -> Iterable[Draft]:
             events = () if chosen is None else chosen.events
-            return (*closing(), *map(Draft, events))
+            drafts = (*closing(), *map(Draft, events))
+            if events:
+                self._still_there(request.id)
+            return drafts
 
         if chosen is not None and chosen.edits:
             outcome = await self._session.correct(order, chosen.edits, view.text, also=closing)
@@ -104,6 +114,14 @@ class QuestionRoom:
             by = f" by {done.by}" if done.by else ""
             raise QuestionClosedError(
                 f"question: answered already{by} with {done.choice!r}; expected an open one"
+            )
+
+    def _still_there(self, question_id: str) -> None:
+        """What was proposed follows the table as it was then, and no other."""
+        case = self._session.questions.cases[question_id]
+        if has_gone_on(self._session.commits(), case.said):
+            raise StaleStateError(
+                "question: the table has gone on since it was asked; enter by hand what happened"
             )
 
 

@@ -88,6 +88,18 @@ async def test_an_answer_does_what_it_says_and_undo_opens_the_question_again(cli
     assert (await answer(client, "riichi-1", 1)).json()["deltas"] == [0] * 4
 
 
+async def test_what_was_proposed_is_not_written_where_the_table_has_gone_on(client, table):
+    await ask(table)
+    assert (await client.command("/api/riichi", {"seat": 0})).status_code == 200
+    refused = await answer(client, "riichi-1", 0)
+    assert refused.status_code == 409
+    assert "the table has gone on since it was asked" in refused.json()["detail"]
+    assert (await client.state())["questions"] == 1
+    assert await client.points() == [29_000, 30_000, 30_000, 30_000]
+    assert (await client.command("/api/undo")).status_code == 200
+    assert (await answer(client, "riichi-1", 0)).json()["deltas"] == [0, 0, -1000, 0]
+
+
 async def test_an_answer_can_change_what_was_written(client, table):
     await client.command(
         "/api/events",

@@ -19,12 +19,14 @@ from table.bootstrap.recording_scribe import Scribe
 from table.config import load_ruleset
 from table.core.codec import parse_event
 from table.core.decisions import begin_game
-from table.errors import UnknownThingError, UnreadableRecordError
+from table.errors import StaleStateError, UnknownThingError, UnreadableRecordError
 from table.journal.store import Draft, Journal
 from table.session import Order, Session
 from table.watch.asked.asking import NOT_SEEN
-from table.watch.decisions import Asked, Entry, Evidence, Question, Settled, Written
+from table.watch.decisions import Asked, Entry, Evidence, Proposed, Question, Settled, Written
 from table.watch.notes import Dealer, HandSeen, Said, StickLaid, TableSet
+from table.web.questions import QuestionRoom
+from table.web.views.questions import AnswerRequest
 from vision.capture.frames import Frame
 from vision.observation import REST, Observation, Sighting
 
@@ -263,6 +265,27 @@ async def test_answering_it_corrects_the_record(journal, scribe):
     assert session.questions.closed[QUESTION.id].by == "Aki"
     assert len(events) == 4
     await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize(("later", "written"), [([], True), (["tsumo"], False)])
+async def test_what_is_proposed_may_follow_what_the_camera_corrects_then_and_nothing_else(
+    journal, scribe, later, written
+):
+    ending = (Entry(parse_event({"type": "tsumo", "actor": 1, "pai": "9m"})),)
+    better = Entry(parse_event({"type": "dahai", "actor": 0, "pai": "6m", "tsumogiri": None}))
+    scribe.decided([Proposed(4, ending, "it ended so", 0.9), Written(3, (better,))])
+    for kind in later:
+        event = parse_event({"type": kind, "actor": 1, "pai": "?"})
+        scribe.decided([Written(4, (Entry(event),))])
+    room = QuestionRoom(Session(journal, load_ruleset))
+    (asked,) = room.open()
+    request = AnswerRequest(id=asked.id, choice=0, client_id="page-0001")
+    if written:
+        await room.answer(request)
+        assert Ledger(journal).events[-1] == ending[0].event
+    else:
+        with pytest.raises(StaleStateError, match="the table has gone on"):
+            await room.answer(request)
 
 
 def test_a_correction_of_what_came_before_keeps_answers_and_asks_anew(journal, scribe):
