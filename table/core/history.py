@@ -15,7 +15,8 @@ from table.core.events import Correction, TableEvent, Undo
 from table.core.incidents import Dice, Signal, StickCount, Timer, WallBreak
 from table.core.state import EMPTY, TableState, fold
 
-_NOTED = (Signal, Dice, WallBreak, StickCount, Timer)
+NOTED = (Signal, Dice, WallBreak, StickCount, Timer)
+"""What is said of a table, and is no deed of anybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Commit:
     def is_note(self) -> bool:
         """Whether an automatic table only said something: no deed of anybody, and no undo's."""
         told = bool(self.events) and isinstance(self.events[0], Signal)
-        return told and all(isinstance(event, _NOTED) for event in self.events)
+        return told and all(isinstance(event, NOTED) for event in self.events)
 
     @property
     def played(self) -> tuple[TableEvent, ...]:

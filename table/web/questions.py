@@ -8,6 +8,7 @@ from table.asking import DISMISSED, Alternative, Answered, Case, answer_draft
 from table.core.codec import event_mapping
 from table.core.history import has_gone_on
 from table.core.state import TableState
+from table.core.successors import as_it_stands, successor
 from table.errors import (
     IllegalActionError,
     QuestionClosedError,
@@ -40,7 +41,7 @@ class QuestionRoom:
     def open(self) -> list[QuestionView]:
         """Everything that waits for an answer, oldest first."""
         ledger = self._session.questions
-        known = [case_view(case) for case in ledger.waiting()]
+        known = [self._view(case) for case in ledger.waiting()]
         told = [one for one in self._told() if one.id not in ledger.closed]
         return known + [line_view(one) for one in told]
 
@@ -76,7 +77,8 @@ class QuestionRoom:
             return drafts
 
         if chosen is not None and chosen.edits:
-            outcome = await self._session.correct(order, chosen.edits, view.text, also=closing)
+            edits = [as_it_stands(edit, self._now) for edit in chosen.edits]
+            outcome = await self._session.correct(order, edits, view.text, also=closing)
         else:
             outcome = await self._session.change(order, decide)
         done = confirmed(outcome)
@@ -116,6 +118,15 @@ class QuestionRoom:
                 f"question: answered already{by} with {done.choice!r}; expected an open one"
             )
 
+    def _view(self, case: Case) -> QuestionView:
+        """An open question of the journal, about the record as it stands."""
+        entry, commits = case.asked.entry, self._session.commits()
+        return case_view(case, None if entry is None else successor(commits, entry))
+
+    def _now(self, entry: int) -> int:
+        """Where an entry stands now; the same where nowhere, for the correction to refuse it."""
+        return successor(self._session.commits(), entry) or entry
+
     def _still_there(self, question_id: str) -> None:
         """What was proposed follows the table as it was then, and no other."""
         case = self._session.questions.cases[question_id]
@@ -125,8 +136,8 @@ class QuestionRoom:
             )
 
 
-def case_view(case: Case) -> QuestionView:
-    """A question of the journal."""
+def case_view(case: Case, entry: int | None = None) -> QuestionView:
+    """A question of the journal; what it doubts is that entry now."""
     asked = case.asked
     return QuestionView(
         id=asked.id,
@@ -138,7 +149,7 @@ def case_view(case: Case) -> QuestionView:
         at=case.at,
         choices=[_choice_view(one) for one in asked.alternatives],
         pictures=list(asked.pictures),
-        entry=asked.entry,
+        entry=entry,
         win=None if asked.win is None else dict(asked.win),
         answer=_answer_view(case.answered),
     )

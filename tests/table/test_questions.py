@@ -118,6 +118,30 @@ async def test_an_answer_can_change_what_was_written(client, table):
     assert [discard["tile"] for discard in river] == ["7p"]
 
 
+def discard(seat, tile):
+    return {"type": "dahai", "actor": seat, "pai": tile, "tsumogiri": None}
+
+
+async def test_an_answer_that_changes_the_record_leaves_later_questions_answerable(client, table):
+    """What is behind a correction is written again, with other numbers."""
+    turns = [({"type": "tsumo", "actor": seat, "pai": "?"}, discard(seat, "1p")) for seat in (0, 1)]
+    await client.command("/api/events", {"events": [event for turn in turns for event in turn]})
+    entry = await client.seq()
+    for seat, doubted in ((0, entry - 2), (1, entry)):
+        fixed = Replace(doubted, (Dahai(Seat(seat), SEVEN),))
+        ways = (Alternative("1p"), Alternative("7p", edits=(fixed,)))
+        await ask(table, Asked(f"t{seat}", "tile", "1p or 7p?", Seat(seat), ways, entry=doubted))
+    for undone in (True, False):
+        assert (await answer(client, "t0", 1)).status_code == 200
+        [question] = (await client.get("/api/questions")).json()
+        assert question["entry"] > entry
+        if undone:
+            assert (await client.command("/api/undo")).status_code == 200
+    assert (await answer(client, "t1", 1)).status_code == 200
+    seats = (await client.state())["play"]["seats"]
+    assert [seats[seat]["river"][0]["tile"] for seat in (0, 1)] == ["7p", "7p"]
+
+
 async def test_an_answer_that_cannot_be_leaves_the_question_open(client, table):
     twice = Asked("x", "draw", "?", Seat(3), (Alternative("yes", events=(Tsumo(Seat(3)),)),))
     await ask(table, twice)
