@@ -41,6 +41,8 @@ class Alternative:
     """What is added to the record."""
     edits: tuple[Edit, ...] = ()
     """What is changed in it; not beside events."""
+    by_hand: bool = False
+    """Whether more must be known to write it: choosing it is no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,6 +179,7 @@ def asked_mapping(asked: Asked) -> dict[str, Any]:
                 "probability": one.probability,
                 "events": [event_mapping(event) for event in one.events],
                 "edits": [edit_mapping(edit) for edit in one.edits],
+                "by_hand": one.by_hand,
             }
             for one in asked.alternatives
         ],
@@ -202,6 +205,7 @@ def parse_asked(said: Mapping[str, Any]) -> Asked:
                 one["probability"],
                 tuple(parse_event(event) for event in one["events"]),
                 tuple(parse_edit(edit) for edit in one["edits"]),
+                one.get("by_hand", False),  # journals of before do not say it
             )
             for one in said["alternatives"]
         ),

@@ -200,6 +200,7 @@ def asked_of(question: Question, ledger: Ledger, book: Book) -> Asked:
             Alternative(
                 name, name if _tile(name) is not None else "", chances.get(name),
                 edits=() if name == question.chosen else _edits(question, number, ledger),
+                by_hand=_is_by_hand(question, number),
             )
             for number, name in enumerate(question.alternatives)
         ),
@@ -227,6 +228,15 @@ def _edits(question: Question, number: int, ledger: Ledger) -> tuple[Edit, ...]:
     if question.kind == "order" and number < len(question.endings):
         return _instead(question.event, question.endings[0], question.endings[number], ledger)
     return ()
+
+
+def _is_by_hand(question: Question, number: int) -> bool:
+    """Whether an alternative does not say what else happened: who has won, but not with what."""
+    name = question.alternatives[number]
+    if question.kind in {"tile", "dahai", "irregularity"} or _tile(name) is not None:
+        return False
+    doubted = question.chosen in question.alternatives and name != question.chosen
+    return doubted and number >= len(question.endings)
 
 
 def _other_end(

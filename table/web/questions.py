@@ -67,6 +67,11 @@ class QuestionRoom:
 
         def closing() -> Iterable[Draft]:
             self._still_open(request.id)
+            if chosen is not None and chosen.by_hand:
+                raise IllegalActionError(
+                    f"answer {chosen.label!r}: that alone does not say what to write;"
+                    " correct the record by hand, then dismiss the question"
+                )
             return (note,)
 
         def decide(_: TableState, __: Ruleset) -> Iterable[Draft]:

@@ -19,7 +19,12 @@ from table.bootstrap.recording_scribe import Scribe
 from table.config import load_ruleset
 from table.core.codec import parse_event
 from table.core.decisions import begin_game
-from table.errors import StaleStateError, UnknownThingError, UnreadableRecordError
+from table.errors import (
+    IllegalActionError,
+    StaleStateError,
+    UnknownThingError,
+    UnreadableRecordError,
+)
 from table.journal.store import Draft, Journal
 from table.session import Order, Session
 from table.watch.asked.asking import NOT_SEEN
@@ -286,6 +291,26 @@ async def test_what_is_proposed_may_follow_what_the_camera_corrects_then_and_not
     else:
         with pytest.raises(StaleStateError, match="the table has gone on"):
             await room.answer(request)
+
+
+WON = Question(
+    "1:end", 1, 3, "end", "nobody saw it", ("draw", "seat 0 has won"), "draw", endings=((),)
+)
+DEALER = Question("1:dealer", 1, 1, "dealer", "?", ("seat 0", "seat 1"), "seat 0")
+
+
+@pytest.mark.parametrize("question", [WON, DEALER])
+async def test_who_won_or_deals_is_no_answer_while_the_record_has_it_otherwise(
+    journal, scribe, question
+):
+    scribe.decided([Asked(question)])
+    room = QuestionRoom(Session(journal, load_ruleset))
+    request = AnswerRequest(id=question.id, choice=1, client_id="page-0001")
+    with pytest.raises(IllegalActionError, match=r"seat .*correct the record by hand"):
+        await room.answer(request)
+    assert [one.id for one in room.open()] == [question.id]
+    await room.answer(request.model_copy(update={"choice": 0}))
+    assert room.open() == []
 
 
 def test_a_correction_of_what_came_before_keeps_answers_and_asks_anew(journal, scribe):
