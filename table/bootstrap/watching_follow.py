@@ -25,7 +25,7 @@ from table.errors import IllegalActionError, StaleStateError
 from table.journal.entry import JournalEntry
 from table.journal.store import Draft
 from table.session import Order, Session
-from table.watch.decisions import Decision, Entry, InStep, OutOfStep, Written
+from table.watch.decisions import Decision, Entry, InStep, OutOfStep
 from table.watch.notes import HandSeen, Said
 from table.watch.watcher import Watcher
 from vision.observation import Observation
@@ -165,7 +165,7 @@ class Follower:
             self._scribe.catch_up(before, made)
         elif made or len(events) > len(begun):
             self._watcher.taken_over(events, moments(self._book.entries))
-            self._end_again(made)
+            self._decided(self._watcher.again(made))
 
     def _is_others(self, place: int) -> bool:
         """Whether somebody else has written in the hand that begins there, or taken back in it."""
@@ -243,15 +243,10 @@ class Follower:
             self._scribe.decided(made, skip=BEGUN)
         except StaleStateError:  # somebody wrote in the same moment
             self._believe()
-            self._end_again(made)
+            self._decided(self._watcher.again(made))
         except IllegalActionError as fault:  # what was seen cannot be; the record stands
             self._believe()
             self._tell(f"what the camera saw does not follow: {fault}")
-
-    def _end_again(self, made: Sequence[Decision]) -> None:
-        """Of what could not be written only a hand's end is not seen again."""
-        if any(isinstance(one, Written) and one.ends_hand for one in made):
-            self._decided(self._watcher.end_again())
 
     def _stepped(self, one: OutOfStep | InStep) -> None:
         """The thread is lost, or found: say so, and offer the ways back."""

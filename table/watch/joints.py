@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -10,7 +11,7 @@ from scoring.seats import Seat
 from table.core.events import EndGame, Hora, Ryukyoku, StartKyoku
 from table.core.rotation import next_hand
 from table.watch.asked.asking_end import end_name
-from table.watch.decisions import Entry, Question
+from table.watch.decisions import Decision, Entry, Question, Written
 from table.watch.ends.ended import Ending, worth
 from table.watch.ends.rejoining import (
     GONE_NS,
@@ -118,12 +119,15 @@ class Joints:
             return None
         return hand
 
-    def closed(self, number: int) -> tuple[OneHand, frozenset[int]] | None:
+    def closed(
+        self, number: int, refused: Sequence[Decision]
+    ) -> tuple[OneHand, frozenset[int]] | None:
         """The hand of this number, if it was closed last, and what lay there then.
 
-        It is followed again; the one that followed it is forgotten.
+        Only if its end is among what was refused. The hand that followed it is forgotten.
         """
-        if self._closed is None or self._closed[0] != number:
+        ends = any(isinstance(one, Written) and one.ends_hand for one in refused)
+        if self._closed is None or self._closed[0] != number or not ends:
             return None
         self._left = 0, None
         return self._closed[1:]

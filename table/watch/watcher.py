@@ -60,8 +60,7 @@ class Watcher:
         self._accept = accept if attended else 0.0
         self._told = Told()
         self._asking = Asking(faces=faces_of(ruleset))
-        self._cameras = HandCameras()
-        self._far_walls = FarWalls()
+        self._cameras, self._far_walls = HandCameras(), FarWalls()
         self.lost = ""
         """Why the table cannot be followed; empty while it can."""
         first, deal = begin_game(names, ruleset)
@@ -214,10 +213,11 @@ class Watcher:
         if self._hand is not None:
             self._hand.take_over(told, state, back)
 
-    def end_again(self) -> tuple[Decision, ...]:
-        """Tell the end of the hand at play once more: people wrote before it was written."""
-        closed, state = self._joints.closed(self._round), self.state
-        if closed is not None and state.phase is Phase.HAND:
+    def again(self, refused: Sequence[Decision]) -> tuple[Decision, ...]:
+        """Tell anew what was refused for people wrote before: questions, and a hand's end."""
+        self._out += self._asking.again(refused)
+        closed = self._joints.closed(self._round, refused)
+        if closed is not None and self.state.phase is Phase.HAND:
             self._hand, tracks = closed
             end_after(self._hand, self._told.events, self._told.of_hand, self._ruleset)
             self._finish_hand(tracks)

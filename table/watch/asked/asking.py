@@ -108,6 +108,15 @@ class Asking:
         self._answered.add(question_id)
         return self.withdraw(question_id, "answered")
 
+    def again(self, refused: Sequence[Decision]) -> list[Settled]:
+        """What could not be written is not asked yet, and asked anew; what was settled stays so."""
+        settled = [one for one in refused if isinstance(one, Settled)]
+        still = [one for one in settled if one.question_id not in self._open]
+        for one in refused:
+            if isinstance(one, Asked):
+                self._open.pop(one.question.id, None)
+        return still
+
     def _doubts(
         self, number: int, base: int, entries: Sequence[Entry], now_ns: int | None
     ) -> Iterator[Question]:

@@ -38,3 +38,14 @@ def test_the_page_marks_as_unsure_what_is_asked_about():
 @pytest.mark.parametrize(("sure", "asked"), [(0.95, 1), (0.97, 0)])
 def test_a_tile_that_is_one_in_twenty_another_is_asked_about(sure, asked):
     assert len(Asking().review(1, 10, [Entry(ACT, sure)], None)) == asked
+
+
+def test_what_could_not_be_written_is_asked_anew_and_what_was_settled_stays_settled():
+    asking, doubted, sure = Asking(), [Entry(ACT, 0.5)], [Entry(ACT)]
+    asked = asking.review(1, 10, doubted, None)
+    assert asking.review(1, 10, doubted, None) == []
+    assert asking.again(asked) == []
+    assert asking.review(1, 10, doubted, None) == asked
+    settled = asking.review(1, 10, sure, None)
+    assert asking.again(settled) == settled
+    assert asking.review(1, 10, sure, None) == []
