@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+from vision.plane.map import TILE_ASPECT
 from vision.plane.standing import as_lying, laid_down, standing
 
 
@@ -45,8 +46,8 @@ def test_faces_and_single_tiles_never_stand():
 def test_a_top_is_laid_down_about_its_middle():
     (top,) = laid_down(SIDE[:1])
     assert top.mean(axis=0) == pytest.approx(SIDE[0].mean(axis=0))
-    assert np.ptp(top, axis=0) == pytest.approx([32, 24])
+    assert np.ptp(top, axis=0) == pytest.approx([24 * TILE_ASPECT, 24])
     quads, lying = as_lying(np.concatenate([WALL, SIDE]), np.ones(30, bool))
     assert lying.sum() == len(WALL)
     assert quads[:17] == pytest.approx(WALL)
-    assert np.ptp(quads[17], axis=0) == pytest.approx([32, 24])
+    assert np.ptp(quads[17], axis=0) == pytest.approx([24 * TILE_ASPECT, 24])

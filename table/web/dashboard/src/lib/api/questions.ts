@@ -1,6 +1,5 @@
 // Questions that only people can answer.
 import { get, send } from "./client";
-import type { components } from "./schema";
 import type { Confirmed, Question } from "./types";
 
 export type Answered = Confirmed & { question: Question };
