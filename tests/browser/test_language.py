@@ -32,7 +32,7 @@ def test_what_was_typed_and_told_only_once_stays(playing, server, visitors):
     expect(page.locator('[data-pin="scorer"]')).to_have_value("4711")
 
     page.evaluate("location.hash = '#/referee/rulings'")
-    name = page.locator("main input:not([type=radio])")
+    name = page.locator("main input[maxlength]")
     name.fill("Emi")
     choose(page, "en")
     expect(name).to_have_value("Emi")
