@@ -152,7 +152,7 @@ def test_a_face_that_is_rather_another_or_none_has_no_name():
 @pytest.mark.parametrize("angle", range(0, 360, 45))
 def test_an_unsure_face_is_looked_at_from_all_four_sides(angle):
     quad = tile_at(320, 240, angle, 40)
-    world = World(1920, 900, [("6s", quad)])  # so wide that no tile fills it
+    world = World(640, 480, [("6s", quad)])
     sure = world.classifier
     glances = []
 
@@ -176,7 +176,7 @@ def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(m
     names = ["2m", "2m", "2m", "3m", "3m", "3m"]
     every = len(names) + 3 * 3 + 2  # those in doubt from near and both ways up, two that tell
     tiles = [(name, tile_at(60 + 60 * at, 200, 0, 30)) for at, name in enumerate(names)]
-    world, begun = World(1920, 900, tiles), []
+    world, begun = World(640, 480, tiles), []
     plain, seen = world.classifier, []
 
     def doubting(crops):
@@ -194,7 +194,7 @@ def test_what_faces_are_like_is_begun_while_they_are_mended_and_looked_at_once(m
         return found
 
     monkeypatch.setattr(reader_module, "mended", mended)
-    world.scales = [scales.first_scale(1920, 900)]
+    world.scales = [scales.first_scale(640, 480)]
     readings = []
     for threads in (1, 2):
         reader = Reader(Detector(world.detector), Classifier(doubting), threads=threads)

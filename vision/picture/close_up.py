@@ -24,11 +24,13 @@ _LONGEST: Final = 2.0
 """A tile's picture is no longer than so many times its width."""
 
 _FEW: Final = 8
-_TILE: Final = 0.22
-"""Where more faces than these were found, or one that fills so much of the picture, it shows those;
-what is drawn on a tile that fills it may be taken for a few smaller ones."""
+_DOUBTED: Final = 0.85
+"""Where more faces than these were found, or one that is surer, the picture shows those; what is
+drawn on a tile that fills it is taken for a few others that are not so sure."""
 
-_BELIEVED: Final = 0.4
+_TILE: Final = 0.22
+"""So much of such a picture the tile fills at least."""
+
 _AFAR: Final = 160
 _ROOM: Final = 32
 """Pixels of the longer side from afar, and beside it."""
@@ -61,10 +63,14 @@ def with_close_up(
     large = large[geometry.areas(large) >= _TILE * width * height]
     looks = settle(np.concatenate([whole, large]))
     faces = _detected(looks)
-    filling, others = np.arange(len(faces)) < len(whole), np.arange(len(faces)) >= len(whole)
+    others = np.arange(len(faces)) >= len(whole)
     others &= (how_sure(looks.kinds) >= _SURE) & (faces.class_id != NONE)
-    if _agreed(looks.kinds[filling]):
-        named = {plain(label) for label in faces[others].labels}
+    if _agreed(looks.kinds[: len(whole)]):
+        rivals = [
+            faces[others],
+            found[geometry.areas(found.quadrilaterals) >= _TILE * width * height],
+        ]
+        named = {plain(label) for label in Detections.merge(rivals).labels}
         if plain(faces.labels[0]) not in named:
             return faces[:1]
     return _instead(faces[others], found) if others.any() else found
@@ -72,10 +78,10 @@ def with_close_up(
 
 def _may_be(found: Detections, width: int, height: int) -> bool:
     """Whether one tile may fill a picture of that size in which these faces were found."""
-    believed = (found.confidence >= _BELIEVED) & (found.class_id != OTHER)
-    large = geometry.areas(found.quadrilaterals[believed]) >= _TILE * width * height
+    known = found.class_id != OTHER
     longest = max(width, height) / min(width, height)
-    return bool(longest <= _LONGEST and believed.sum() <= _FEW and not large.any())
+    doubted = not (found.confidence[known] >= _DOUBTED).any()
+    return bool(longest <= _LONGEST and known.sum() <= _FEW and doubted)
 
 
 def _whole(width: int, height: int, room: int) -> Floats:
