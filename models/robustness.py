@@ -4,12 +4,13 @@
 
 Each point reads the same few rendered tables (unseen designs, tiles 40 pixels wide before they are
 disturbed), so that a curve shows one cause alone. ``size`` is the width of a tile in pixels,
-``tilt`` the camera's lean in degrees, ``near`` how many times larger the nearest tiles are than the
-farthest, as from a low place, ``lens`` by how much a wide lens shrinks what is half a side from the
-middle, ``rotation`` the picture's turn in degrees, ``blur`` the spread of a Gaussian in parts of a
-tile's width, ``noise`` the spread in grey levels, ``darkness`` the share of light left, ``glare``
-the share of the picture that is burnt out, ``occlusion`` the share of each face that is covered. A
-curve that was measured is kept and not measured again.
+``tilt`` the camera's lean in degrees, ``lamp`` how far red and blue are apart in the light and
+``tinge`` how far green is from both, as logarithms, ``near`` how many times larger the nearest
+tiles are than the farthest, as from a low place, ``lens`` by how much a wide lens shrinks what is
+half a side from the middle, ``rotation`` the picture's turn in degrees, ``blur`` the spread of a
+Gaussian in parts of a tile's width, ``noise`` the spread in grey levels, ``darkness`` the share of
+light left, ``glare`` the share of the picture that is burnt out, ``occlusion`` the share of each
+face that is covered. A curve that was measured is kept and not measured again.
 """
 
 import argparse
@@ -186,6 +187,24 @@ def darkness(seed: int, amount: float) -> Labelled:
     return np.clip(image * amount + grain, 0, 255).astype(np.uint8), labels
 
 
+def lamp(seed: int, amount: float) -> Labelled:
+    """Light in which red and blue are so far apart, as logarithms: of a lamp, or of the sky."""
+    return _lit(seed, (amount / 2, 0, -amount / 2))
+
+
+def tinge(seed: int, amount: float) -> Labelled:
+    """Light in which green is so far from red and blue, as logarithms: more of it, or less."""
+    return _lit(seed, (-amount / 3, amount * 2 / 3, -amount / 3))
+
+
+def _lit(seed: int, logarithms: tuple[float, float, float]) -> Labelled:
+    """The picture in light of that colour, and of every second seed in the opposite one."""
+    image, labels = _usual(seed)
+    way = 1 - 2 * (seed % 2)
+    lit = image * np.exp(way * np.array(logarithms))
+    return np.clip(lit, 0, 255).astype(np.uint8), labels
+
+
 def glare(seed: int, amount: float) -> Labelled:
     """Burnt-out spots over so much of the picture; faces beneath them do not count."""
     image, labels = _usual(seed)
@@ -232,6 +251,8 @@ def occlusion(seed: int, amount: float) -> Labelled:
 CURVES: dict[str, tuple[Disturbance, tuple[float, ...]]] = {
     "size": (size, (12, 16, 20, 24, 32, 48, 64, 96, 140, 200)),
     "tilt": (tilt, (0, 15, 30, 45, 55, 65)),
+    "lamp": (lamp, (0, 0.4, 0.8, 1.2, 1.6)),
+    "tinge": (tinge, (0, 0.2, 0.4, 0.6, 0.8)),
     "near": (near, (1, 1.5, 2, 2.5, 3)),
     "lens": (lens, (0, 0.1, 0.2, 0.3, 0.5)),
     "rotation": (rotation, (0, 10, 20, 30, 45, 60, 75, 90, 135, 180)),

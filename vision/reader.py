@@ -21,7 +21,7 @@ from vision.nets.classifier import Classifier, Settled, suiting
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.nets.detector import Detector
-from vision.picture import alike, burnt, foreign, scales
+from vision.picture import alike, balance, burnt, foreign, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.called import with_called_blanks
@@ -103,11 +103,8 @@ class Reader:
         height, width = image.shape[:2]
         picture = self._together.meanwhile(partial(about_picture, image))
         room = room_around(width, height)
-        image = with_room(image, room)
-        quads, scores = self.located(image)
-        settled = self.classifier.settle(image, quads)
+        image, settled, found = self._in_white_light(with_room(image, room))
         reflected = looks_mirrored(settled.kinds, settled.mirrored)
-        found = self._agreed(image, settled, scores)
         settle = partial(self.classifier.settle, image)
         found = with_close_up(image, room, found, self.detector.detect, settle)
         # Of what is cut off by more than half nobody can say what it is, nor touch it on a page.
@@ -128,8 +125,7 @@ class Reader:
 
     def classified(self, image: Image) -> Detections:
         """The faces of a picture with their probabilities, "no tile" left out, before naming."""
-        quads, scores = self.located(image)
-        return self.recognised(image, quads, scores)
+        return self._in_white_light(image)[-1]
 
     def read_faces(self, image: Image, quads: Floats) -> Detections:
         """The faces at known places [n,4,2] of a frame, in the order given and none left out.
@@ -207,6 +203,20 @@ class Reader:
         every = np.concatenate([quads, more])
         kept = geometry.suppressed(every, trust, SAME_FACE_IOU, SAME_FACE_INSIDE)
         return every[kept], np.concatenate([scores, more_scores])[kept]
+
+    def _in_white_light(self, image: Image) -> tuple[Image, Settled, Detections]:
+        """A picture without the colour of its light; its faces as they were seen, and agreed."""
+        settled, found = self._looked(image)
+        cast = balance.cast(image, found)
+        if cast is not None:
+            image = balance.balanced(image, cast)
+            settled, found = self._looked(image)
+        return image, settled, found
+
+    def _looked(self, image: Image) -> tuple[Settled, Detections]:
+        quads, scores = self.located(image)
+        settled = self.classifier.settle(image, quads)
+        return settled, self._agreed(image, settled, scores)
 
     def recognised(self, image: Image, quads: Floats, scores: Floats) -> Detections:
         """Faces at known places: classified, turned to their own top-left, made consistent."""

@@ -33,7 +33,7 @@ def ink(label):
 
 
 class World:
-    """A picture of tiles whose lower part is inked in their label's colour, and who sees it."""
+    """A picture of tiles with a beam and a stem in their label's ink, and who sees it."""
 
     def __init__(self, width, height, tiles):
         self.image = np.full((height, width, 3), (20, 90, 160), np.uint8)
@@ -43,7 +43,7 @@ class World:
         self.room = room_around(width, height)
         for label, quad in tiles:
             texture = np.full((134, 100, 3), BODY, np.uint8)
-            texture[40:, :] = ink(label)
+            texture[56:79] = texture[56:, 36:64] = ink(label)
             source = np.array([[0, 0], [100, 0], [100, 134], [0, 134]], np.float32)
             matrix = cv2.getPerspectiveTransform(source, quad)
             size = (width, height)
@@ -102,7 +102,7 @@ class World:
             turn[at, int(np.argmax([edge.sum() for edge in edges]))] = 1
             apart = [np.abs(crop[middle, middle] - ink(label)).sum() for label in LABELS]
             inked = (np.abs(crop - crop[middle, middle]).sum(axis=2) < 40).mean()
-            known = min(apart) < 60 and inked > 0.2
+            known = min(apart) < 60 and inked > 0.12
             kind[at, int(np.argmin(apart)) if known else CLASS_OF["none"]] = 1
         return {"kind": kind / kind.sum(axis=1, keepdims=True), "turn": turn}
 

@@ -113,8 +113,7 @@ def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     asked = np.flatnonzero(chances >= _ASKED)
     if len(faces) < _LEAST or not len(asked):
         return probabilities
-    bodies = _bodies(_by_light(image, quads[faces]), len(faces))
-    if np.exp(np.median(bodies)) - _DARK < _DIM:
+    if np.exp(np.median(bodies(image, quads[faces]))) - _DARK < _DIM:
         usual = np.median(contrasts(image, quads[faces]))
         printed = contrasts(image, quads[asked]) >= _PRINTED * usual
         asked = asked[~(printed & (chances[asked] >= _FRAMED))]
@@ -312,6 +311,11 @@ def strangeness_of(apart: NDArray[np.float64]) -> NDArray[np.float64]:
     light = apart.mean(axis=1)
     tint = np.abs(apart - light[:, None]).max(axis=1)
     return np.asarray(np.hypot(tint / _TINT, light / _LIGHT), np.float64)
+
+
+def bodies(image: Image, quads: Floats) -> NDArray[np.float64]:
+    """The logarithm of the colour [n,3] that faces have beside their ink."""
+    return _bodies(_by_light(image, quads), len(quads))
 
 
 def _bodies(ranked: NDArray[np.float64], faces: int) -> NDArray[np.float64]:
