@@ -15,7 +15,9 @@ PHOTOS = tomllib.loads((DEMO / "demo.toml").read_text(encoding="utf-8"))["photo"
 
 @pytest.mark.parametrize("photo", PHOTOS, ids=lambda photo: photo["name"])
 def test_the_hand_is_the_one_that_lies_there(reader, photo):
-    proposal = propose_hand(reader.read(read_image(DEMO / photo["file"])).tiles)
+    reading = reader.read(read_image(DEMO / photo["file"]))
+    assert reading.notes == ()
+    proposal = propose_hand(reading.tiles)
     truth = photo["truth"]
     assert proposal.concealed == tuple(str(tile) for tile in parse_tiles(truth["concealed"]))
     assert proposal.win_tile == truth["win_tile"]
