@@ -5,12 +5,13 @@
 Each point reads the same few rendered tables (unseen designs, tiles 40 pixels wide before they are
 disturbed), so that a curve shows one cause alone. ``size`` is the width of a tile in pixels,
 ``tilt`` the camera's lean in degrees, ``lamp`` how far red and blue are apart in the light and
-``tinge`` how far green is from both, as logarithms, ``near`` how many times larger the nearest
-tiles are than the farthest, as from a low place, ``lens`` by how much a wide lens shrinks what is
-half a side from the middle, ``rotation`` the picture's turn in degrees, ``blur`` the spread of a
-Gaussian in parts of a tile's width, ``noise`` the spread in grey levels, ``darkness`` the share of
-light left, ``glare`` the share of the picture that is burnt out, ``occlusion`` the share of each
-face that is covered. A curve that was measured is kept and not measured again.
+``tinge`` how far green is from both, as logarithms, ``blinds`` how much of the light stripes of
+shade take, ``near`` how many times larger the nearest tiles are than the farthest, as from a low
+place, ``lens`` by how much a wide lens shrinks what is half a side from the middle, ``rotation``
+the picture's turn in degrees, ``blur`` the spread of a Gaussian in parts of a tile's width,
+``noise`` the spread in grey levels, ``darkness`` the share of light left, ``glare`` the share of
+the picture that is burnt out, ``occlusion`` the share of each face that is covered. A curve that
+was measured is kept and not measured again.
 """
 
 import argparse
@@ -197,6 +198,17 @@ def tinge(seed: int, amount: float) -> Labelled:
     return _lit(seed, (-amount / 3, amount * 2 / 3, -amount / 3))
 
 
+def blinds(seed: int, amount: float) -> Labelled:
+    """Stripes of shade as wide as a tile, which take so much of the light."""
+    image, labels = _usual(seed)
+    height, width = image.shape[:2]
+    angle = np.random.default_rng(seed).uniform(0, np.pi)
+    x, y = np.meshgrid(np.arange(width), np.arange(height))
+    waves = np.sin((x * np.cos(angle) + y * np.sin(angle)) * np.pi / WIDE)
+    shade = amount * np.clip(0.5 + WIDE / 4 * waves, 0, 1)  # its edges are two or three pixels wide
+    return np.asarray(image * (1 - shade[..., None]), np.uint8), labels
+
+
 def _lit(seed: int, logarithms: tuple[float, float, float]) -> Labelled:
     """The picture in light of that colour, and of every second seed in the opposite one."""
     image, labels = _usual(seed)
@@ -252,6 +264,7 @@ CURVES: dict[str, tuple[Disturbance, tuple[float, ...]]] = {
     "size": (size, (12, 16, 20, 24, 32, 48, 64, 96, 140, 200)),
     "tilt": (tilt, (0, 15, 30, 45, 55, 65)),
     "lamp": (lamp, (0, 0.4, 0.8, 1.2, 1.6)),
+    "blinds": (blinds, (0, 0.15, 0.3, 0.45, 0.6)),
     "tinge": (tinge, (0, 0.2, 0.4, 0.6, 0.8)),
     "near": (near, (1, 1.5, 2, 2.5, 3)),
     "lens": (lens, (0, 0.1, 0.2, 0.3, 0.5)),

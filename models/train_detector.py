@@ -26,6 +26,8 @@ from torch.utils.data import DataLoader, Dataset
 from models.commands import SHARE, UnusableError, in_a_line
 from models.follow import Leader, detectors_apart
 from models.loop import WEIGHTS, Losses, Run, command_line
+from models.patterned import SHARE as SHARE_PATTERNED
+from models.patterned import patterned
 from models.prepare import training_shards, truths_of
 from models.targets import targets
 from models.widths import begun, leading
@@ -85,7 +87,8 @@ def photos(shard: Path) -> list[Photo]:
 class Windows(Dataset[tuple[Tensor, ...]]):
     """Random windows of photos, turned, mirrored, scaled and tinted.
 
-    A share of them is ``calm``: turned by quarters, mirrored, and else nearly as rendered.
+    A share of them is ``calm``: turned by quarters, mirrored, and else nearly as rendered. Of all
+    some lie in patterned light.
     """
 
     def __init__(
@@ -107,6 +110,8 @@ class Windows(Dataset[tuple[Tensor, ...]]):
         image = photo.held if self.hold else photo.pixels()
         window, quads = view(rng, image, photo.quads, centre, calm)
         window = window[..., ::-1]
+        if rng.random() < SHARE_PATTERNED:
+            window = patterned(rng, window)
         if not calm:
             if rng.random() < 0.3:
                 window = window[..., rng.permutation(3)]
