@@ -8,6 +8,7 @@ from table.asking import ANSWER, WITHDRAWN
 from table.core.events import Correction, StartGame, TableEvent
 from table.core.history import Commit, standing
 from table.core.incidents import Dice, Signal, StickCount, Timer, WallBreak
+from table.journal.carrying import again as as_written
 from table.journal.entry import JournalEntry
 from table.journal.store import Draft
 from table.watch.decisions import Entry
@@ -165,8 +166,7 @@ class Ledger:
 
     def _kept(self, line: Line) -> Draft:
         """A line as it is written again, with what it rests on."""
-        entry = self._book.entries[line.seq - 1]
-        return Draft(line.event, entry.evidence, entry.confidence)
+        return as_written(self._book.entries[line.seq - 1])
 
     def _take(self, commit: Commit) -> None:
         for line in _lines((commit,)):
@@ -182,7 +182,8 @@ def moments(entries: Sequence[JournalEntry]) -> frozenset[int]:
         if isinstance(entry.event, StartGame):
             found.clear()
         elif entry.source == SOURCE and entry.evidence is not None:
-            found.add(entry.evidence.get("captured_ns", 0))
+            moment = entry.evidence.get("captured_ns")
+            found |= set() if moment is None else {moment}
     return frozenset(found)
 
 

@@ -15,6 +15,7 @@ from table.core.events import StartGame
 from table.core.incidents import Signal, Timer
 from table.core.state import Phase, TableState
 from table.errors import IllegalActionError
+from table.journal.carrying import first_written
 from table.journal.entry import JournalEntry
 from table.journal.store import Draft
 from table.session import Session
@@ -37,14 +38,21 @@ JUMP_S = 90.0
 class Clockroom:
     """The clock of one table."""
 
-    def __init__(self, session: Session, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        session: Session,
+        clock: Callable[[], float] = time.monotonic,
+        wall: Callable[[], float] = time.time,
+    ) -> None:
         self._session = session
         self._clock = clock
+        self._wall = wall
         self._heard: dict[int, float] = {}
         """When entries were first seen, by the clock that cannot jump."""
-        self._began = (clock(), time.time())
         self._first = session.snapshot.seq
         """The last entry that was there when we began."""
+        self._began = (clock(), max(wall(), _wall(session.written()[self._first - 1])))
+        """No earlier than that entry: the machine may have woken with a clock that was set back."""
 
     def view(self) -> TimerView:
         """The clock now."""
@@ -126,11 +134,12 @@ class Clockroom:
         """Seconds that ran, whether it runs, extra, the organiser's length, and a note."""
         elapsed, extra, asked, started, note = 0.0, 0, None, None, ""
         for one in last_game(stands(self._session)):
-            event, entry = one.event, one.entry
+            event = one.event
             if isinstance(event, StartGame):
                 elapsed, extra, asked, started = 0.0, 0, None, None
             if not isinstance(event, Timer):
                 continue
+            entry = first_written(one.entry, self._session.written())
             if event.action == "extra":
                 extra += event.seconds
             elif event.action == "start":
@@ -145,9 +154,13 @@ class Clockroom:
 
     def _since(self, entry: JournalEntry) -> tuple[float, str]:
         """From an entry until now."""
-        return self._span(self._moment(entry), self._clock(), _wall(entry), time.time())
+        return self._span(self._moment(entry), self._clock(), _wall(entry), self._wall())
 
     def _between_entries(self, first: JournalEntry, last: JournalEntry) -> tuple[float, str]:
+        if (
+            last.seq <= self._first
+        ):  # both are of earlier runs: the journal's times are all there is
+            return self._span(_wall(first), _wall(last), _wall(first), _wall(last))
         return self._span(self._moment(first), self._moment(last), _wall(first), _wall(last))
 
     def _moment(self, entry: JournalEntry) -> float:
