@@ -21,7 +21,7 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     verify.add_argument("file", metavar="FILE", type=Path, help="a journal.db")
     _add_heads(verify)
-    verify.add_argument("--key", metavar="HEX", help="the only public key to believe")
+    verify.add_argument("--key", metavar="HEX", help="the only public key to believe: without its heads no")
     verify.add_argument("--json", action="store_true", help="print one JSON document")
     verify.set_defaults(run=run_verify)
     export = verbs.add_parser(
@@ -57,16 +57,17 @@ def _add_heads(parser: argparse.ArgumentParser) -> None:
 
 
 def run_verify(args: argparse.Namespace) -> int:
-    """0 for a whole journal, 1 for a broken or rewritten one."""
-    from table.journal.signing import read_heads, rewritten
+    """0 for a whole journal, 1 for a broken or rewritten one, or one that the key has not signed."""
+    from table.journal.signing import public_key, read_heads, rewritten
     from table.journal.store import audit
 
+    key = None if args.key is None else public_key(args.key)
     found = audit(args.file)
     heads = read_heads(_heads(args))
     if args.heads is not None and not heads:
         args.heads.open("rb").close()  # asked for, so it has to be there
     fault, good = found.fault, len(found.entries)
-    rewrite = rewritten(found.id, found.hashes, heads, args.key) if heads and found.id else None
+    rewrite = rewritten(found.id, found.hashes, heads, key) if found.id else None
     if rewrite is not None and (fault is None or rewrite[0] <= good):
         good, fault = rewrite[0] - 1, rewrite[1]
     signed = min(good, heads[-1].last if heads else 0)

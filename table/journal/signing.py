@@ -85,6 +85,13 @@ def load_key(path: Path) -> Ed25519PrivateKey:
     return key
 
 
+def public_key(text: str) -> str:
+    """A public key as the heads have it. Raises HeadsError for what can be none."""
+    if not HASH.fullmatch(text.lower()):
+        raise HeadsError(f"--key {text[:80]!r}: expected a public key, 64 hexadecimal digits")
+    return text.lower()
+
+
 def public_hex(key: Ed25519PrivateKey) -> str:
     """The public half, to be kept by whoever will verify."""
     return key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw).hex()
@@ -133,15 +140,19 @@ def rewritten(
 ) -> tuple[int, JournalCorruptError] | None:
     """The first entry that is not what was signed, and the fault; None when all are.
 
-    With `key` (hexadecimal), heads by any other are no heads. Raises HeadsError for those and for
-    the heads of another journal.
+    With `key` (hexadecimal), an entry that another key has signed is at fault, and so is a journal
+    without heads. Raises HeadsError for the heads of another journal.
     """
     for head in heads:
-        if key is not None and head.key != key.lower():
-            raise HeadsError(f"head of entry {head.last}: signed by {head.key:.12}, not {key:.12}")
         if head.journal != journal:
             raise HeadsError(f"head of entry {head.last}: of journal {head.journal:.12}, not this")
+    if key is not None and not heads:
+        return 1, JournalCorruptError(f"no head: expected one that is signed by {key:.12}")
     for head, (seq, signed) in _signed_entries(heads):
+        if key is not None and head.key != key:
+            return seq, JournalCorruptError(
+                f"journal entry {seq}: signed by {head.key:.12}, not {key:.12}"
+            )
         what = "missing, it was" if seq > len(hashes) else "rewritten since it was"
         if seq > len(hashes) or hashes[seq - 1] != signed:
             return seq, JournalCorruptError(f"journal entry {seq}: {what} signed at {head.at}")

@@ -181,8 +181,34 @@ def test_another_journals_heads_are_refused(jantaku, path, heads, tmp_path):
 def test_another_key_is_not_believed(jantaku, path):
     jantaku("journal", "sign", path)
     code, _, err = jantaku("journal", "verify", path, "--key", "ab" * 32)
-    assert code == 2
-    assert "signed by" in err
+    assert code == 1
+    assert "0 entries are good, then journal entry 1: signed by" in err
+    code, out, _ = jantaku("journal", "verify", path, "--key", "ab" * 32, "--json")
+    assert (code, json.loads(out)["entries"], json.loads(out)["signed"]) == (1, 0, 0)
+    assert "not abababababab" in json.loads(out)["fault"]
+
+
+def test_what_a_second_key_signed_is_good_up_to_there(jantaku, path, heads):
+    jantaku("journal", "sign", path)
+    add_riichi(path, 2)
+    jantaku("journal", "sign", path, "--key", path.with_name("forged.key"))
+    code, out, _ = jantaku("journal", "verify", path, "--json", "--key", read_heads(heads)[0].key)
+    assert (code, json.loads(out)["entries"], json.loads(out)["signed"]) == (1, 4, 4)
+
+
+def test_with_a_key_a_journal_that_nobody_signed_is_none(jantaku, path, heads):
+    code, out, _ = jantaku("journal", "verify", path, "--key", "ab" * 32, "--json")
+    assert (code, json.loads(out)["entries"]) == (1, 0)
+    assert "expected one that is signed by abababababab" in json.loads(out)["fault"]
+    heads.write_text("")
+    assert jantaku("journal", "verify", path, "--key", "ab" * 32)[0] == 1
+
+
+@pytest.mark.parametrize("key", ["hello", "", "ab" * 31, "zz" * 32])
+def test_what_can_be_no_key_is_bad_input(jantaku, path, key):
+    code, out, err = jantaku("journal", "verify", path, "--key", key, "--json")
+    assert (code, out) == (2, "")
+    assert f"--key {key!r}: expected a public key" in err
 
 
 @pytest.mark.parametrize(
