@@ -4,7 +4,6 @@ import argparse
 import json
 import os
 import shutil
-import socket
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass
 from enum import StrEnum
@@ -61,6 +60,7 @@ class Situation:
     """A folder of its own for the models; None: the released ones."""
     bridge: str | None = None
     """The port of the automatic table; None: there is none."""
+    host: str = DEFAULT_HOST
 
 
 Check = Callable[[Situation], Iterator[Finding]]
@@ -116,10 +116,28 @@ def look_at_settings(args: argparse.Namespace) -> tuple[Finding, Situation]:
         finding = Finding("settings", Health.BROKEN, one_line(failure))
     else:
         words = "no file, all defaults" if args.config is None else f"{args.config} can be used"
-        finding = Finding("settings", Health.WELL, words)
+        finding = _as_run_takes(settings) or Finding("settings", Health.WELL, words)
     data = settings.data or default_data_folder()
     bridge = None if settings.bridge is None else settings.bridge.port
-    return finding, Situation(data, settings.port, settings.models, bridge)
+    return finding, Situation(data, settings.port, settings.models, bridge, settings.host)
+
+
+def _as_run_takes(settings: "Settings") -> Finding | None:
+    """What `jantaku run` refuses of settings that can be read; the rest has checks of its own."""
+    from firmware_bridge.errors import BridgeError
+    from table.bootstrap.serve import check_given
+    from table.bootstrap.tile_sets import set_of
+    from vision.club import tile_set
+    from vision.errors import VisionError
+
+    try:
+        check_given(settings)
+        chosen = set_of(settings, settings.data or default_data_folder())
+        if chosen is not None:
+            tile_set.load(*chosen)
+    except (VisionError, BridgeError, OSError) as failure:
+        return Finding("settings", Health.BROKEN, one_line(failure))
+    return None
 
 
 def _options_alone(given: dict[str, Any]) -> "Settings":
@@ -240,7 +258,11 @@ def check_bridge(situation: Situation) -> Iterator[Finding]:
 def check_data_folder(situation: Situation) -> Iterator[Finding]:
     """The data folder can be written, or made; nothing is written to find out."""
     folder = situation.data.absolute()
-    there = next(place for place in (folder, *folder.parents) if place.exists())
+    try:
+        there = next(place for place in (folder, *folder.parents) if place.exists())
+    except OSError as failure:  # a folder above it that this user may not look into
+        yield Finding("data folder", Health.BROKEN, one_line(failure))
+        return
     if not there.is_dir():
         yield Finding("data folder", Health.BROKEN, f"{there} is a file, expected a folder")
     elif not os.access(there, os.W_OK | os.X_OK):
@@ -261,15 +283,17 @@ def check_data_folder(situation: Situation) -> Iterator[Finding]:
 
 def check_port(situation: Situation) -> Iterator[Finding]:
     """The dashboard's network port is free, or somebody, perhaps we, listens there already."""
-    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        try:
-            probe.bind((DEFAULT_HOST, situation.port))
-        except OSError as failure:
-            words = f"{situation.port}: {failure.strerror}; is a dashboard running already?"
-            yield Finding("port", Health.NOTE, words)
-        else:
-            yield Finding("port", Health.WELL, f"{situation.port} is free")
+    from table.bootstrap.serve import take_port
+    from table.errors import BusyPortError, InvalidOptionError
+
+    try:
+        take_port(situation.host, situation.port).close()
+    except InvalidOptionError as failure:
+        yield Finding("port", Health.BROKEN, one_line(failure))
+    except BusyPortError as failure:
+        yield Finding("port", Health.NOTE, f"{failure}; is a dashboard running already?")
+    else:
+        yield Finding("port", Health.WELL, f"{situation.port} is free")
 
 
 CHECKS: tuple[Check, ...] = (

@@ -79,6 +79,17 @@ def test_a_file_where_the_data_folder_should_be_is_broken(told, tmp_path):
     assert "expected a folder" in parts["data folder"]["words"]
 
 
+def test_a_folder_that_may_not_be_looked_into_is_broken(tmp_path, monkeypatch):
+    def closed(place):
+        raise PermissionError(13, "Permission denied", str(place))
+
+    situation = doctor.Situation(tmp_path / "closed" / "data", 0, None)
+    monkeypatch.setattr(Path, "exists", closed)
+    (found,) = doctor.check_data_folder(situation)
+    assert found.health is doctor.Health.BROKEN
+    assert found.words == f"{situation.data}: Permission denied"
+
+
 @pytest.mark.parametrize(
     ("free", "health", "exit_code"),
     [(10_000_000, "broken", 1), (500_000_000, "note", 0), (5_000_000_000, "well", 0)],
@@ -126,6 +137,24 @@ def test_settings_that_cannot_be_used_are_broken(told, tmp_path, text, named):
     assert named in parts["settings"]["words"]
 
 
+@pytest.mark.parametrize(
+    ("text", "part", "named"),
+    [
+        ('tile_set = "no-such-set"', "settings", "no-such-set"),
+        ('[camera]\ntable = "no-such.mp4"', "settings", "no-such.mp4"),
+        ('[camera]\ntable = "0"\nhand0 = "0"', "settings", "hand0"),
+        ('[camera]\ntable = "0"\ncalibration = "none.json"', "settings", "none.json"),
+        ('[bridge]\nport = "udp://table"', "settings", "udp"),
+        ('host = "192.0.2.7"', "port", "192.0.2.7"),
+    ],
+)
+def test_what_run_would_refuse_is_broken(told, tmp_path, text, part, named):
+    (tmp_path / "club.toml").write_text(f"port = 0\n{text}\n", encoding="utf-8")
+    code, parts = told(str(tmp_path / "club.toml"))
+    assert (code, parts[part]["health"]) == (1, "broken")
+    assert named in parts[part]["words"]
+
+
 @pytest.mark.parametrize("more", [(), ("--bridge", "/dev/no-table")])
 def test_options_hold_where_the_settings_cannot_be_used(told, tmp_path, more):
     (tmp_path / "club.toml").write_text("colour = 3\nport = 1\n", encoding="utf-8")
@@ -135,7 +164,7 @@ def test_options_hold_where_the_settings_cannot_be_used(told, tmp_path, more):
         port = taken.getsockname()[1]
         _, parts = told(str(tmp_path / "club.toml"), *more, port=port)
     assert "colour" in parts["settings"]["words"]
-    assert parts["port"]["words"].startswith(f"{port}: ")
+    assert parts["port"]["words"].startswith(f"port {port}: ")
     assert ("bridge" in parts) is bool(more)
 
 
