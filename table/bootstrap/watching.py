@@ -157,7 +157,12 @@ class SessionWatcher:
         for source in parse_sources(list(sources)) if sources else ():
             source.check_there()
         told = json.dumps({"sources": list(sources)}) + "\n"
-        write_atomically(self._kit.chosen, told, mode=0o600)  # a camera's address has its password
+        try:  # a camera's address has its password
+            write_atomically(self._kit.chosen, told, mode=0o600)
+        except OSError as fault:
+            raise DataFolderError(
+                f"cameras: not kept, {fault.strerror}; expected a data folder with room to write"
+            ) from None
         self._sources = sources
         self._preview, self._health = None, self._opening()
         self._turn.set()

@@ -167,7 +167,8 @@ class Watcher(Protocol):
     def choose(self, sources: tuple[str, ...]) -> None:
         """Watch these from now on, at once and whenever this table is started again.
 
-        None: nobody watches. Raises vision.errors.CaptureError for what is no source.
+        None: nobody watches. Raises vision.errors.CaptureError for what is no source,
+        DataFolderError where the choice cannot be kept.
         """
         ...
 

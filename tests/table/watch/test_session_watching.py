@@ -19,7 +19,7 @@ from table.config import load_ruleset
 from table.core.decisions import begin_game
 from table.core.events import Correction, Dahai, EndKyoku, StartKyoku, Tsumo
 from table.core.state import Phase, fold
-from table.errors import IllegalActionError
+from table.errors import DataFolderError, IllegalActionError
 from table.film.story import scenes
 from table.journal.store import Draft, Journal
 from table.session import Order, open_session
@@ -184,6 +184,17 @@ async def test_a_log_that_a_power_cut_spoilt_is_set_aside(session, filmed, kit, 
     assert len(standing(session)) == before
     await shown(watcher, session, [*looks[half:], Glimpse("ended", "")])
     assert len(standing(session)) > before
+
+
+async def test_a_choice_that_cannot_be_kept_is_refused_and_the_old_one_stays(
+    session, kit, tmp_path
+):
+    kit = replace(kit, chosen=tmp_path / "gone" / "cameras.json")
+    watcher = SessionWatcher(session, ("table=0",), kit)
+    with pytest.raises(DataFolderError, match="cameras: not kept, No such file or directory"):
+        watcher.choose(("table=1",))
+    assert watcher.sources == ("table=0",)
+    assert not watcher._turn.is_set()
 
 
 async def test_a_stop_in_the_moment_of_a_turn_is_heard(session, kit):
