@@ -10,6 +10,7 @@ from table.session import Snapshot
 from table.web.readback import snapshot_message
 from table.web.sight import SIGHT, Sight
 from table.web.views.live import SnapshotMessage
+from table.web.views.overlay import LONGEST_DELAY_S
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class OverlayDesk:
         self.settings = OverlaySettings()
         if file is not None and file.is_file():
             try:
-                self.settings = OverlaySettings(**json.loads(file.read_text(encoding="utf-8")))
+                self.settings = _read(file.read_text(encoding="utf-8"))
             except (OSError, ValueError, TypeError, RecursionError) as fault:
                 raise DataFolderError(
                     f"{file}: {fault}, expected the file that this program wrote; remove it to"
@@ -53,3 +54,13 @@ class OverlayDesk:
             return snapshot_message(then)
         finally:
             SIGHT.reset(before)
+
+
+def _read(text: str) -> OverlaySettings:
+    """The settings as they were kept. Raises ValueError, TypeError, RecursionError."""
+    told = OverlaySettings(**json.loads(text))
+    if type(told.delay_s) is not int or not 0 <= told.delay_s <= LONGEST_DELAY_S:
+        raise ValueError(f"delay_s {told.delay_s!r}")
+    if type(told.hands) is not bool:
+        raise TypeError(f"hands {told.hands!r}")
+    return told

@@ -5,10 +5,12 @@ import json
 import pytest
 
 from table.config import load_ruleset
+from table.errors import DataFolderError
 from table.formats.read import read_record
 from table.journal.store import Draft
 from table.session import Order
 from table.simulator.game import simulate
+from table.web.overlay import OverlayDesk
 
 RULES = "tenhou"
 
@@ -268,6 +270,24 @@ async def test_the_overlay_is_late_by_its_delay(client, table):
         "/api/overlay/settings", json={"delay_s": 10_000, "hands": False}
     )
     assert too_long.status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ('{"delay_s": "5", "hands": false}', "delay_s '5'"),
+        ('{"delay_s": null, "hands": false}', "delay_s None"),
+        ('{"delay_s": true, "hands": false}', "delay_s True"),
+        ('{"delay_s": -1, "hands": false}', "delay_s -1"),
+        ('{"delay_s": 5, "hands": "no"}', "hands 'no'"),
+        ("[]", "expected the file that this program wrote"),
+    ],
+)
+def test_damaged_settings_of_the_overlay_are_named_before_anything_is_shown(tmp_path, text, named):
+    file = tmp_path / "overlay.json"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(DataFolderError, match=named):
+        OverlayDesk(file)
 
 
 async def test_version_1_is_the_same_api(client):
