@@ -40,7 +40,8 @@ class Members:
     def invite(self, table: str, *, by: Literal["mqtt", "https"] = "mqtt", host: str = "") -> Path:
         """A certificate and a join file.
 
-        Raises AuthorityError for a name that is taken, and for a host that the hall does not have.
+        Raises AuthorityError for a name that is taken, and for a host or a way that the hall does
+        not have.
         """
         if not TABLE_NAME.fullmatch(table):
             raise AuthorityError(
@@ -59,6 +60,7 @@ class Members:
                 f" {', '.join(hosts)}; or add it to hosts in {self._folder.settings_file}, and"
                 " start the hall again"
             )
+        self._check_way(by)
         issued = self._folder.authority.issue(table)
         join = Join(
             table=table,
@@ -77,6 +79,19 @@ class Members:
         path = self._folder.joins / f"{table}.join"
         write_atomically(path, join.text(), mode=0o600)
         return path
+
+    def _check_way(self, by: Literal["mqtt", "https"]) -> None:
+        """Raise AuthorityError where nobody would listen at the end of that way."""
+        if by == "mqtt" and not self._settings.mqtt_port:
+            raise AuthorityError(
+                "mqtt_port 0: this hall has no broker, expected an invitation by HTTPS (--https),"
+                f" or a port in {self._folder.settings_file}"
+            )
+        if by == "https" and not self._settings.link_port:
+            raise AuthorityError(
+                "link_port 0: this hall takes no reports by HTTPS, expected an invitation to its"
+                f" broker (without --https), or a port in {self._folder.settings_file}"
+            )
 
     def revoke(self, table: str) -> bool:
         """Take a table's certificates back; whether a broker of this hall was stopped for it.
