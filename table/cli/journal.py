@@ -21,7 +21,9 @@ def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") 
     )
     verify.add_argument("file", metavar="FILE", type=Path, help="a journal.db")
     _add_heads(verify)
-    verify.add_argument("--key", metavar="HEX", help="the only public key to believe: without its heads no")
+    verify.add_argument(
+        "--key", metavar="HEX", help="the only public key to believe: without its heads no"
+    )
     verify.add_argument("--json", action="store_true", help="print one JSON document")
     verify.set_defaults(run=run_verify)
     export = verbs.add_parser(
@@ -57,7 +59,7 @@ def _add_heads(parser: argparse.ArgumentParser) -> None:
 
 
 def run_verify(args: argparse.Namespace) -> int:
-    """0 for a whole journal, 1 for a broken or rewritten one, or one that the key has not signed."""
+    """0 for a whole journal, 1 for one that is broken, rewritten or not signed by the key."""
     from table.journal.signing import public_key, read_heads, rewritten
     from table.journal.store import audit
 
@@ -103,6 +105,7 @@ def run_sign(args: argparse.Namespace) -> int:
     """0 when the head is signed, 1 when the journal is broken or rewritten."""
     from table.files import alone_in
 
+    check_outputs(args.file, {"--key": _key(args), "--heads": _heads(args)})
     # Of two at once the second would write over the first one's head, and over its new key.
     with alone_in(args.file.parent):
         return _sign(args)
@@ -123,7 +126,7 @@ def _sign(args: argparse.Namespace) -> int:
     if fault is not None:
         print(f"{args.file}: not signed, {fault}", file=sys.stderr)
         return 1
-    key = load_key(args.key or args.file.with_name("signing.key"))
+    key = load_key(_key(args))
     at = datetime.now(UTC).isoformat(timespec="seconds")
     head = sign(found.id, found.hashes, heads, key, at)
     write_atomically(_heads(args), "".join(f"{one.line}\n" for one in (*heads, head)))
@@ -132,6 +135,11 @@ def _sign(args: argparse.Namespace) -> int:
     else:
         print(f"entries {head.first} to {head.last} signed, public key {head.key}")
     return 0
+
+
+def _key(args: argparse.Namespace) -> Path:
+    """Where the private key is."""
+    return Path(args.key or args.file.with_name("signing.key"))
 
 
 def _heads(args: argparse.Namespace) -> Path:

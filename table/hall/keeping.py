@@ -56,9 +56,13 @@ class Restored:
 
 
 def backup(folder: HallFolder, settings: HallSettings, out: Path) -> dict[str, int]:
-    """Write a backup of one moment, also while the hall runs; the number of rows by table."""
+    """Write a backup of one moment, also while the hall runs; the number of rows by table.
+
+    Raises HallDataError for a file of the hall's own.
+    """
     parts: dict[str, bytes] = {}
     with folder.database(settings) as database:
+        _check_out(out, folder, database)
         revision = database.revision()
         with database.read() as connection:
             for table in schema.metadata.sorted_tables:
@@ -117,11 +121,19 @@ def take_journal(database: Database, table: str, path: Path) -> tuple[int, int]:
     """Bring in what a table's own journal has and the hall has not; how many, and how many in all.
 
     It is no report of the table's: the count of its starts stays, so that the next one is in turn.
-    Raises JournalError for a file that is none, HallDataError for one that contradicts the hall.
+    Raises JournalError for a file that is none, HallDataError for one that contradicts the hall,
+    UnknownEventError for a table that was never invited.
     """
     found = audit(path)
     if found.fault is not None:
         raise found.fault
+    with database.read() as connection:
+        invited = set(connection.scalars(select(schema.certificate.c.table_name)))
+    if table not in invited:
+        raise UnknownEventError(
+            f"table {table[:40]!r}: it has no certificate, expected one of"
+            f" {', '.join(sorted(invited)) or 'none'}"
+        )
     intake = Intake(database, "0")
     before = intake.posts().get(table)
     epoch, upto = (before["epoch"] if before else 0) + 1, 0
@@ -215,6 +227,16 @@ def _kept_files(folder: HallFolder) -> Iterator[Path]:
         yield folder.token_file
     for part in (folder.authority.folder, folder.joins):
         yield from sorted(path for path in part.glob("*") if path.is_file())
+
+
+def _check_out(out: Path, folder: HallFolder, database: Database) -> None:
+    """Raise HallDataError where a backup would take the place of what it is made of."""
+    own = [*_kept_files(folder), *folder.broker.glob("*")]
+    if not database.is_postgres:
+        file = Path(str(database.engine.url.database))
+        own += [file.with_name(f"{file.name}{suffix}") for suffix in ("", "-wal", "-shm")]
+    if out.exists() and any(one.exists() and out.samefile(one) for one in own):
+        raise HallDataError(f"{out}: it is a file of the hall itself, expected another")
 
 
 @contextmanager

@@ -74,6 +74,26 @@ def test_a_journal_is_not_exported_over_itself(jantaku, tmp_path):
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize(
+    ("options", "why"),
+    [
+        (("--heads", "KEY"), "it is --key too"),
+        (("--key", "KEY", "--heads", "KEY"), "it is --key too"),
+        (("--heads", "JOURNAL"), "it is the record itself"),
+    ],
+)
+def test_a_signature_is_written_over_neither_its_key_nor_its_journal(
+    jantaku, tmp_path, options, why
+):
+    path, key = tmp_path / "journal.db", tmp_path / "signing.key"
+    Journal.open(path).close()
+    key.write_text("a key")
+    options = [{"KEY": key, "JOURNAL": path}.get(one, one) for one in options]
+    before = path.read_bytes()
+    assert why in refused(jantaku, "journal", "sign", path, *options)
+    assert (path.read_bytes(), key.read_text()) == (before, "a key")
+
+
 def test_a_sidecar_is_not_written_over_the_record(jantaku, game):
     record = game.rename(game.with_name("game.evidence.json"))
     out = game.with_name("game.json")

@@ -72,6 +72,23 @@ def test_a_printed_link_stays_good_until_a_new_one_is_asked_for(made, jantaku, m
 
 
 @pytest.mark.parametrize(
+    ("closed", "by", "other"),
+    [("--mqtt-port", (), ("--https",)), ("--link-port", ("--https",), ())],
+)
+def test_nobody_is_invited_by_a_way_that_the_hall_does_not_have(
+    jantaku, tmp_path, closed, by, other
+):
+    folder = tmp_path / "hall"
+    assert jantaku("hall", "init", "Open", "--data", folder, closed, 0)[0] == 0
+    code, out, err = jantaku("hall", "invite", "A1", "--data", folder, *by)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert "port 0: this hall" in err
+    assert "--https" in err
+    assert not list((folder / "join").iterdir())
+    assert jantaku("hall", "invite", "A1", "--data", folder, *other)[0] == 0
+
+
+@pytest.mark.parametrize(
     ("words", "said"),
     [
         (["init", "Open", "--data", "HALL"], "there is one already"),
@@ -88,6 +105,8 @@ def test_a_printed_link_stays_good_until_a_new_one_is_asked_for(made, jantaku, m
         (["export", "A9", "--out", "NEW", "--data", "HALL"], "expected one that has reported"),
         (["join", "HALL/hall.toml"], "expected a join file"),
         (["join", "NEW"], "No such file"),
+        (["backup", "HALL/hall.toml", "--data", "HALL"], "it is a file of the hall itself"),
+        (["backup", "HALL/hall.db", "--data", "HALL"], "it is a file of the hall itself"),
         (["restore", "HALL/hall.toml", "--data", "NEW"], "expected a whole backup"),
         (["restore", "HALL/hall.toml", "--journal", "x"], "--journal 'x': expected NAME=FILE"),
     ],

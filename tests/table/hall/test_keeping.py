@@ -44,6 +44,12 @@ def fill(database, tables, table):
     return hall
 
 
+def invited(database, table):
+    with database.write() as connection:
+        row = {"serial": "1", "table_name": table, "issued_at": "2026-01-01T00:00:00+00:00"}
+        connection.execute(schema.certificate.insert().values(row))
+
+
 @pytest.mark.parametrize("to_postgres", [False, True], ids=["sqlite", "postgres"])
 def test_a_backup_brings_everything_back(folder, table, tables, tmp_path, request, to_postgres):
     url = request.getfixturevalue("postgres_url") if to_postgres else None
@@ -75,6 +81,7 @@ def test_what_came_after_the_backup_comes_from_the_tables_own_journal(
 ):
     with folder.database(folder.settings()) as database:
         hall = fill(database, tables, table)
+        invited(database, "A1")
         keeping.backup(folder, folder.settings(), tmp_path / "backup.tgz")
         table.play(tables.game()[300:420], together=20)
         tables.take(hall, "A1", table.report(301, 200))  # acknowledged, and lost with the machine
@@ -91,10 +98,22 @@ def test_what_came_after_the_backup_comes_from_the_tables_own_journal(
 
 def test_a_table_that_the_hall_never_heard_is_no_old_message(database, table, tables):
     table.play(tables.game()[:30])
+    invited(database, "A1")
     assert keeping.take_journal(database, "A1", table.path) == (30, 30)
     hall = Intake(database, "0.1.0")
     reply = tables.take(hall, "A1", table.report(31))
     assert (reply.upto, reply.refused, hall.notices.open()) == (30, "", [])
+
+
+@pytest.mark.parametrize("name", ["A9", "a1", "", "A1/../A2", "x" * 5000])
+def test_the_journal_of_a_table_that_was_never_invited_goes_nowhere(database, table, tables, name):
+    table.play(tables.game()[:30])
+    invited(database, "A1")
+    before = rows(database)
+    with pytest.raises(UnknownEventError, match=r"no certificate, expected one of A1$") as refused:
+        keeping.take_journal(database, name, table.path)
+    assert len(str(refused.value)) < 120
+    assert rows(database) == before
 
 
 def test_a_backup_is_taken_while_the_hall_runs(folder, table, tables, tmp_path):
@@ -129,6 +148,7 @@ def test_a_tables_journal_comes_out_as_it_went_in(database, table, tables, tmp_p
         keeping.export_journal(database, "A1", tmp_path / "out.db")
     with pytest.raises(UnknownEventError, match="expected one that has reported"):
         keeping.export_journal(database, "A9", tmp_path / "other.db")
+    invited(database, "A1")
     with pytest.raises((JournalError, OSError)):
         keeping.take_journal(database, "A1", tmp_path / "none.db")
 
