@@ -28,9 +28,9 @@ lasting_s = 30.0                        # a difference of sticks is asked about 
 import re
 import tomllib
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from table.config import DEFAULT_RULESET, load_ruleset
 from table.errors import InvalidOptionError
@@ -39,6 +39,17 @@ from table.web.views.base import PlayerName
 from vision.capture.source import ROLES
 
 DEFAULT_NAMES = ("Player 1", "Player 2", "Player 3", "Player 4")
+Given = TypeVar("Given", str, Path)
+
+
+def _without_nul(value: Given) -> Given:
+    if "\0" in str(value):
+        raise ValueError("U+0000 in it, expected what can be a name")
+    return value
+
+
+Name = Annotated[str, AfterValidator(_without_nul)]
+File = Annotated[Path, AfterValidator(_without_nul)]
 
 
 class BridgeSettings(BaseModel):
@@ -46,14 +57,14 @@ class BridgeSettings(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
-    port: str = Field(min_length=1)
+    port: Name = Field(min_length=1)
     first_dealer: int | None = Field(default=None, ge=0, le=3)
     lasting_s: float = Field(default=LASTING_S, gt=0, le=3600)
 
 
 Side = Literal["bottom", "right", "top", "left"]
 SIDES: Final[tuple[Side, ...]] = ("bottom", "right", "top", "left")
-Where = Annotated[str, Field(min_length=1, max_length=500)]
+Where = Annotated[Name, Field(min_length=1, max_length=500)]
 
 
 class CameraSettings(BaseModel):
@@ -66,7 +77,7 @@ class CameraSettings(BaseModel):
     hand1: Where | None = None
     hand2: Where | None = None
     hand3: Where | None = None
-    calibration: Path | None = None
+    calibration: File | None = None
     side: list[Side] = Field(default=list(SIDES), min_length=4, max_length=4)
     accept: float | None = Field(default=None, ge=0, le=1)
     insist: bool = False
@@ -94,12 +105,12 @@ class Settings(BaseModel):
 
     rules: str = DEFAULT_RULESET
     names: list[PlayerName] = Field(default=list(DEFAULT_NAMES), min_length=4, max_length=4)
-    host: str = Field(default="127.0.0.1", min_length=1)
+    host: Name = Field(default="127.0.0.1", min_length=1)
     port: int = Field(default=8765, ge=0, le=65535)
     https: bool = False
-    data: Path | None = None
-    models: Path | None = None
-    tile_set: str | None = None
+    data: File | None = None
+    models: File | None = None
+    tile_set: Name | None = None
     bridge: BridgeSettings | None = None
     camera: CameraSettings = CameraSettings()
 
@@ -164,7 +175,11 @@ def _first_fault(
     first = fault.errors()[0]
     where = [part for part in first["loc"] if isinstance(part, str)]
     name = ".".join(where)
-    value, message = first["input"], first["msg"]
+    value, message = first["input"], first["msg"][:1].lower() + first["msg"][1:]
+    if isinstance(value, Path):  # of the file's folder and what it says
+        value = str(value)
+    if first["type"] == "value_error":
+        message = str(first["ctx"]["error"])
     if first["type"] == "extra_forbidden":
         known = _PARTS.get(where[0], Settings) if len(where) > 1 else Settings
         message = f"expected one of {', '.join(known.model_fields)}"
@@ -174,7 +189,7 @@ def _first_fault(
     option = _OPTIONS.get(name, name)
     told = said is not None and "." not in option
     place = f"--{option}" if told else f"{file}{_line(text, where)}: {name}"
-    return f"{place} = {value!r}: {message[:1].lower()}{message[1:]}"
+    return f"{place} = {value!r}: {message}"
 
 
 def _line(text: str, where: list[str]) -> str:

@@ -70,6 +70,27 @@ def test_a_mistake_is_named_with_its_line(file, text, words):
     assert words in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('data = "a\\u0000b"', "data"),
+        ('models = "a\\u0000b"', "models"),
+        ('tile_set = "a\\u0000b"', "tile_set"),
+        ('host = "a\\u0000b"', "host"),
+        ('camera.table = "a\\u0000b"', "camera.table"),
+        ('camera.hand0 = "rtsp://a\\u0000b"', "camera.hand0"),
+        ('camera.calibration = "a\\u0000b"', "camera.calibration"),
+        ('bridge.port = "a\\u0000b"', "bridge.port"),
+    ],
+)
+def test_what_no_file_and_no_machine_can_be_called_is_refused(file, text, name):
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(InvalidOptionError) as refused:
+        read_settings(file, {})
+    assert f"table.toml:1: {name} = '" in str(refused.value)
+    assert "U+0000 in it, expected" in str(refused.value)
+
+
 def test_a_mistake_on_the_command_line_is_named_as_the_option():
     with pytest.raises(InvalidOptionError, match="--port = 70000: input should be less than"):
         read_settings(None, {"port": 70000})
