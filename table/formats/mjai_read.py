@@ -143,7 +143,7 @@ class _Reader:
         ]
         start = {"names": ["", "", "", ""], "aka_flag": self._reds} | mapping | {"rules": rules}
         if not isinstance(start["names"], list) or len(start["names"]) == 3:
-            raise ValueError(f"names {str(start['names'])[:60]}, expected four names")
+            raise ValueError(f"names {repr(start['names'])[:60]}, expected four names")
         return start
 
     def _win(self, mapping: dict[str, Any]) -> dict[str, Any]:

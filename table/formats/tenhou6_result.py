@@ -109,7 +109,7 @@ def _win(deltas: Points, detail: object) -> Win:
     winner, target, pao = (_seat(value) for value in detail[:3])
     texts = detail[3:]
     if not all(isinstance(text, str) for text in texts):
-        raise ValueError(f"result: {str(texts)[:60]}, expected texts")
+        raise ValueError(f"result: {repr(texts)[:60]}, expected texts")
     claimed, note = Claimed(), ""
     if texts:
         try:
@@ -130,4 +130,4 @@ def _points(value: object) -> Points:
         first, second, third, fourth = value
         if all(type(one) is int and abs(one) < 10**7 for one in value):
             return first, second, third, fourth
-    raise ValueError(f"result: deltas {str(value)[:60]}, expected four numbers of points")
+    raise ValueError(f"result: deltas {repr(value)[:60]}, expected four numbers of points")

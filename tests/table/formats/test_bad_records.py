@@ -196,6 +196,32 @@ def test_bytes_that_are_no_text_name_their_line(mjai):
     assert len(record.events) == 4
 
 
+SPOKEN = "E\n\x1b[2J"
+"""What would clear a terminal, were it printed as it is."""
+
+
+def round_with(tenhou6, *detail):
+    """A game whose first result is this."""
+    document = json.loads(tenhou6)
+    document["log"][0][-1] = ["和了", *detail]
+    return json.dumps(document).encode()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        lambda _: json.dumps({"type": "start_game", "names": SPOKEN}).encode(),
+        lambda game: round_with(game, SPOKEN, [0, 1, 0, "x"]),
+        lambda game: round_with(game, [1000, -1000, 0, 0], [0, 1, 0, SPOKEN, 7]),
+    ],
+    ids=["names", "deltas", "texts"],
+)
+def test_what_a_record_says_is_quoted(tenhou6, data):
+    fault = str(read_record(data(tenhou6)).fault)
+    assert "2J" in fault
+    assert fault.isprintable()
+
+
 def test_a_second_game_is_not_read(mjai):
     record = read_record(mjai + mjai)
     assert "after end_game, expected one game a file" in str(record.fault)
