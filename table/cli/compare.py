@@ -5,6 +5,8 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from table.cli.options import print_json
+
 if TYPE_CHECKING:
     from table.formats.record import Record
 
@@ -33,7 +35,7 @@ def run(args: argparse.Namespace) -> int:
     questions = [] if folder is None else _questions(folder / "summary.json")
     found = agreement(record.events, truth.events, questions)
     if args.json:
-        print(json.dumps(found.mapping(), ensure_ascii=False))
+        print_json(found.mapping())
     else:
         print(
             f"{found.exact} of {found.rounds} rounds exact, F1 {found.f1:.4f}, points right in"

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from table.cli.options import check_outputs, file_to_write
+from table.cli.options import check_outputs, file_to_write, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     if args.json:
         named = None if beside is None else str(beside)
         answer = {"out": str(args.out), "sidecar": named, "warnings": warnings}
-        print(json.dumps(answer, ensure_ascii=False))
+        print_json(answer)
     else:
         told = "" if beside is None else f", and what it cannot say {beside}"
         print(f"wrote {args.out}{told}", file=sys.stderr)

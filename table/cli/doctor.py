@@ -1,7 +1,6 @@
 """`jantaku doctor`: the health of models, cameras, serial ports, disk and settings, in words."""
 
 import argparse
-import json
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -16,6 +15,7 @@ from table.cli.options import (
     default_data_folder,
     default_said,
     one_line,
+    print_json,
 )
 from table.errors import TableError
 
@@ -96,7 +96,7 @@ def run(args: argparse.Namespace) -> int:
     healthy = all(finding.health is not Health.BROKEN for finding in findings)
     if args.json:
         parts = [asdict(finding) for finding in findings]
-        print(json.dumps({"healthy": healthy, "findings": parts}, ensure_ascii=False))
+        print_json({"healthy": healthy, "findings": parts})
     else:
         for finding in findings:
             print(finding)

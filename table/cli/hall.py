@@ -1,11 +1,10 @@
 """`jantaku hall`: many tables in one event; make, run, join, look at, keep and try out a hall."""
 
 import argparse
-import json
 import sys
 from pathlib import Path
 
-from table.cli import hall_load
+from table.cli import hall_load, options
 from table.cli.options import DEFAULT_HOST, default_data_folder, default_said, file_to_write
 
 DEFAULT_PAGES_PORT = 8780
@@ -342,7 +341,7 @@ def run_status(args: argparse.Namespace) -> int:
     with folder.database(settings) as database:
         found = status_of(database)
     if args.json:
-        print(json.dumps({"title": settings.title, **found}, ensure_ascii=False))
+        options.print_json({"title": settings.title, **found})
         return 1 if found["notices"] else 0
     print(f"{settings.title}: {len(found['tables'])} tables, {found['entries']} entries")
     for row in found["tables"]:

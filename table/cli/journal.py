@@ -5,7 +5,7 @@ import json
 import sys
 from pathlib import Path
 
-from table.cli.options import check_outputs, file_to_write
+from table.cli.options import check_outputs, file_to_write, print_json
 
 HEADS_SUFFIX = ".heads.jsonl"
 
@@ -75,7 +75,7 @@ def run_verify(args: argparse.Namespace) -> int:
     signed = min(good, heads[-1].last if heads else 0)
     if args.json:
         answer = {"entries": good, "signed": signed, "fault": None if fault is None else str(fault)}
-        print(json.dumps(answer, ensure_ascii=False))
+        print_json(answer)
     elif fault is None:
         seal = f", {signed} of them signed by {heads[-1].key}" if heads else ", none signed"
         print(f"{args.file}: {good} entries, the chain is whole{seal}")
@@ -93,7 +93,8 @@ def run_export(args: argparse.Namespace) -> int:
     found = audit(args.file)
     lines = "".join(f'{{"entry":{entry.body},"hash":"{entry.hash}"}}\n' for entry in found.entries)
     if args.out is None:
-        sys.stdout.write(lines)
+        sys.stdout.flush()
+        sys.stdout.buffer.write(lines.encode())  # what was hashed, whatever the locale
     else:
         write_atomically(args.out, lines)
     if found.fault is not None:

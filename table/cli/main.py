@@ -6,7 +6,7 @@ import os
 import signal
 import sys
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from table.cli import (
@@ -98,7 +98,7 @@ def _open_streams() -> None:
     What comes in and is no text shows as such. Started with no output (`>&-`), what is printed goes
     nowhere, and so do messages without theirs (`2>&-`), which print() would put into the output;
     where the locale lacks a letter, or a file's name is no text, the letter's number is printed, as
-    JSON has it too.
+    JSON has it too. What is said on stderr and reaches nobody changes no exit.
     """
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: PTH123, SIM115
@@ -110,6 +110,28 @@ def _open_streams() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123, SIM115
+    elif sys.stderr is sys.__stderr__ and isinstance(sys.stderr, io.TextIOWrapper):
+        sys.stderr = _Messages(sys.stderr)
+
+
+class _Messages(io.TextIOWrapper):
+    """The stderr that this process was given; a full disk or a reader who left costs nothing."""
+
+    def __init__(self, given: io.TextIOWrapper) -> None:
+        given.flush()
+        buffer = open(given.fileno(), "wb", closefd=False)  # noqa: SIM115
+        super().__init__(buffer, given.encoding, given.errors, line_buffering=True)
+
+    def write(self, text: str) -> int:
+        """Write what can be written."""
+        with suppress(OSError):
+            super().write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        """Send what can be sent."""
+        with suppress(OSError):
+            super().flush()
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -1,7 +1,10 @@
 """What the commands share: defaults, what is read of options, and how a failure is said."""
 
 import argparse
+import codecs
+import json
 import os
+import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
@@ -46,6 +49,16 @@ def one_line(failure: Exception) -> str:
     if isinstance(failure, OSError) and failure.strerror and failure.filename is not None:
         return f"{failure.filename}: {failure.strerror}"
     return " ".join(str(failure).split()) or type(failure).__name__
+
+
+def print_json(document: object, *, flush: bool = False) -> None:
+    """Print one line of JSON.
+
+    Where the output is not UTF-8 every letter is a number, as JSON has it: what a locale puts in
+    the place of those that it lacks would be none.
+    """
+    whole = codecs.lookup(sys.stdout.encoding).name == "utf-8"
+    print(json.dumps(document, ensure_ascii=not whole), flush=flush)
 
 
 def file_to_write(text: str) -> Path:

@@ -1,13 +1,12 @@
 """`jantaku read`: the tiles in photos, a line a photo."""
 
 import argparse
-import json
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from table.cli.options import default_data_folder, default_said
+from table.cli.options import default_data_folder, default_said, print_json
 from table.errors import InvalidOptionError
 
 if TYPE_CHECKING:
@@ -126,7 +125,7 @@ def _drawn(path: Path, drawing: "Image") -> bool:
 
 def _report(image: str, reading: "Reading", as_json: bool, sure: float) -> None:
     if as_json:
-        _print_json({"image": image, **reading.to_json()})
+        print_json({"image": image, **reading.to_json()}, flush=True)
         return
     for note in reading.notes:
         print(f"jantaku: {image}: {note}", file=sys.stderr)
@@ -144,12 +143,8 @@ def _report_bad(image: str, error: Exception, as_json: bool) -> None:
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     message = reason.removeprefix(f"{image}: ")
     if as_json:
-        _print_json({"image": image, "error": message})
+        print_json({"image": image, "error": message}, flush=True)
     print(f"jantaku: {image}: {message}", file=sys.stderr)
-
-
-def _print_json(value: dict[str, Any]) -> None:
-    print(json.dumps(value, ensure_ascii=False), flush=True)
 
 
 def _progress(number: int, total: int, image: str) -> None:

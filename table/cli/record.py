@@ -1,12 +1,11 @@
 """`jantaku record`: watches a table through a camera or a film, and keeps its record."""
 
 import argparse
-import json
 import sys
 from pathlib import Path
 from typing import Any
 
-from table.cli.options import default_data_folder, default_said, within
+from table.cli.options import default_data_folder, default_said, print_json, within
 
 
 def register(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
@@ -105,7 +104,7 @@ def _say(line: str) -> None:
 
 def _report(summary: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        print(json.dumps(summary, ensure_ascii=False))
+        print_json(summary)
         return
     questions = summary["questions"]
     print(

@@ -1,13 +1,12 @@
 """`jantaku replay`: a finished record through the table engine, every payment checked."""
 
 import argparse
-import json
 import sys
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from table.cli.options import read_option
+from table.cli.options import print_json, read_option
 
 if TYPE_CHECKING:
     from table.formats.record import Record
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
             "scores": list(report.scores),
             "fault": None if record.fault is None else str(record.fault),
         }
-        print(json.dumps(answer, ensure_ascii=False))
+        print_json(answer)
     else:
         _print(args.record, report)
         if args.check:

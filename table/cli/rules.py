@@ -7,6 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from table.cli.options import print_json
 from table.cli.text_table import Paint, lines
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def _show(ruleset: Ruleset, args: argparse.Namespace) -> None:
     from table.config import load_ruleset, ruleset_options
 
     if args.json:
-        print(json.dumps(ruleset.to_mapping(), ensure_ascii=False))
+        print_json(ruleset.to_mapping())
         return
     paint = _paint()
     print(paint("strong", f"{ruleset.name} ({ruleset.id})"))
@@ -150,7 +151,7 @@ def _diff(first: Ruleset, second: Ruleset, args: argparse.Namespace) -> None:
                 _documented(path, ids, pair) for path, pair in same.items()
             ],
         }
-        print(json.dumps(document, ensure_ascii=False))
+        print_json(document)
         return
     titles = (f"{first.name} ({first.id})", f"{second.name} ({second.id})")
     print(_paint()("strong", f"{titles[0]} and {titles[1]}: {_many(len(differ))} differ"))

@@ -12,7 +12,7 @@ from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TextIO
 
-from table.cli.options import read_option
+from table.cli.options import print_json, read_option
 
 if TYPE_CHECKING:
     from scoring.case import Case
@@ -123,7 +123,7 @@ def _run_hand(args: argparse.Namespace) -> int:
         ways = ranked(case.hand, case.win, ruleset)
     if args.json:
         more = {} if ways is None else {"readings": [one.to_mapping() for one in ways]}
-        print(json.dumps(result.to_mapping() | more, ensure_ascii=False))
+        print_json(result.to_mapping() | more)
     else:
         print(report(case.hand, case.win, ruleset, result, colours=_colours()))
         if ways is not None:
@@ -149,7 +149,10 @@ def _run_cases(args: argparse.Namespace) -> int:
             outcome = _judge(args, number, line)
             bad += "error" in outcome
             failed += outcome.get("ok") is False
-            print(json.dumps(outcome, ensure_ascii=False) if args.json else _outcome_line(outcome))
+            if args.json:
+                print_json(outcome)
+            else:
+                print(_outcome_line(outcome))
     if not done:
         raise InvalidCaseError(f"{args.cases}: no case, expected a line a case")
     print(f"{done} cases: {failed} failed, {bad} not readable", file=sys.stderr)
@@ -212,7 +215,7 @@ def _run_uncertain(args: argparse.Namespace) -> int:
         raise InvalidCaseError(f"{args.uncertain}: expected a JSON object")
     verdict = read_uncertain(mapping, _load(args, *parse_rules(mapping)))
     if args.json:
-        print(json.dumps(verdict.to_mapping(), ensure_ascii=False))
+        print_json(verdict.to_mapping())
     else:
         for one in verdict.hands:
             print(f"{one.probability:7.2%}  {one.hand}: {one.result}")

@@ -138,6 +138,18 @@ SCORED = "from table.cli.main import main; import sys; sys.exit(main(sys.argv[1:
 JAPANESE = ["score", "123m456p789s11222z", "--win", "2z", "--ron", "--seat", "E", "--round", "S"]
 
 
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp932", "utf-16"])
+def test_json_is_json_in_every_locale(tmp_path, encoding):
+    name = "caf\u00e9 \u96c0 \U0001f600.jpg"
+    command = [sys.executable, "-c", SCORED, "read", name, "--json"]
+    done = subprocess.run(
+        command, capture_output=True, check=False, cwd=tmp_path,
+        env={**os.environ, "PYTHONIOENCODING": encoding, "PYTHONPATH": str(Path.cwd())},
+    )  # fmt: skip
+    assert done.returncode == 2
+    assert json.loads(done.stdout.decode(encoding))["image"] == name
+
+
 @pytest.mark.parametrize("flag", [[], ["--json"]])
 def test_a_locale_without_the_letters_costs_no_answer(flag):
     done = subprocess.run(
@@ -179,6 +191,31 @@ def test_messages_that_nobody_hears_are_not_printed(tmp_path, argv, code, printe
         env={**os.environ, "PYTHONPATH": os.getcwd()},  # noqa: PTH109
     )
     assert (done.returncode, done.stdout[:1]) == (code, printed)
+
+
+@pytest.mark.parametrize("stderr", ["full disk", "reader who left"])
+@pytest.mark.parametrize(
+    ("argv", "code"),
+    [
+        (["rules", "show", "none"], 2),
+        (["shuffle"], 2),
+        (["read", "none.jpg", "--json"], 2),
+        (["score", "1m", "--win", "1m"], 2),
+        (["rules", "list"], 0),
+    ],
+)
+def test_messages_that_cannot_be_written_change_no_exit(argv, code, stderr):
+    reading, writing = os.pipe()
+    os.close(reading)
+    with (
+        open("/dev/full", "wb") as full,  # noqa: PTH123
+        open(writing, "wb", closefd=True) as left,  # noqa: PTH123
+    ):
+        done = subprocess.run(
+            [sys.executable, "-c", SCORED, *argv], check=False, stdout=subprocess.DEVNULL,
+            stderr=full if stderr == "full disk" else left,
+        )  # fmt: skip
+    assert done.returncode == code
 
 
 def test_an_input_that_was_closed_has_ended():
