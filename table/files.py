@@ -31,7 +31,7 @@ def whole_file(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
     permissions of the new file, less the process's umask. Raises OSError.
     """
     if _is_written_into(path):
-        with _named(path), path.open("ab") as file:
+        with named(path), path.open("ab") as file:
             yield file
         return
     place = Path(os.path.realpath(path))
@@ -41,7 +41,7 @@ def whole_file(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
     except OSError as fault:
         raise OSError(fault.errno, fault.strerror, str(path)) from None
     try:
-        with _named(path), os.fdopen(handle, "wb") as file:
+        with named(path), os.fdopen(handle, "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -57,7 +57,7 @@ def whole_file(path: Path, *, mode: int = 0o666) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def _named(path: Path) -> Iterator[None]:
+def named(path: Path) -> Iterator[None]:
     """Have a failure to write, which knows no name, tell the file's."""
     try:
         yield

@@ -8,7 +8,7 @@ from typing import IO, Any, Final, TypeAlias
 
 from scoring.seats import Seat
 from table.errors import UnreadableRecordError
-from table.files import write_atomically
+from table.files import named, write_atomically
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, TableSet
 from vision.errors import ObservationError
 from vision.observation import FACE_NAMES, REST, Observation
@@ -62,19 +62,21 @@ class SightLog:
         self._writer, self._reader = ObservationWriter(), ObservationReader()
 
     def take(self, sight: Sight) -> Sight:
-        """Write a line, and give it as it will be read."""
+        """Write a line, and give it as it will be read. Raises OSError."""
         line = self._line(sight)
-        if self._file is None:
-            self._file = self._path.open("a", encoding="utf-8")
-        self._file.write(line + "\n")
-        self._file.flush()
+        with named(self._path):
+            if self._file is None:
+                self._file = self._path.open("a", encoding="utf-8")
+            self._file.write(line + "\n")
+            self._file.flush()
         return self._reader.observation(line) if isinstance(sight, Observation) else _read(line)
 
     def close(self) -> None:
-        """Close the file."""
-        if self._file is not None:
-            self._file.close()
-        self._file = None
+        """Close the file. Raises OSError where what was left could not be written."""
+        file, self._file = self._file, None
+        if file is not None:
+            with named(self._path):
+                file.close()
 
     def _line(self, sight: Sight) -> str:
         if isinstance(sight, Observation):

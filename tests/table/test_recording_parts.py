@@ -3,6 +3,7 @@
 import asyncio
 import shutil
 from dataclasses import replace
+from pathlib import Path
 
 import av
 import numpy as np
@@ -132,6 +133,15 @@ def test_a_log_that_is_none_names_its_line(tmp_path):
     (tmp_path / "log").write_text('{"note":"set"}\n{"note":"song"}\n')
     with pytest.raises(UnreadableRecordError, match="line 2"):
         list(SightLog(tmp_path / "log").read())
+
+
+def test_a_log_that_does_not_fit_is_named():
+    log = SightLog(Path("/dev/full"))
+    for step in (lambda: log.take(SIGHTS[0]), log.close):
+        with pytest.raises(OSError, match="No space left") as refused:
+            step()
+        assert refused.value.filename == "/dev/full"
+    log.close()  # there is nothing any more that could fail
 
 
 # films
