@@ -12,6 +12,8 @@ from table.core.units import NO_POINTS, SEATS, Points
 
 THOUSAND = 1000
 TENTH = 100
+_REST = 1
+"""How far apart tied leaders may be who shared a leftover stick: three cannot share it evenly."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +96,7 @@ def _groups(scores: Points, order: Sequence[Seat], *, share: bool) -> list[list[
     """The seats by place, those together that share places."""
     groups: list[list[Seat]] = []
     for seat in order:
-        if share and groups and scores[groups[-1][0]] == scores[seat]:
+        if share and groups and scores[groups[-1][0]] - scores[seat] <= _REST:
             groups[-1].append(seat)
         else:
             groups.append([seat])

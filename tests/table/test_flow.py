@@ -14,7 +14,7 @@ from table.core.endings import spoiled
 from table.core.events import EndKyoku, Hora, Reach, Ryukyoku, StartGame, StartKyoku, Undo
 from table.core.fouls import Foul
 from table.core.rotation import next_hand
-from table.core.standings import standings
+from table.core.standings import leftover_to_leader, standings
 from table.core.state import EMPTY, Phase, apply, fold
 from table.errors import IllegalActionError
 
@@ -282,3 +282,19 @@ def test_fc65_and_fc66_session_scores_with_uma_and_ties(ruleset, points, scores)
     rows = standings(points, ruleset.game)
     assert {row.seat: row.score for row in rows} == dict(zip(Seat, scores, strict=True))
     assert [row.place for row in rows] == sorted(row.place for row in rows)
+
+
+@pytest.mark.parametrize("rules", ["mleague", "jpml-b"])
+@pytest.mark.parametrize("pot", [1, 2, 7])
+def test_three_tied_leaders_stay_tied_when_they_share_the_sticks_left(rules, pot):
+    """A thousand points are not three equal parts: one of them gets a point more, and no more."""
+    game = load_ruleset(rules).game
+    last = 4 * game.starting_points - 3 * 31_000 - 1000 * pot
+
+    rows = standings(leftover_to_leader((31_000, 31_000, last, 31_000), pot, 1000, game), game)
+
+    assert [row.place for row in rows] == [1, 1, 1, 4]
+    assert rows[-1].seat == C
+    places = 1000 * sum(game.uma[:3])
+    assert all(abs(row.uma - places / 3) < 1 for row in rows[:3])
+    assert all(abs(row.oka - game.oka / 3) < 1 for row in rows[:3])
