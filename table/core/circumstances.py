@@ -152,7 +152,8 @@ def surely_furiten(play: Play, winner: Seat, tile: Tile) -> str:
 def _spans(seat: SeatPlay, since: int, end: int) -> Iterator[tuple[int, int, int]]:
     """Stretches of offered tiles with the key of the 13 concealed tiles during each.
 
-    Before an own call the hand still had the tiles of the set, and the one discarded with it.
+    Before an own call the hand still had the tiles of the set, and the one discarded with it. The
+    tile that was called is one that the hand before let go.
     """
     key = seat.known & KEY_MASK
     called = [meld for meld in seat.melds if meld.kind in {MeldKind.CHI, MeldKind.PON}]
@@ -160,7 +161,7 @@ def _spans(seat: SeatPlay, since: int, end: int) -> Iterator[tuple[int, int, int
     for back, place in enumerate(reversed(places)):
         start = max(since, place)
         yield start, end, key
-        end = min(end, place - 1)
+        end = min(end, place)
         tile = seat.river[-1 - back].tile if back < len(seat.river) else None
         if tile is None or back >= len(called):
             return

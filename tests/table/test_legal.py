@@ -337,3 +337,19 @@ def test_and_three_plain_ones(playing):
     deal = replace(start[1], scores=(25000,) * 4)
     assert judge(seated, deal, tenhou).reason == "not_in_set"
     assert judge(replace(seated, aka_flag=False), deal, tenhou).allowed is True
+
+
+@pytest.mark.parametrize(
+    ("rules", "answer"),
+    [
+        ("wrr2015", (False, "furiten")),
+        ("jpml-b", (False, "furiten")),
+        ("tenhou", (False, "furiten")),
+        ("saikouisen", (True, "allowed")),
+    ],
+)
+@pytest.mark.clause("WRR-5.7.5-UNTIL", "JPB-FUR-TEMP", "SAI-36.4")
+def test_who_calls_the_tile_that_he_waits_for_has_let_it_go(playing, rules, answer):
+    state = playing.dealt("", "2356777p567s234s", marker="9m")
+    state = playing.played(state, "A+?; A-4p; B chi 4p 56p; B-2p; C+?; C-3p")
+    assert ruled(playing, state, "B ron 3p", load_ruleset(rules)) == answer
