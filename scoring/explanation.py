@@ -143,17 +143,22 @@ class Explainer:
         return _score((*head, *paid_for, *clauses, notes))
 
     def _liable(self, hand: Hand, yaku: YakuSet) -> Liable:
-        """Return who is liable, and a note where it cannot be known."""
+        """Return who is liable and for how much, and a note on what is not judged."""
+        seat, base = None, 0
+        notes: list[str] = []
         for one in yaku.yaku:
             meld = completing_meld(hand, one.name, self.ruleset)
             if meld is None:
                 continue
             if meld.source is None:
-                return Liable(notes=(f"liability not judged: who fed {meld} is not given",))
-            if self.ruleset.win.liability_scope == "hand":
-                return Liable(meld.source)
-            return Liable(meld.source, YAKUMAN * self._limits.paid(one.yakuman))
-        return _NOBODY
+                notes.append(f"liability not judged: who fed {meld} is not given")
+            elif seat in {None, meld.source}:
+                seat = meld.source
+                base += YAKUMAN * self._limits.paid(one.yakuman)
+            else:
+                notes.append(f"liability not judged: {meld} was fed by another than the first")
+        whole = seat is None or self.ruleset.win.liability_scope == "hand"
+        return Liable(seat, None if whole else base, tuple(dict.fromkeys(notes)))
 
     def _pay(self, terms: tuple[int, bool, bool, int, bool]) -> Paid:
         """Return the payments of a win of this base value where nobody is liable."""
@@ -219,4 +224,3 @@ _NO_FU: Final = FuItems((), ())
 make_candidate: Final = partial(tuple.__new__, Candidate)
 """Make a Candidate of a tuple of its fields; at once, where Candidate(...) takes its time."""
 _score: Final = partial(tuple.__new__, Score)
-_NOBODY: Final = Liable()

@@ -26,7 +26,7 @@ class Owed(NamedTuple):
     seat: Ints
     """His seat wind."""
     multiples: Ints
-    """What the yakuman that he fed is worth."""
+    """What the yakuman that he fed are worth."""
 
 
 _SETS: Final = {"daisangen": (31, 32, 33), "daisuushii": (27, 28, 29, 30)}
@@ -37,8 +37,8 @@ _FOUR_KANS: Final = "suukantsu"
 def liability(hands: Hands, yaku: Ints, ruleset: Ruleset) -> Owed | None:
     """Return who is liable, given the yaku of the granted yakuman; None if nobody is.
 
-    Of several such yakuman the first in the order of the yaku decides. Nobody is liable where it
-    is not given who fed the set.
+    Who fed the set of the first of several such yakuman, in the order of the yaku, answers for all
+    that he fed. Nobody is liable where it is not given who fed the set.
     """
     names = [name for name in codes.YAKU_NAMES if name in ruleset.win.liable_yaku]
     names = [name for name in names if name in ruleset.yaku]
@@ -47,19 +47,17 @@ def liability(hands: Hands, yaku: Ints, ruleset: Ruleset) -> Owed | None:
         return None
     seat = np.full(len(rows), -1, np.int64)
     multiples = np.zeros(len(rows), np.int64)
-    open_row = np.ones(len(rows), bool)
     melds = hands.melds[rows].astype(np.int64)
     feeders = hands.feeders[rows]
     everyone = np.arange(len(rows))
     closed = ~((melds >= 0) & (melds // KINDS * KINDS != codes.ANKAN)).any(axis=1)
     for name in names:
         fed = _fed(name, melds, ruleset)
-        mine = open_row & (yaku[rows] & bit(name) > 0) & (fed >= 0)
+        feeder = np.where((yaku[rows] & bit(name) > 0) & (fed >= 0), feeders[everyone, fed], -1)
+        seat = np.where(seat < 0, feeder, seat)
         rule = ruleset.yaku[name]
         worth = np.where(closed, rule.closed, rule.open)
-        seat = np.where(mine, feeders[everyone, fed], seat)
-        multiples = np.where(mine, worth, multiples)
-        open_row &= ~mine
+        multiples += np.where((feeder >= 0) & (feeder == seat), worth, 0)
     known = seat >= 0
     return Owed(rows[known], seat[known], multiples[known]) if known.any() else None
 

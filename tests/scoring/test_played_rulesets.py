@@ -7,6 +7,11 @@ import pytest
 
 from scoring.case import parse_case
 from scoring.engine import score
+from scoring.hand import Hand
+from scoring.score import Payments
+from scoring.seats import Wind
+from scoring.tiles import Tile
+from scoring.win import Context, Win
 from table.config import load_ruleset
 
 PLAYED = ("tenhou", "majsoul", "mleague")
@@ -124,6 +129,53 @@ def test_liability_for_one_of_two_yakuman_at_a_self_draw():
     changes = won("majsoul", **hand).changes(None)
     assert sum(changes.values()) == 0
     assert sorted(changes.values()) == [-40000, -16000, -8000, 64000]
+
+
+@pytest.mark.parametrize(
+    "melds",
+    [
+        "kakan:3333z@S kakan:4444z@S daiminkan:2222z@N daiminkan:1111z@N",
+        "daiminkan:2222z@E kakan:3333z@S kakan:4444z@S daiminkan:1111z@N",
+    ],
+)
+def test_one_player_is_liable_for_both_yakuman_that_he_fed(melds):
+    """The last wind and the last kan are one tile."""
+    hand = Hand.parse(f"44p {melds}")
+    win = Win(Tile.parse("4p"), tsumo=True, seat_wind=Wind.WEST)
+
+    result = score(hand, win, load_ruleset("mleague"))
+
+    assert result.payments == Payments(liable=64000)
+    assert result.changes()[Wind.NORTH] == -64000
+
+
+def test_what_nobody_fed_of_three_yakuman_is_the_discarders():
+    """East fed the last dragon and the last kan, and shares those two; all honours are south's."""
+    hand = Hand.parse("44z daiminkan:3333z@N ankan:5555z kakan:7777z@S daiminkan:6666z@E")
+    context = Context(discarder_seat=Wind.SOUTH)
+    win = Win(Tile.parse("4z"), tsumo=False, seat_wind=Wind.WEST, context=context)
+
+    result = score(hand, win, load_ruleset("mleague"))
+
+    assert result.payments == Payments(discarder=64000, liable=32000)
+    assert result.liable_seat is Wind.EAST
+
+
+def test_two_feeders_of_two_yakuman_are_not_passed_over_in_silence():
+    hand = Hand.parse("44p kakan:5555z@N kakan:6666z@N kakan:7777z@S daiminkan:1111m@E")
+    win = Win(Tile.parse("4p"), tsumo=True, seat_wind=Wind.WEST)
+
+    result = score(hand, win, load_ruleset("mleague"))
+
+    assert result.notes == (
+        "liability not judged: kakan:7777z@S was fed by another than the first",
+    )
+    assert result.changes() == {
+        Wind.EAST: -32000 - 16000,
+        Wind.SOUTH: -8000,
+        Wind.WEST: 64000,
+        Wind.NORTH: -8000,
+    }
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 import json
 import tomllib
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -134,6 +135,25 @@ def test_a_case(agreeing, case):
     assert agreeing.of_row(scores, 0) == agreeing.of_engine(score(parsed.hand, parsed.win, ruleset))
     if case["expect"].get("valid"):
         assert scores.total[0] == case["expect"]["total"]
+
+
+@pytest.mark.parametrize("ruleset", ["mleague", "wrr2013"])
+def test_liability_for_two_yakuman(agreeing, ruleset):
+    """One player fed the last dragon and the last kan, or two did, or one is not known."""
+    rules = load_ruleset(ruleset, {"liable_yaku": ["daisangen", "daisuushii", "suukantsu"]})
+    hands = [
+        Hand.parse(f"44p {dragons} daiminkan:{last}")
+        for dragons, last in (
+            ("ankan:5555z kakan:6666z@S kakan:2222m@S", "7777z@N"),
+            ("ankan:5555z kakan:6666z@S kakan:7777z@S", "2222m@N"),
+            ("ankan:5555z kakan:6666z@S kakan:7777z@N", "2222m@N"),
+            ("ankan:5555z kakan:6666z@S kakan:7777z", "2222m@N"),
+            ("ankan:5555z kakan:6666z@S kakan:7777z@N", "2222m"),
+        )
+    ]
+    wins = [Win(Tile.parse("4p"), tsumo=tsumo, seat_wind=Wind.WEST) for tsumo in (True, False)]
+
+    assert agreeing.assert_agreement(list(product(hands, wins)), rules) == 10
 
 
 def test_furiten_bars_a_ron_and_no_self_draw(pinfu_hand, ron, tsumo):
