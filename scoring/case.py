@@ -172,6 +172,7 @@ def parse_context(mapping: Mapping[str, Any]) -> Context:
         dead_hand=_get(mapping, "dead_hand", bool, False),
         dealer_consecutive_wins=_get(mapping, "dealer_consecutive_wins", int, 0),
         discarder_seat=None if seat is None else read_wind(seat),
+        kakan_last=_get(mapping, "kakan_last", bool, False),
         unused=tuple(
             f"context {key!r} has no bearing on the score"
             for key in mapping
@@ -197,6 +198,7 @@ def _write_context(context: Context) -> dict[str, Any]:
         "dead_hand": context.dead_hand,
         "dealer_consecutive_wins": context.dealer_consecutive_wins,
         "discarder_seat": "" if context.discarder_seat is None else str(context.discarder_seat),
+        "kakan_last": context.kakan_last,
     }
     kept = {key: value for key, value in written.items() if value}
     return kept if context.winning_tile_kept_apart else {**kept, "winning_tile_kept_apart": False}

@@ -28,7 +28,7 @@ def check(hand: Hand, win: Win) -> None:
         )
     indicators = win.dora_indicators + win.ura_indicators
     if win.context is not NOTHING_AMISS:
-        _check_context(win)
+        _check_context(hand, win)
         _check_copies(hand, indicators + win.context.own_discards)
     else:
         held = hand.held
@@ -109,8 +109,8 @@ def _check_calls(hand: Hand, win: Win) -> None:
             )
 
 
-def _check_context(win: Win) -> None:
-    """Hold what the table knows against the circumstances."""
+def _check_context(hand: Hand, win: Win) -> None:
+    """Hold what the table knows against the circumstances and the declared sets."""
     context = win.context
     if context.robbed_kan is not None and not win.chankan:
         raise IllegalWinError(f"robbed_kan {context.robbed_kan} without chankan: expected both")
@@ -118,6 +118,8 @@ def _check_context(win: Win) -> None:
         context.robbed_kan is not None and not context.robbed_kan.is_kan
     ):
         raise IllegalWinError(f"robbed_kan {context.robbed_kan}: expected kakan or ankan")
+    if context.kakan_last and all(meld.kind is not MeldKind.KAKAN for meld in hand.melds):
+        raise IllegalWinError(f"kakan_last with hand {hand}: expected a kakan in it")
     if context.discarder_seat is not None:
         if win.tsumo:
             raise IllegalWinError(

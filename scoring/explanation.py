@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from scoring.reading import Form
     from scoring.ruleset import Ruleset
     from scoring.seats import Wind
-    from scoring.win import Win
+    from scoring.win import Context, Win
     from scoring.yaku_table import YakuSet
 
 
@@ -142,12 +142,12 @@ class Explainer:
         clauses = (value_clauses, payment_clauses, self._distinct[cited])
         return _score((*head, *paid_for, *clauses, notes))
 
-    def _liable(self, hand: Hand, yaku: YakuSet) -> Liable:
+    def _liable(self, hand: Hand, context: Context, yaku: YakuSet) -> Liable:
         """Return who is liable and for how much, and a note on what is not judged."""
         seat, base = None, 0
         notes: list[str] = []
         for one in yaku.yaku:
-            meld = completing_meld(hand, one.name, self.ruleset)
+            meld = completing_meld(hand, context, one.name, self.ruleset)
             if meld is None:
                 continue
             if meld.source is None:
@@ -170,7 +170,7 @@ class Explainer:
 
     def _pay_for(self, hand: Hand, win: Win, best: Candidate) -> tuple[Paid, Liable]:
         """Return the payments of a yakuman with declared sets, and who is liable."""
-        liable = self._liable(hand, best.yaku)
+        liable = self._liable(hand, win.context, best.yaku)
         paid = payments(best.worth.value.base, win, self.ruleset, liable.seat, liable.base)
         entries: tuple[str, ...] = ("cited.tsumo_payment" if win.tsumo else "cited.ron_payment",)
         if liable.seat is not None:

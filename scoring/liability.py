@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from scoring.hand import Hand
     from scoring.melds import Meld
     from scoring.ruleset import Ruleset
+    from scoring.win import Context
 
 _SETS: Final = {
     "daisangen": frozenset({31, 32, 33}),
@@ -30,17 +31,17 @@ def check_liability(ruleset: Ruleset) -> None:
             )
 
 
-def completing_meld(hand: Hand, yaku: str, ruleset: Ruleset) -> Meld | None:
+def completing_meld(hand: Hand, context: Context, yaku: str, ruleset: Ruleset) -> Meld | None:
     """Return the called meld that made the last visible set of this yakuman, if one did.
 
-    Melds are in the order of their making; a kakan counts at the place of its pon. The fourth kan
-    is fed only as a kan on another's discard.
+    Melds are in the order of their making; a kakan counts at the place of its pon, and that it was
+    the last kan only the context tells. The fourth kan is fed only as a kan on another's discard.
     """
     if yaku not in ruleset.win.liable_yaku:
         return None
     if yaku == _FOUR_KANS:
         last = hand.melds[-1]
-        return last if last.kind is MeldKind.DAIMINKAN else None
+        return last if last.kind is MeldKind.DAIMINKAN and not context.kakan_last else None
     visible = [
         meld
         for meld in hand.melds

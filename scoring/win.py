@@ -40,6 +40,8 @@ class Context:
     dealer_consecutive_wins: int = 0
     discarder_seat: Wind | None = None
     """Seat wind of the player who pays a ron, where known."""
+    kakan_last: bool = False
+    """The winner's last kan was made of a pon, in whose place among the melds it stays."""
     unused: tuple[str, ...] = ()
     """Notes on what was given besides and has no bearing on the score."""
 

@@ -171,12 +171,15 @@ def _check_win(hands: Hands, melds: Ints, first: int) -> None:
     opened = melds >> _OPEN.shift & _OPEN.mask > 0
     robs = flags & (FLAG["robs_ankan"] | FLAG["chankan"]) == FLAG["robs_ankan"]
     rinshan = flags & FLAG["rinshan"] > 0
+    added = ((hands.melds >= codes.KAKAN) & (hands.melds < codes.KAKAN + KINDS)).any(axis=1)
+    kakan_last = (flags & FLAG["kakan_last"] > 0) & ~added
     known = hands.discarder >= 0
     for wrong, name, column, expected in (
         ((flags & _RIICHI > 0) & opened, "riichi", flags, "a closed hand"),
         (rinshan & (melds >> _KANS.shift & _KANS.mask == 0), "rinshan", flags, "a kan in the hand"),
         ((flags & _FIRST_TURN > 0) & (melds > 0), "first turn", flags, "no meld before it"),
         (robs, "robs_ankan", flags, "chankan with it"),
+        (kakan_last, "kakan_last", flags, "a kakan in the hand"),
         (known & hands.tsumo, "discarder", hands.discarder, "none with a self-draw"),
         (hands.discarder == hands.seat_wind, "discarder", hands.discarder, "another seat"),
     ):

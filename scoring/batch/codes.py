@@ -28,11 +28,12 @@ NO_TILE: Final = 255
 
 WIN_FLAGS: Final = CIRCUMSTANCES[: CIRCUMSTANCES.index("tsumo")]
 """The circumstances of a win but for the self-draw, which is a column of its own."""
-FLAGS: Final = (*WIN_FLAGS, "robs_ankan", "not_kept_apart", "dead_hand", "furiten")
+FLAGS: Final = (*WIN_FLAGS, "robs_ankan", "not_kept_apart", "dead_hand", "furiten", "kakan_last")
 """Circumstances in the order of their bits, the first is bit 0; double riichi has riichi's too.
 
 `robs_ankan` goes with chankan: the winning tile is of a concealed kan. `not_kept_apart`: the drawn
-tile was mixed with the others. `dead_hand` and `furiten` are for the caller to judge.
+tile was mixed with the others. `dead_hand` and `furiten` are for the caller to judge. `kakan_last`:
+the last kan was made of a pon.
 """
 FLAG: Final = {name: 1 << place for place, name in enumerate(FLAGS)}
 """The bit of each circumstance."""

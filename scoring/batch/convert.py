@@ -202,6 +202,7 @@ def _flags(win: Win) -> int:
     flags = sum(FLAG[name] for name in WIN_FLAGS if getattr(win, name))
     flags += FLAG["robs_ankan"] * (context.robbed_kan is MeldKind.ANKAN)
     flags += FLAG["not_kept_apart"] * (not context.winning_tile_kept_apart)
+    flags += FLAG["kakan_last"] * context.kakan_last
     return flags + FLAG["dead_hand"] * context.dead_hand
 
 

@@ -50,9 +50,10 @@ def liability(hands: Hands, yaku: Ints, ruleset: Ruleset) -> Owed | None:
     melds = hands.melds[rows].astype(np.int64)
     feeders = hands.feeders[rows]
     everyone = np.arange(len(rows))
+    added = hands.flags[rows] & codes.FLAG["kakan_last"] > 0
     closed = ~((melds >= 0) & (melds // KINDS * KINDS != codes.ANKAN)).any(axis=1)
     for name in names:
-        fed = _fed(name, melds, ruleset)
+        fed = _fed(name, melds, added, ruleset)
         feeder = np.where((yaku[rows] & bit(name) > 0) & (fed >= 0), feeders[everyone, fed], -1)
         seat = np.where(seat < 0, feeder, seat)
         rule = ruleset.yaku[name]
@@ -62,13 +63,13 @@ def liability(hands: Hands, yaku: Ints, ruleset: Ruleset) -> Owed | None:
     return Owed(rows[known], seat[known], multiples[known]) if known.any() else None
 
 
-def _fed(name: str, melds: Ints, ruleset: Ruleset) -> Ints:
+def _fed(name: str, melds: Ints, added: NDArray[np.bool_], ruleset: Ruleset) -> Ints:
     """Return the column of the called meld that made the last visible set, -1 for none."""
     form = melds // KINDS * KINDS
     places = np.arange(melds.shape[1])
     if name == _FOUR_KANS:
         last = np.where(melds >= 0, places, -1).max(axis=1)
-        called = form[np.arange(len(melds)), last] == codes.OPEN_KAN
+        called = (form[np.arange(len(melds)), last] == codes.OPEN_KAN) & ~added
         return np.where(called, last, -1)
     kinds = _SETS[name]
     open_meld = form != codes.ANKAN

@@ -249,4 +249,18 @@ def _context(
         dead_hand=seat.dead,
         dealer_consecutive_wins=consecutive_dealer_wins(state) + (winner == state.oya),
         discarder_seat=None if won.tsumo else state.seat_wind(target),
+        kakan_last=_kakan_last(won.play, seat, winner),
     )
+
+
+def _kakan_last(play: Play, seat: SeatPlay, winner: Seat) -> bool:
+    """Whether the winner's last kan was made of a pon, in whose place among the sets it lies."""
+    if all(meld.kind is not MeldKind.KAKAN for meld in seat.melds):
+        return False
+    fed = {meld.tiles[0].kind for meld in seat.melds if meld.kind is MeldKind.DAIMINKAN}
+    for offer in reversed(play.offered):
+        if offer.kan is not None and offer.seat == winner:
+            return offer.kan is MeldKind.KAKAN
+        if offer.tile is not None and offer.tile.kind in fed:
+            return False
+    return False

@@ -203,6 +203,7 @@ OPEN = "345m22678s678p chi:234s"
         (OPEN, {"renhou": True}, "renhou with chi:234s"),
         (f"{OPEN}@S", {}, "expected a feeder other than the winner"),
         (OPEN, {"context": Context(robbed_kan=MeldKind.KAKAN)}, "kakan without chankan"),
+        (OPEN, {"context": Context(kakan_last=True)}, "kakan_last with .*: expected a kakan in it"),
         (
             OPEN,
             {"chankan": True, "context": Context(robbed_kan=MeldKind.DAIMINKAN)},
@@ -289,6 +290,7 @@ def test_what_the_table_knows():
             "own_discards_claimed_by_others": "5s1z",
             "robbed_kan": "ankan",
             "discarder_seat": "W",
+            "kakan_last": True,
             "events": ["5s passed"],
             "weather": "fine",
         }
@@ -298,6 +300,7 @@ def test_what_the_table_knows():
         own_discards=parse_tiles("9m5s1z"),
         robbed_kan=MeldKind.ANKAN,
         discarder_seat=Wind.WEST,
+        kakan_last=True,
         unused=("context 'weather' has no bearing on the score",),
     )
 

@@ -189,6 +189,7 @@ def test_a_case_reads_what_it_writes(won, context, options):
         context,
         discarder_seat=discarder,
         robbed_kan=context.robbed_kan if win.chankan else None,
+        kakan_last=any(meld.kind is MeldKind.KAKAN for meld in hand.melds),
     )
     case = Case(hand, replace(win, context=known), "wrr2013", options)
 

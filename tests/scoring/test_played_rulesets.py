@@ -201,3 +201,18 @@ def test_who_feeds_the_fourth_kan(ruleset, liable):
 
     assert result.to_mapping().get("liable_seat") == liable
     assert result.total == 32000
+
+
+def test_nobody_feeds_a_fourth_kan_that_was_made_of_a_pon():
+    """A kakan lies where its pon lay, before the daiminkan that was the third kan."""
+    result = won(
+        "mleague",
+        concealed="55p",
+        melds=KANS,
+        win_tile="5p",
+        win="tsumo",
+        context={"kakan_last": True},
+    )
+
+    assert result.liable_seat is None
+    assert result.payments == Payments(dealer=16000, nondealer=8000)

@@ -27,6 +27,8 @@ CALLS = (
     " B pon 7z; B-3m.; C+9m; C-9m!; D+8m; D-8m!; A+9m; A-9m!; B+1p; B-1p!;"
 )
 
+FED = "C+4m; C-4m!; B kan 4m; dora 7s"
+
 
 @pytest.fixture(scope="module")
 def judging():
@@ -169,6 +171,38 @@ def test_three_at_once_draw_the_hand(playing, agreed):
     hand.win(("D", "C", "5m"), ("A", "C", "5m"), ("B", "C", "5m"))
     assert hand.state.hands[-1].draw.reason == "triple_ron"
     agreed(hand)
+
+
+@pytest.mark.parametrize(
+    ("moves", "deltas"),
+    [
+        (
+            "C+9m; C-9m!; D+9m; D-9m!; A+9m; A-9m!; B+3m; B kakan 3m; dora 7s; B+8s; B-8s!; " + FED,
+            (0, 32000, -32000, 0),
+        ),
+        (
+            f"{FED}; B+3m; B kakan 3m; dora 7s",
+            (-16000, 32000, -8000, -8000),
+        ),
+    ],
+    ids=["a discard", "a tile drawn, for a pon"],
+)
+def test_the_fourth_kan_is_fed_only_by_who_discards_it(playing, moves, deltas):
+    """The melds lie in one order both times: a kakan stays where its pon lay."""
+    hand = Hand(
+        playing,
+        "mleague",
+        {"B": "1111m222m33m444m5z"},
+        "A+1s; A-1s!; B+2m; B ankan 1m; dora 9s; B+9p; B ankan 2m; dora 8s; B+8p; B-8p!;"
+        " C+1s; C-1s!; D+1s; D-1s!; A+3m; A-3m!; B pon 3m; B-9p.; "
+        f"{moves}; B+5z",
+        marker="9s",
+    )
+
+    hand.win(("B", "B", "5z"))
+
+    assert "suukantsu" in hand.yaku
+    assert hand.state.hands[-1].wins[0].deltas == deltas
 
 
 def test_a_kakan_is_robbed(playing, agreed):

@@ -19,7 +19,7 @@ from scoring.hand import Hand
 from scoring.ruleset import Ruleset, amend
 from scoring.seats import Wind
 from scoring.tiles import Tile
-from scoring.win import Win
+from scoring.win import Context, Win
 from table.config import load_ruleset, ruleset_ids
 
 ROOT = Path(__file__).parents[3]
@@ -151,9 +151,13 @@ def test_liability_for_two_yakuman(agreeing, ruleset):
             ("ankan:5555z kakan:6666z@S kakan:7777z@N", "2222m"),
         )
     ]
-    wins = [Win(Tile.parse("4p"), tsumo=tsumo, seat_wind=Wind.WEST) for tsumo in (True, False)]
+    wins = [
+        Win(Tile.parse("4p"), tsumo=tsumo, seat_wind=Wind.WEST, context=Context(kakan_last=added))
+        for tsumo in (True, False)
+        for added in (True, False)
+    ]
 
-    assert agreeing.assert_agreement(list(product(hands, wins)), rules) == 10
+    assert agreeing.assert_agreement(list(product(hands, wins)), rules) == 20
 
 
 def test_furiten_bars_a_ron_and_no_self_draw(pinfu_hand, ron, tsumo):

@@ -74,6 +74,7 @@ BAD = [
         "row 1: copies 3: expected one of a robbed kan's tile",
     ),
     ({"flags": second(FLAG["robs_ankan"], 0)}, IllegalWinError, "row 1: robs_ankan .*chankan"),
+    ({"flags": second(FLAG["kakan_last"], 0)}, IllegalWinError, "row 1: kakan_last .*a kakan"),
 ]
 
 
