@@ -76,9 +76,9 @@ def _won(win: Hora, honba: int, ruleset: Ruleset) -> Iterator[Due]:
 
 def _counters_of(win: Hora, payer: Seat, payers: list[Seat], counter: int, ruleset: Ruleset) -> int:
     """The part of a payment that is for counters."""
-    if win.tsumo:
-        return counter // len(payers)
     paid_by_liable = ruleset.win.liability_counters == "liable" and win.pao in payers
+    if win.tsumo and not paid_by_liable:
+        return counter // len(payers)
     pays = win.pao if paid_by_liable else win.target
     return counter if payer == pays else 0
 

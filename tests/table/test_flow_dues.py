@@ -1,5 +1,7 @@
 """Who owes whom, and why: a settled hand as single payments."""
 
+from dataclasses import replace
+
 import pytest
 
 from scoring.hand import Hand
@@ -98,3 +100,20 @@ def test_the_counters_are_named():
     state = fold(end_hand(state, HandEnd(wins=(win(B, D, DRAGONS),)), ruleset), state)
     shares = {due.payer: due.counters for due in dues(state.hands[-1], ruleset)}
     assert shares == {C: 0, D: 300}
+
+
+@pytest.mark.parametrize(
+    ("rules", "shares"),
+    [
+        ("majsoul", {A: (16000, 0), B: (8000, 0), D: (40600, 600)}),
+        ("mleague", {A: (16200, 200), B: (8200, 200), D: (40200, 200)}),
+    ],
+)
+def test_who_pays_the_counters_where_one_answers_for_a_part(rules, shares):
+    """All honours are paid by all three, big three dragons by who fed the last one."""
+    ruleset = load_ruleset(rules)
+    state = replace(fold(begin_game(("", "", "", ""), ruleset)), honba=2)
+    dragons = ("44z pon:333z@N pon:555z@N pon:777z@S pon:666z@N", "4z")
+    state = fold(end_hand(state, HandEnd(wins=(win(C, None, dragons),)), ruleset), state)
+    found = dues(state.hands[-1], ruleset)
+    assert {due.payer: (due.points, due.counters) for due in found} == shares
