@@ -15,7 +15,7 @@ from table.core.events import Hora, Reach
 from table.core.expectation import Expected, held
 from table.core.faces import KEY_MASK
 from table.core.legal_ends import hora
-from table.core.legal_turn import reach
+from table.core.legal_turn import reach, turned
 from table.core.play import Play
 from table.core.seat import NEVER, SeatPlay
 from table.core.state import TableState
@@ -36,7 +36,7 @@ def turn(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected])
     if play.owed:
         found.append(Expected("dora"))
     if not play.owed or ruleset.calls.kan_dora != "at_once":
-        found.append(_discard(play, actor, ruleset, locked=locked))
+        found.append(_discard(play, actor, ruleset, locked=locked, declared=declared))
     if declared or not play.has_drawn:
         return
     if not seat.dead:
@@ -51,13 +51,25 @@ def turn(state: TableState, play: Play, ruleset: Ruleset, found: list[Expected])
             found.append(Expected("ryukyoku", actor, sure=answer is True))
 
 
-def _discard(play: Play, actor: Seat, ruleset: Ruleset, *, locked: bool) -> Expected:
+def _discard(
+    play: Play, actor: Seat, ruleset: Ruleset, *, locked: bool, declared: bool
+) -> Expected:
     if locked:
         return Expected("dahai", actor, pai=play.drawn)
+    if declared:
+        return Expected("dahai", actor, barred=_not_turned(play.seats[actor], ruleset))
     if play.called is None:
         return Expected("dahai", actor)
     barred = forbidden_discards(play.called, ruleset)
     return Expected("dahai", actor, barred=barred or (), sure=barred is not None)
+
+
+def _not_turned(seat: SeatPlay, ruleset: Ruleset) -> tuple[Tile, ...]:
+    """The tiles without which a hand that declared riichi would not wait, where that is known."""
+    if seat.hidden:
+        return ()
+    ready = {one.tile.kind for one in turned(seat, ruleset).discards}
+    return tuple(tile for tile in seat.known_tiles if tile.kind not in ready) if ready else ()
 
 
 def _win(

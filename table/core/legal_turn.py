@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from scoring.kans import kan_after_riichi, kans
 from scoring.kuikae import kuikae
 from scoring.melds import Meld, MeldKind
-from scoring.riichi import riichi
+from scoring.riichi import RiichiRuling, riichi
 from scoring.ruleset import Ruleset
 from scoring.ruling import Ruling
 from scoring.seats import Seat
@@ -171,6 +171,11 @@ def turned_at_once(play: Play, ruleset: Ruleset) -> bool:
     return offer is not None and offer.kan is MeldKind.ANKAN
 
 
+def turned(seat: SeatPlay, ruleset: Ruleset, tile: Tile | None = None) -> RiichiRuling:
+    """What may be turned with a riichi that is declared: this tile, and which at all."""
+    return riichi(seat.concealed, seat.melds, ruleset, live_tiles=99, points=None, discard=tile)
+
+
 def in_set(weighing: Weighing, play: Play, tiles: Iterable[Tile]) -> None:
     """The set must have these tiles besides those that are seen."""
     detail = too_many(play.seen, tiles, weighing.ruleset) if play.aka_flag else ""
@@ -223,9 +228,7 @@ def _keeps_tenpai(weighing: Weighing, seat: SeatPlay, tile: Tile | None) -> None
     if seat.concealed is None or tile is None:
         weighing.doubt("hidden_hand", "the concealed tiles are not known", "cited.riichi_hand")
         return
-    ruling = riichi(
-        seat.concealed, seat.melds, weighing.ruleset, live_tiles=99, points=None, discard=tile
-    )
+    ruling = turned(seat, weighing.ruleset, tile)
     weighing.against += [one for one in ruling.reasons if one.reason == "discard"]
 
 

@@ -5,7 +5,7 @@ import pytest
 from scoring.seats import Seat
 from scoring.tiles import format_tiles
 from table.config import load_ruleset
-from table.core.events import Ryukyoku
+from table.core.events import Dahai, Ryukyoku
 from table.core.expected import expected
 from table.core.legal import judge
 from table.core.table import with_play
@@ -165,3 +165,16 @@ def test_what_the_referee_decides_is_left_open(playing, blind):
 def test_a_player_cannot_show_more_than_he_holds(playing, blind):
     with pytest.raises(IllegalActionError, match="at most 13"):
         playing.played(blind, "A shows 123456789m123456p")
+
+
+def test_a_declared_riichi_is_followed_by_a_discard_that_leaves_it_waiting(playing):
+    """Tenhou lets a hand wait for the tile of its own kan, and nothing else here waits."""
+    tenhou = load_ruleset("tenhou")
+    state = playing.dealt("234m4565p777789s", marker="9m")
+    state = playing.played(state, "A+5p; A ankan 7s; dora 1m; A+1z; A reach")
+    (discard,) = listed(state, tenhou, "dahai")
+    left = [tile for tile in state.play.seats[A].known_tiles if tile not in discard.barred]
+    assert format_tiles(left) == "1z"
+    assert judge(state, Dahai(A, left[0], True), tenhou).allowed is True
+    for tile in discard.barred:
+        assert judge(state, Dahai(A, tile, False), tenhou).reason == "discard"
