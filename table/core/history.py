@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import chain
 
-from table.core.events import Correction, TableEvent, Undo
+from table.core.events import Correction, StartGame, TableEvent, Undo
 from table.core.incidents import Dice, Signal, StickCount, Timer, WallBreak
 from table.core.state import EMPTY, TableState, fold
 
@@ -66,6 +66,8 @@ class Replay:
     state: TableState
     hand_commits: tuple[int, ...]
     """For each of `state.hands`, the commit that settled it."""
+    games: int = 0
+    """How many games have begun."""
 
 
 def replay(commits: Sequence[Commit]) -> Replay:
@@ -77,7 +79,11 @@ def advance(before: Replay, commit: Commit) -> Replay:
     """The table after one more commit that supersedes nothing."""
     state = fold(commit.played, before.state)
     kept = before.hand_commits[: len(state.hands)]
-    return Replay(state, kept + (commit.number,) * (len(state.hands) - len(kept)))
+    return Replay(
+        state,
+        kept + (commit.number,) * (len(state.hands) - len(kept)),
+        before.games + sum(isinstance(event, StartGame) for event in commit.played),
+    )
 
 
 def as_it_stood(

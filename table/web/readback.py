@@ -98,6 +98,7 @@ def table_view(now: Snapshot) -> TableView:
     state = now.state
     ended = state.phase is Phase.ENDED
     return TableView(
+        game=now.replay.games,
         phase="ended" if ended else "hand",
         ruleset=ruleset_view(now.ruleset),
         bakaze=wind_letter(state.bakaze),

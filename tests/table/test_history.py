@@ -50,6 +50,13 @@ def test_a_replacement_stands_in_the_place_of_what_it_replaces(begin, riichi, ru
     assert replay((begin, riichi, draw)).hand_commits == (5,)
 
 
+def test_games_are_counted_as_they_stand(begin, riichi):
+    second = Commit(5, begin.events)
+    assert replay((begin, riichi)).games == 1
+    assert replay((begin, riichi, second)).games == 2
+    assert replay((begin, riichi, second, Commit(7, UNDO, 5))).games == 1
+
+
 def test_a_replacement_that_cannot_be_is_refused(begin, riichi):
     with pytest.raises(IllegalActionError, match="EndKyoku"):
         replay((begin, riichi, Commit(5, (EndKyoku(),), 3)))

@@ -108,6 +108,7 @@ class UndoView(View):
 class TableView(View):
     """The whole table; the same for every client."""
 
+    game: int = Field(description="which game of the journal it is, counted from 1")
     phase: Literal["hand", "ended"]
     ruleset: RulesetView
     bakaze: WindLetter

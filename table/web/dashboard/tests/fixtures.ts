@@ -55,6 +55,7 @@ export function photoOf(faces: readonly string[], winTile: string | null, melded
 
 export function tableOf(kyoku: number): Table {
   return {
+    game: 1,
     phase: "hand",
     ruleset: {
       id: "wrr2015",

@@ -4373,6 +4373,11 @@ export interface components {
              */
             bakaze: "E" | "S" | "W" | "N";
             /**
+             * Game
+             * @description which game of the journal it is, counted from 1
+             */
+            game: number;
+            /**
              * Gong
              * @description the end signal has been given
              */
