@@ -31,4 +31,21 @@ describe("a command", () => {
     await send("api/questions/answer", { id: "b" });
     expect(ids[1]).not.toBe(ids[0]);
   });
+
+  it("whose answer was lost may have been done, and says so", async () => {
+    served(lost);
+    await expect(send("api/undo", { expected_seq: 1 })).rejects.toThrow(/may be recorded/);
+  });
+
+  it("repeated in its dialog is the same when the table has gone on, and in no other", async () => {
+    const ids = served(lost);
+    const [dialog, other] = [new Map<string, string>(), new Map<string, string>()];
+    const draw = { draw: "exhaustive_draw", tenpai: [1] };
+    await expect(send("api/endings", { ...draw, expected_seq: 4 }, dialog)).rejects.toThrow();
+    await send("api/endings", { ...draw, expected_seq: 7 }, other);
+    await send("api/endings", { ...draw, tenpai: [2], expected_seq: 7 }, dialog);
+    await send("api/endings", { ...draw, expected_seq: 7 }, dialog);
+    expect(new Set(ids.slice(0, 3)).size).toBe(3);
+    expect(ids[3]).toBe(ids[0]);
+  });
 });

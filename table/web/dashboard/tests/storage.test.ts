@@ -59,6 +59,7 @@ describe("the kept hand", () => {
       question: "win:12",
       others: [{ request: request as ScoreRequest, total: 8000 }],
       past: { entry: 40, title: "East 2", dealer: 1 },
+      at: "a 1 hand 0 E 1 0",
     };
     save(storage, full);
     expect(load(storage)).toEqual(full);
@@ -89,6 +90,7 @@ describe("the kept hand", () => {
       '{"open":true,"hand":{"concealed":1}}',
       JSON.stringify({ ...work, others: 1 }),
       JSON.stringify({ ...work, past: { entry: "40" } }),
+      JSON.stringify({ ...work, at: 3 }),
     ]) {
       storage.setItem(key, text);
       expect(load(storage)).toEqual(NO_WORK);

@@ -11,6 +11,7 @@ const VALID = { valid: true, total: 2000 } as Score;
 
 let answers: Record<string, unknown> = {};
 let asked: string[] = [];
+let journal = "";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -21,10 +22,11 @@ beforeEach(() => {
     const known = Object.entries(answers).find(([start]) => path.startsWith(start));
     return Promise.resolve(Response.json(known?.[1] ?? {}));
   });
-  table.adopt({ journal: "a", seq: 1, state: tableOf(1) });
+  journal += "j"; // each test's table is another one
+  table.adopt({ journal, seq: 1, state: tableOf(1) });
+  work.layByHand();
   work.hand = handOfFaces(FACES);
   work.circumstances = { ...PLAIN, winner: 1, discarder: 3, tsumo: false, dora: ["3m"] };
-  work.open = true;
   work.score = VALID;
 });
 
@@ -51,5 +53,38 @@ describe("the hand being worked on", () => {
     await vi.advanceTimersByTimeAsync(1000);
     expect(work.score?.valid).toBe(false);
     expect(work.changed).toBeNull();
+  });
+
+  it("is not confirmed for the hand after the one it was begun in", async () => {
+    table.adopt({ journal, seq: 2, state: tableOf(2) });
+    expect(work.moved).toBe(true);
+    expect(await work.confirm()).toBeNull();
+    expect(asked).toHaveLength(0);
+    work.goOn();
+    expect(work.moved).toBe(false);
+    expect(await work.confirm()).not.toBeNull();
+    expect(asked).toEqual(["api/wins"]);
+  });
+
+  it("is confirmed for the table that its score was said of", async () => {
+    const seqs: unknown[] = [];
+    vi.stubGlobal("fetch", (path: string, { body }: { body: string }) => {
+      if (path === "api/wins")
+        seqs.push((JSON.parse(body) as Record<string, unknown>).expected_seq);
+      return Promise.resolve(Response.json(VALID));
+    });
+    const rescored = async (): Promise<void> => {
+      work.rescore();
+      await vi.advanceTimersByTimeAsync(1000);
+    };
+    const dealt = tableOf(1);
+    await rescored();
+    table.adopt({ journal, seq: 5, state: { ...dealt, kyotaku: 1 } });
+    expect(work.moved).toBe(false); // a riichi in the same hand
+    await work.confirm();
+    work.confirming = false;
+    await rescored();
+    await work.confirm();
+    expect(seqs).toEqual([1, 5]);
   });
 });

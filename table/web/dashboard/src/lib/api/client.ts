@@ -101,8 +101,11 @@ export function del<T>(path: string): Promise<T> {
   return call("DELETE", path);
 }
 
-/** The ids of commands whose answer has not come. */
-const ids = new Map<string, string>();
+/** The ids of commands whose answer has not come, by what they ask for. */
+export type Unanswered = Map<string, string>;
+
+/** Those that belong to no dialog. */
+const loose: Unanswered = new Map();
 
 function freshId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
@@ -117,14 +120,24 @@ export interface WinToConfirm {
   readonly corrections: Correction[];
 }
 
-/** A command: until its answer comes it keeps its id, so that a repeat is done once. */
-export async function send<T>(path: string, body: object): Promise<T> {
-  const key = path + JSON.stringify(body);
+/**
+ * A command: until its answer comes it keeps its id, so that a repeat is done once. What is
+ * repeated in one dialog is the same although the table has a later number by then.
+ */
+export async function send<T>(path: string, body: object, unanswered?: Unanswered): Promise<T> {
+  const ids = unanswered ?? loose;
+  const meant = unanswered === undefined ? body : { ...body, expected_seq: undefined };
+  const key = path + JSON.stringify(meant);
   const id = ids.get(key) ?? freshId();
   ids.set(key, id);
-  const answer = await post<T>(path, { ...body, client_id: id });
-  ids.delete(key); // what is sent again after an undo is another command
-  return answer;
+  try {
+    const answer = await post<T>(path, { ...body, client_id: id });
+    ids.delete(key); // what is sent again after an undo is another command
+    return answer;
+  } catch (error) {
+    const lost = error instanceof ApiError && error.status === 0;
+    throw lost ? new ApiError(text.errors.lostAnswer, 0) : error;
+  }
 }
 
 export const api = {
@@ -145,14 +158,8 @@ export const api = {
   /** What a hand wins now; with an entry, what it would have won in the hand of that. */
   score: (request: ScoreRequest, entry: number | null = null) =>
     post<Score>(entry === null ? "api/score" : `api/score?entry=${entry}`, request),
-  confirmWin: ({ request, expectedSeq, photo, question, corrections }: WinToConfirm) =>
-    send<ConfirmedWin>("api/wins", {
-      ...request,
-      expected_seq: expectedSeq,
-      photo,
-      question,
-      corrections,
-    }),
+  confirmWin: ({ request, expectedSeq, ...proof }: WinToConfirm, unanswered: Unanswered) =>
+    send<ConfirmedWin>("api/wins", { ...request, expected_seq: expectedSeq, ...proof }, unanswered),
   declaration: (winner: number, discarder: number | null, entry: number | null = null) =>
     get<Declaration>(
       `api/declaration?winner=${winner}` +
@@ -164,10 +171,8 @@ export const api = {
       entry === null ? "api/score/readings" : `api/score/readings?entry=${entry}`,
       request,
     ),
-  confirmDraw: (expectedSeq: number, tenpai: number[]) =>
-    send<Confirmed>("api/draws", { expected_seq: expectedSeq, tenpai }),
-  layRiichi: (expectedSeq: number, seat: number) =>
-    send<Confirmed>("api/riichi", { expected_seq: expectedSeq, seat }),
+  layRiichi: (expectedSeq: number, seat: number, unanswered: Unanswered) =>
+    send<Confirmed>("api/riichi", { expected_seq: expectedSeq, seat }, unanswered),
   callReferee: (expectedSeq: number) =>
     send<Confirmed>("api/events", {
       expected_seq: expectedSeq,
@@ -175,6 +180,6 @@ export const api = {
     }),
   undo: (expectedSeq: number) => send<Confirmed>("api/undo", { expected_seq: expectedSeq }),
   redo: (expectedSeq: number) => send<Confirmed>("api/redo", { expected_seq: expectedSeq }),
-  startGame: (expectedSeq: number, names: string[], ruleset: string) =>
-    send<Confirmed>("api/games", { expected_seq: expectedSeq, names, ruleset }),
+  startGame: (expectedSeq: number, names: string[], ruleset: string, unanswered: Unanswered) =>
+    send<Confirmed>("api/games", { expected_seq: expectedSeq, names, ruleset }, unanswered),
 };

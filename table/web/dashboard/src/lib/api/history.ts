@@ -1,5 +1,5 @@
 // The record event by event, and its corrections.
-import { get, post, send } from "./client";
+import { get, post, send, type Unanswered } from "./client";
 import type { components } from "./schema";
 import type { Confirmed } from "./types";
 
@@ -16,6 +16,6 @@ export const historyApi = {
   hand: (hand: number | null) =>
     get<History>(hand === null ? "api/history" : `api/history?hand=${hand}`),
   preview: (edits: Edit[]) => post<CorrectionPreview>("api/corrections/preview", { edits }),
-  correct: (expectedSeq: number, edits: Edit[], reason: string) =>
-    send<Confirmed>("api/corrections", { expected_seq: expectedSeq, edits, reason }),
+  correct: (expectedSeq: number, edits: Edit[], reason: string, unanswered: Unanswered) =>
+    send<Confirmed>("api/corrections", { expected_seq: expectedSeq, edits, reason }, unanswered),
 };

@@ -1,5 +1,5 @@
 // The referee's console.
-import { get, post, send } from "./client";
+import { get, post, send, type Unanswered } from "./client";
 import type { components } from "./schema";
 import type { Confirmed } from "./types";
 
@@ -26,8 +26,8 @@ export const refereeApi = {
   seats: () => get<Inspection>("api/referee/seats"),
   fouls: () => get<FoulKind[]>("api/fouls"),
   previewFoul: (foul: Foul) => post<Consequence>("api/rulings/preview", foul),
-  rule: (expectedSeq: number, foul: Foul) =>
-    send<Confirmed>("api/rulings", { ...foul, expected_seq: expectedSeq }),
+  rule: (expectedSeq: number, foul: Foul, unanswered: Unanswered) =>
+    send<Confirmed>("api/rulings", { ...foul, expected_seq: expectedSeq }, unanswered),
   cancel: (expectedSeq: number, ruling: number, reason: string) =>
     send<Confirmed>("api/rulings/cancel", { expected_seq: expectedSeq, ruling, reason }),
   timer: () => get<Timer>("api/timer"),
@@ -47,6 +47,6 @@ export const refereeApi = {
       minutes_late: minutesLate,
     }),
   previewEnding: (ending: EndingRequest) => post<Ending>("api/endings/preview", ending),
-  end: (expectedSeq: number, ending: EndingRequest) =>
-    send<Confirmed>("api/endings", { ...ending, expected_seq: expectedSeq }),
+  end: (expectedSeq: number, ending: EndingRequest, unanswered: Unanswered) =>
+    send<Confirmed>("api/endings", { ...ending, expected_seq: expectedSeq }, unanswered),
 };

@@ -1,5 +1,5 @@
 // Setting a table up.
-import { get, post, put, send } from "./client";
+import { get, post, put, send, type Unanswered } from "./client";
 import type { components } from "./schema";
 import type { Confirmed } from "./types";
 
@@ -29,6 +29,6 @@ export const setupApi = {
   keepSet: (photos: string[], mends: Record<string, string>, name: string, replace: boolean) =>
     post<TileSets>("api/tile-sets", { photos, mends, name, replace }),
   draw: (request: SeatDrawRequest) => post<SeatDraw>("api/seating/draw", request),
-  seat: (expectedSeq: number, request: SeatDrawRequest) =>
-    send<Confirmed>("api/seating", { ...request, expected_seq: expectedSeq }),
+  seat: (expectedSeq: number, request: SeatDrawRequest, unanswered: Unanswered) =>
+    send<Confirmed>("api/seating", { ...request, expected_seq: expectedSeq }, unanswered),
 };

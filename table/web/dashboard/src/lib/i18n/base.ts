@@ -87,8 +87,16 @@ export const en = {
     honba: (count: number) => `${count} honba`,
     rules: (name: string) => `Played by ${name}`,
   },
+  movedOn: {
+    lead: "The table has moved on since this was begun.",
+    last: (what: string) => `Recorded last: ${what}`,
+    goOn: "Go on, for the table as it is now",
+    correction: "The table has moved on meanwhile: this is what the correction changes now.",
+  },
   errors: {
     noAnswer: "The table does not answer. Is it still running? Nothing was lost; try again.",
+    lostAnswer:
+      "No answer came from the table: this may be recorded or not. Look at the table before you try again.",
     status: (status: number) => `The table answered with an error (${status}).`,
   },
 };
@@ -178,8 +186,16 @@ export const ja: Translated<typeof en> = {
     honba: (count) => `${count}本場`,
     rules: (name) => `${name}で対局`,
   },
+  movedOn: {
+    lead: "これを始めてから卓が進みました。",
+    last: (what) => `最後の記録: ${what}`,
+    goOn: "今の卓のこととして続ける",
+    correction: "その間に卓が進みました。この訂正で今変わるのは次のとおりです。",
+  },
   errors: {
     noAnswer: "卓が応答しません。動いていますか。何も失われていません。もう一度試してください。",
+    lostAnswer:
+      "卓から返事がありません。記録されたかもしれません。卓を確かめてから、もう一度試してください。",
     status: (status) => `卓がエラーを返しました(${status})。`,
   },
 };

@@ -31,6 +31,8 @@ export interface Work {
   /** The other wins on the same tile, in the order in which they were put down. */
   readonly others: readonly OtherWin[];
   readonly past: Past | null;
+  /** The hand in which it was begun; null where nobody knows. */
+  readonly at: string | null;
 }
 
 export const NO_WORK: Work = {
@@ -42,6 +44,7 @@ export const NO_WORK: Work = {
   question: null,
   others: [],
   past: null,
+  at: null,
 };
 
 const KEY = "jantaku.work.1";
@@ -64,7 +67,8 @@ export function load(storage: Storage): Work {
       Array.isArray(work.circumstances?.flags) &&
       Array.isArray(work.circumstances.dora) &&
       Array.isArray(work.others ?? []) &&
-      typeof (work.past?.entry ?? 0) === "number";
+      typeof (work.past?.entry ?? 0) === "number" &&
+      typeof (work.at ?? "") === "string";
     if (!sound) return NO_WORK;
     return { ...NO_WORK, ...work, circumstances: { ...PLAIN, ...work.circumstances } };
   } catch {

@@ -1,5 +1,10 @@
 // The foul that is being written; it outlives the panel, as when a session ends in the middle.
 import type { Foul } from "../api/referee";
+import { Ground } from "../state/ground.svelte";
+import { table } from "../state/table.svelte";
+
+/** Another hand, or another ruling, and the foul may be recorded already. */
+const ruled = (): string => `${table.hand} ${table.table?.rulings.length}`;
 
 class WrittenFoul {
   kind = $state("");
@@ -11,6 +16,10 @@ class WrittenFoul {
   ruling = $state("");
   reason = $state("");
   ruledBy = $state("");
+  /** Where the table was when it was begun. */
+  ground = $state.raw(new Ground(ruled));
+  /** How many rulings there were then. */
+  rulings = 0;
 
   /** The foul as the table takes it, with what its kind asks for; null while that is not whole. */
   as(asks: ReadonlySet<string>): Foul | null {
@@ -26,6 +35,12 @@ class WrittenFoul {
       reason: this.reason.trim(),
       ruled_by: this.ruledBy.trim(),
     };
+  }
+
+  /** It is meant for the table as it is now. */
+  goOn(): void {
+    this.ground = new Ground(ruled);
+    this.rulings = table.table?.rulings.length ?? 0;
   }
 
   /** Empties it for the next foul; who rules is still the same. */

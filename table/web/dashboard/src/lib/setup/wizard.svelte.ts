@@ -10,6 +10,8 @@ import {
 } from "../api/setup";
 import type { Bridge, Camera, Confirmed, Ruleset } from "../api/types";
 import { watchApi, type Watch } from "../api/watch";
+import { Ground } from "../state/ground.svelte";
+import { table } from "../state/table.svelte";
 
 export type Verdict = "good" | "look" | "bad" | "open";
 
@@ -33,6 +35,8 @@ class Wizard {
   rolls = $state<[number, number][]>([]);
   drawn: SeatDraw | null = $state.raw(null);
   problem: string | null = $state(null);
+  /** The game after which another one is set up. */
+  ground = $state.raw(new Ground(() => table.game));
 
   async run<T>(action: () => Promise<T>): Promise<T | null> {
     try {
@@ -113,15 +117,18 @@ class Wizard {
     this.drawn = await this.run(() => setupApi.draw(this.request));
   }
 
-  start(seq: number): Promise<Confirmed | null> {
+  /** Whatever has begun meanwhile, a game is set up after it. */
+  goOn(): void {
+    this.ground = new Ground(() => table.game);
+  }
+
+  start(): Promise<Confirmed | null> {
+    const names = this.names.map((name) => name.trim());
+    const { unanswered } = this.ground;
     return this.run(() =>
       this.drawing && this.hasProcedure
-        ? setupApi.seat(seq, this.request)
-        : api.startGame(
-            seq,
-            this.names.map((name) => name.trim()),
-            this.rules,
-          ),
+        ? setupApi.seat(table.seq, this.request, unanswered)
+        : api.startGame(table.seq, names, this.rules, unanswered),
     );
   }
 

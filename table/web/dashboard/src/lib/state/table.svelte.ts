@@ -23,6 +23,20 @@ class TableStore {
     return this.live.seq;
   }
 
+  /** Which hand of which game it is at; a deed that was meant for one is not another's. */
+  get hand(): string {
+    const { table } = this.live;
+    if (table === null) return "";
+    const { phase, bakaze, kyoku, honba, hands } = table;
+    return [this.game, phase, hands.length, bakaze, kyoku, honba].join(" ");
+  }
+
+  /** Which game of which journal it is at. */
+  get game(): string {
+    const { journal, table } = this.live;
+    return table === null ? "" : `${journal} ${table.game}`;
+  }
+
   get status(): Live["status"] {
     return this.live.status;
   }

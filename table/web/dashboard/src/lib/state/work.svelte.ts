@@ -2,7 +2,7 @@
 import { api, ApiError, wordsOf } from "../api/client";
 import { historyApi, type CorrectionPreview, type Edit } from "../api/history";
 import { refereeApi, type Ending, type EndingRequest } from "../api/referee";
-import type { Confirmed, ConfirmedWin, DemoPhoto, Face, Photo, Score, Seat } from "../api/types";
+import type { Confirmed, ConfirmedWin, DemoPhoto, Photo, Score, Seat } from "../api/types";
 import {
   PLAIN,
   settled,
@@ -10,7 +10,6 @@ import {
   type Circumstances,
   type Facts,
   type Flag,
-  type Riichi,
 } from "../logic/circumstances";
 import { copiesOfWin, EMPTY_HAND, hasKan, isClosed, type Hand } from "../logic/hand";
 import { correctionsOf, handOf } from "../logic/proposal";
@@ -18,6 +17,7 @@ import { circumstancesOf, handOfRequest, type Proposed } from "../logic/proposed
 import { missing, requestOf, type Missing } from "../logic/request";
 import { load, save, type OtherWin, type Past } from "../logic/storage";
 import { text } from "../strings";
+import { Ground } from "./ground.svelte";
 import { table } from "./table.svelte";
 
 const SCORE_AFTER_MS = 180;
@@ -33,6 +33,8 @@ class WorkStore {
   arrived = $state(false);
   /** The question that proposed this win; answered with it. */
   question: string | null = $state(null);
+  /** The hand in which it was begun. */
+  private ground = $state.raw(new Ground());
   /** The other wins on the same tile, in the order in which they were put down. */
   others: readonly OtherWin[] = $state.raw([]);
   past: Past | null = $state.raw(null);
@@ -54,6 +56,8 @@ class WorkStore {
   confirming = $state(false);
   confirmProblem: string | null = $state(null);
 
+  /** The table that score and ending were asked of. */
+  private seq = 0;
   private turn = 0;
   private photoTurn = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -68,11 +72,25 @@ class WorkStore {
     this.question = work.question;
     this.others = work.others;
     this.past = work.past;
+    this.ground = new Ground(() => table.hand, work.at);
   }
 
   keep(): void {
     const { photo, gone, hand, circumstances, open, question, others, past } = this;
-    save(sessionStorage, { photo, gone, hand, circumstances, open, question, others, past });
+    const { at } = this.ground;
+    save(sessionStorage, { photo, gone, hand, circumstances, open, question, others, past, at });
+  }
+
+  /** Whether the hand in which it was begun is over; a past one is over anyway. */
+  get moved(): boolean {
+    return this.open && this.past === null && this.ground.moved;
+  }
+
+  /** It is meant for the hand that is played now; what was asked about another is not answered. */
+  goOn(): void {
+    this.ground = new Ground();
+    this.question = null;
+    this.change({});
   }
 
   get facts(): Facts {
@@ -131,12 +149,12 @@ class WorkStore {
 
   /** Starts without a photo, every tile laid by hand. */
   layByHand(): void {
-    this.begin(null, EMPTY_HAND, PLAIN);
+    this.begin(null, EMPTY_HAND, PLAIN, new Ground());
   }
 
   /** Takes up a win that was seen, to be looked at and confirmed; `question` is what proposed it. */
   propose(win: Proposed, question: string | null): void {
-    this.begin(null, handOfRequest(win), circumstancesOf(win));
+    this.begin(null, handOfRequest(win), circumstancesOf(win), new Ground());
     this.question = question;
     this.arrived = true;
   }
@@ -196,11 +214,12 @@ class WorkStore {
     circumstances: Circumstances = PLAIN,
   ): Promise<void> {
     const turn = ++this.photoTurn;
+    const ground = new Ground();
     this.reading = { preview };
     this.photoProblem = null;
     try {
       const photo = await ask();
-      if (turn === this.photoTurn) this.begin(photo, handOf(photo), circumstances);
+      if (turn === this.photoTurn) this.begin(photo, handOf(photo), circumstances, ground);
     } catch (error) {
       if (turn === this.photoTurn) this.photoProblem = wordsOf(error);
     } finally {
@@ -213,8 +232,14 @@ class WorkStore {
     this.reading = null;
   }
 
-  private begin(photo: Photo | null, hand: Hand, circumstances: Circumstances): void {
+  private begin(
+    photo: Photo | null,
+    hand: Hand,
+    circumstances: Circumstances,
+    ground = this.ground,
+  ): void {
     this.photo = photo;
+    this.ground = ground;
     this.gone = false;
     this.hand = hand;
     this.circumstances = circumstances;
@@ -235,19 +260,12 @@ class WorkStore {
 
   /** Puts the hand away. */
   drop(): void {
-    this.photo = null;
-    this.gone = false;
-    this.hand = EMPTY_HAND;
-    this.circumstances = PLAIN;
+    this.begin(null, EMPTY_HAND, PLAIN);
     this.open = false;
-    this.question = null;
     this.others = [];
     this.past = null;
-    this.ending = null;
-    this.changed = null;
-    this.score = null;
     this.scoreProblem = null;
-    this.confirmProblem = null;
+    this.confirming = false;
     this.photoProblem = null;
   }
 
@@ -270,20 +288,8 @@ class WorkStore {
     this.change(wasDeclared && !this.facts.declared ? { riichi: "none" } : {});
   }
 
-  setTsumo(tsumo: boolean): void {
-    this.change({ tsumo });
-  }
-
-  setRiichi(riichi: Riichi): void {
-    this.change({ riichi });
-  }
-
   toggle(flag: Flag): void {
     this.change(toggled(this.circumstances, flag));
-  }
-
-  setIndicators(which: "dora" | "ura", faces: readonly Face[]): void {
-    this.change({ [which]: faces });
   }
 
   // --- the score ---
@@ -294,7 +300,7 @@ class WorkStore {
     if (this.confirming) return;
     clearTimeout(this.timer);
     const turn = ++this.turn;
-    const playing = table.table?.phase === "hand" || this.past !== null;
+    const playing = (table.table?.phase === "hand" && !this.moved) || this.past !== null;
     const request = this.open && playing ? requestOf(this.hand, this.circumstances) : null;
     if (request === null) {
       this.forget(null);
@@ -303,6 +309,7 @@ class WorkStore {
     }
     this.scoring = true;
     this.timer = setTimeout(async () => {
+      this.seq = table.seq;
       try {
         const score = await api.score(request, this.past?.entry ?? null);
         if (turn !== this.turn) return;
@@ -340,46 +347,48 @@ class WorkStore {
   }
 
   /** Confirms all the wins on the tile, or the other end of a past hand; null when refused. */
-  async confirmAll(reason: string): Promise<Confirmed | null> {
-    const { wins, edits } = this;
-    if (wins === null || this.confirming) return null;
-    this.confirming = true;
-    this.confirmProblem = null;
-    try {
-      return edits.length > 0
-        ? await historyApi.correct(table.seq, edits, reason)
-        : await refereeApi.end(table.seq, wins);
-    } catch (error) {
-      this.confirmProblem = wordsOf(error);
-      return null;
-    } finally {
-      this.confirming = false;
-    }
+  confirmAll(reason: string): Promise<Confirmed | null> {
+    const { wins, edits, seq } = this;
+    const { unanswered } = this.ground;
+    return this.confirmed(wins, (asked) =>
+      edits.length > 0
+        ? historyApi.correct(seq, edits, reason, unanswered)
+        : refereeApi.end(seq, asked, unanswered),
+    );
   }
 
   /** Confirms the win; null when it was refused (the words are in `confirmProblem`). */
-  async confirm(): Promise<ConfirmedWin | null> {
-    const request = requestOf(this.hand, this.circumstances);
-    if (request === null || this.confirming) return null;
+  confirm(): Promise<ConfirmedWin | null> {
+    const { photo, hand, question, seq } = this;
+    return this.confirmed(requestOf(hand, this.circumstances), (request) =>
+      api.confirmWin(
+        {
+          request,
+          expectedSeq: seq,
+          photo: photo?.id ?? null,
+          question,
+          corrections: photo === null ? [] : correctionsOf(photo, hand),
+        },
+        this.ground.unanswered,
+      ),
+    );
+  }
+
+  /** Once it is done it counts as being confirmed until it is put away: it is not to be seen again. */
+  private async confirmed<A, T>(asked: A | null, ask: (asked: A) => Promise<T>): Promise<T | null> {
+    if (asked === null || this.confirming || this.moved) return null;
     this.confirming = true;
     this.confirmProblem = null;
     try {
-      return await api.confirmWin({
-        request,
-        expectedSeq: table.seq,
-        photo: this.photo?.id ?? null,
-        question: this.question,
-        corrections: this.photo === null ? [] : correctionsOf(this.photo, this.hand),
-      });
+      return await ask(asked);
     } catch (error) {
       this.confirmProblem = wordsOf(error);
       if (this.photo !== null && error instanceof ApiError && error.status === 404) {
         this.losePhoto();
         this.confirmProblem = text.photo.goneOnConfirm;
       }
-      return null;
-    } finally {
       this.confirming = false;
+      return null;
     }
   }
 }
