@@ -28,8 +28,9 @@ TableError
 │   ├── HallDataError           the hall's database or folder cannot be used
 │   │   └── DataRefusedError    the database does not take these values
 │   ├── AuthorityError          certificates that cannot be made, found or taken back
-│   ├── EventError              players, rounds or results that cannot be so
-│   └── UnknownEventError       a player, a round or a table that the event does not have
+│   └── EventError              players, rounds or results that cannot be so
+│       ├── EventChangedError   somebody else changed the event's settings first
+│       └── UnknownEventError   a player, a round or a table that the event does not have
 ├── NotAllowedError             a PIN or a session that does not let in
 ├── UnknownThingError           a pass, a game, a picture that is not there
 ├── QuestionClosedError         somebody answered it first
@@ -152,6 +153,10 @@ class AuthorityError(HallError):
 
 class EventError(HallError):
     """Players, rounds or results that cannot be so."""
+
+
+class EventChangedError(EventError):
+    """Somebody else changed the event's settings first."""
 
 
 class UnknownEventError(EventError):

@@ -13,6 +13,7 @@ from starlette.types import Scope
 from scoring.errors import ScoringError
 from table.errors import (
     DataFolderError,
+    EventChangedError,
     HallDataError,
     IllegalActionError,
     JournalError,
@@ -39,6 +40,7 @@ SHOWN = 80
 
 _STATUSES: tuple[tuple[type[Exception], int, str], ...] = (
     (StaleStateError, 409, "The table has changed"),
+    (EventChangedError, 409, "The event has changed"),
     (IllegalActionError, 409, "Not allowed now"),
     (QuestionClosedError, 409, "Answered already"),
     (NotAllowedError, 403, "Not let in"),

@@ -52,6 +52,53 @@ def test_a_second_tap_does_nothing_more(hall, chromium):
     page.close()
 
 
+def test_what_two_organisers_agree_on_stands_together(hall, chromium):
+    tie_breaks = ["best_game"]
+    ask(hall, "/api/event", {"title": "Open", "tie_breaks": tie_breaks}, method="PUT")
+    mine, other = (open_page(chromium, locale="en-GB") for _ in range(2))
+    for page in (mine, other):
+        page.goto(f"{hall}/event")
+    saves = [page.locator("form[data-api='PUT /api/event'] button") for page in (mine, other)]
+    other.locator("[name=minutes]").fill("75")
+    press(other, saves[1])
+    title = mine.locator("[name=title]")
+    title.fill("Autumn Open")
+    mine.locator("[name=players]").fill("Emi\nFumi")
+    press(mine, saves[0])
+    expect(mine.get_by_role("alert")).to_contain_text("look at them, then save again")
+    expect(mine.locator("[name=minutes]")).to_have_value("75")
+    expect(title).to_have_value("Autumn Open")
+    expect(saves[0]).to_be_enabled(timeout=PATIENCE_MS)
+    press(mine, saves[0])
+    expect(mine.get_by_role("alert")).to_be_hidden()
+    event = ask(hall, "/api/public/event")
+    assert (event["title"], event["minutes"]) == ("Autumn Open", 75)
+    assert event["tie_breaks"] == tie_breaks
+    expect(mine.locator("[name=players]")).to_have_value("Emi\nFumi")
+    mine.close()
+    other.close()
+
+
+def test_what_is_typed_in_one_form_stays_when_another_is_saved(hall, chromium):
+    page = open_page(chromium, locale="en-GB")
+    page.goto(f"{hall}/event")
+    players, substitute = page.locator("[name=players]"), page.locator("input[name=substitute]")
+    players.fill("Gen; Red\nHana")
+    substitute.check()
+    save = page.locator("form[data-api='PUT /api/event'] button")
+    page.locator("[name=minutes]").fill("60")
+    press(page, save)
+    expect(players).to_have_value("Gen; Red\nHana")
+    expect(substitute).to_be_checked()
+    expect(page.locator("[name=minutes]")).to_have_value("60")
+    add = page.locator("form[data-api='POST /api/players'] button")
+    expect(add).to_be_enabled(timeout=PATIENCE_MS)
+    press(page, add)
+    expect(players).to_have_value("")  # what was sent is no longer there to be sent
+    expect(substitute).not_to_be_checked()
+    page.close()
+
+
 def test_what_a_referee_has_typed_stays_when_a_call_comes(hall, chromium):
     page = open_page(chromium, viewport={"width": 1280, "height": 800}, locale="en-GB")
     for table, what in (("1", "who deals?"), ("2", "a tile fell")):

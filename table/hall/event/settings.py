@@ -1,5 +1,6 @@
 """What is agreed before an event: its rules, stages, cuts, tie-breaks."""
 
+import hashlib
 from collections.abc import Sequence
 from typing import Any, Literal
 
@@ -8,7 +9,7 @@ from sqlalchemy import Connection, select
 
 from scoring.ruleset import Ruleset
 from table.config import DEFAULT_RULESET, load_ruleset
-from table.errors import EventError
+from table.errors import EventChangedError, EventError
 from table.hall.data import schema
 
 TieBreak = Literal["first_places", "second_places", "third_places", "best_game", "last_round"]
@@ -46,6 +47,11 @@ class EventSettings(BaseModel):
         return load_ruleset(self.rules)
 
     @property
+    def revision(self) -> str:
+        """Another one as soon as anything is agreed on otherwise."""
+        return hashlib.sha256(self.model_dump_json().encode()).hexdigest()[:12]
+
+    @property
     def rounds(self) -> int:
         """In all stages together."""
         return sum(stage.rounds for stage in self.stages)
@@ -72,11 +78,20 @@ def read(connection: Connection) -> EventSettings:
     return EventSettings() if value is None else EventSettings(**value)
 
 
-def write(connection: Connection, settings: EventSettings, drawn: Sequence[int]) -> None:
+def write(
+    connection: Connection, settings: EventSettings, drawn: Sequence[int], seen: str | None = None
+) -> None:
     """Keep the settings; `drawn` has the stage of each round that is drawn.
 
-    Raises EventError, UnknownRulesetError.
+    `seen` is the revision that was changed; None: whatever they are now. Raises EventError,
+    EventChangedError, UnknownRulesetError.
     """
+    known = read(connection)
+    if seen not in {None, known.revision}:
+        raise EventChangedError(
+            f"revision {seen!r}: the settings are at {known.revision!r} by now;"
+            " look at them, then save again"
+        )
     load_ruleset(settings.rules)  # an unknown one is refused
     for before, after in zip(settings.stages, settings.stages[1:], strict=False):
         if before.cut is not None and after.cut is not None and after.cut > before.cut:
@@ -92,7 +107,6 @@ def write(connection: Connection, settings: EventSettings, drawn: Sequence[int])
                 f"stages: round {number} would be of stage {other + 1}, expected it in stage"
                 f" {stage + 1}, for which it is drawn"
             )
-    known = read(connection)
     if drawn and settings.rules != known.rules:
         raise EventError(f"rules {settings.rules!r}: expected {known.rules!r}, rounds are drawn")
     value = settings.model_dump(mode="json")

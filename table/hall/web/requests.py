@@ -5,6 +5,7 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 from table.core.codec import POINTS_BOUND
+from table.hall.event.settings import EventSettings
 from table.web.views.base import PlayerName
 
 Words = Annotated[str, Field(max_length=500)]
@@ -19,6 +20,17 @@ class Body(BaseModel):
     """A request without surprises."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class SettingsRequest(EventSettings):
+    """The event as it shall be announced."""
+
+    seen: str | None = Field(
+        default=None,
+        max_length=64,
+        description="the `revision` that was changed; refused where the settings have another by"
+        " now. null: whatever they are",
+    )
 
 
 class NewPlayer(Body):

@@ -6,7 +6,6 @@ from fastapi import APIRouter
 
 from table.hall.event import judging, players, rounds, settings
 from table.hall.event.book import round_of
-from table.hall.event.settings import EventSettings
 from table.hall.web import views
 from table.hall.web.requests import (
     DrawRequest,
@@ -16,6 +15,7 @@ from table.hall.web.requests import (
     Number,
     PlayerChange,
     ResultRequest,
+    SettingsRequest,
     SubstituteRequest,
     Withdrawal,
 )
@@ -27,10 +27,12 @@ Json = dict[str, object]
 
 
 @router.put("/event")
-def describe_event(hall: HallDep, request: EventSettings) -> Json:
+def describe_event(hall: HallDep, request: SettingsRequest) -> Json:
     """Agree on rules, stages and tie-breaks; the rules stay once a round is drawn."""
-    with hall.change("event", request.model_dump(mode="json")) as (connection, book):
-        settings.write(connection, request, [one.stage for one in book.rounds])
+    facts = request.model_dump(mode="json", exclude={"seen"})
+    with hall.change("event", facts) as (connection, book):
+        drawn = [one.stage for one in book.rounds]
+        settings.write(connection, settings.parse(facts), drawn, request.seen)
     return views.event_view(hall.book(), hall.now())
 
 

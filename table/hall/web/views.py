@@ -27,6 +27,7 @@ def event_view(book: Book, now: datetime) -> dict[str, Any]:
     current = book.current
     return {
         **book.settings.model_dump(mode="json"),
+        "revision": book.settings.revision,
         "ruleset": told(book.settings.ruleset.name),
         "ties": told(tie_words(book)),
         "players": len(book.field().players),

@@ -2,9 +2,13 @@
 
 import { fail, remember } from "./common.js";
 import { ask, refusalOf } from "./contact.js";
+import { keepTyped, putBack } from "./typed.js";
+
+const CHANGED = 409;
 
 function value(field) {
   if (field.type === "checkbox") return field.checked;
+  if (field.dataset.type === "json") return JSON.parse(field.value);
   if (field.dataset.type === "bool") return field.value === "true";
   if (field.dataset.type === "number") return field.value === "" ? null : Number(field.value);
   return field.value;
@@ -49,13 +53,19 @@ async function send(form) {
   }
   const headers = { "Content-Type": "application/json" };
   const answer = await ask(to, { method, headers, body: JSON.stringify(body(form)) });
-  if (answer.ok) {
-    leaving = true;
-    keepOpen();
-    window.location.reload();
-    return;
-  }
-  fail(await refusalOf(answer));
+  if (answer.ok) return again(form);
+  const refusal = await refusalOf(answer);
+  // Somebody else was faster: the page shows what they have done, and what was typed beside it.
+  if (answer.status === CHANGED && form.elements.seen) again(null, refusal);
+  else fail(refusal);
+}
+
+function again(sent, refusal = "") {
+  leaving = true;
+  keepOpen();
+  keepTyped(sent);
+  sessionStorage.setItem(REFUSED, refusal);
+  window.location.reload();
 }
 
 // A second tap on a button means nothing more: neither while the first is on its way, nor on the
@@ -73,6 +83,8 @@ document.addEventListener("submit", (event) => {
     .catch((failure) => fail(failure.message))
     .finally(() => busy.delete(form));
 });
+
+const REFUSED = `refused ${window.location.pathname}`;
 
 // What is opened stays open when a form has loaded the page again.
 const OPENED = `opened ${window.location.pathname}`;
@@ -99,3 +111,7 @@ for (const next of document.querySelectorAll("option[data-open]")) {
   if (next === select.querySelector("[data-open]")) next.selected = true;
 }
 remember(document);
+putBack();
+const refused = sessionStorage.getItem(REFUSED);
+sessionStorage.removeItem(REFUSED);
+if (refused) fail(refused);
