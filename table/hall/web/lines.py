@@ -89,7 +89,7 @@ _HOW: Final[Mapping[bool, tuple[str, str]]] = {
 _SOURCES: Final[Mapping[str, tuple[str, str]]] = {
     "camera": ("camera", "カメラ"),
     "observer": ("camera", "カメラ"),
-    "table": ("automatic table", "自動卓"),
+    "table": ("table", "卓"),
     "hall": ("hall", "会場"),
     "person": ("person", "人"),
 }

@@ -166,7 +166,7 @@ export const ja: Translated<typeof en> = {
   wrong: "ルール違反",
   unknown: "判定できません",
   byCamera: "カメラ",
-  byTable: "自動卓",
+  byTable: "卓",
   byPerson: "人",
   hand: "局",
   earlier: "前の局",
