@@ -27,6 +27,13 @@ describe("an event in one line", () => {
     const win = { type: "hora", actor: 0, target: 3, hora_points: 7700 };
     expect(eventWords(win, NAMES)).toBe("Aki wins by ron from Dai, 7,700 points");
   });
+
+  it("says of a draw which one it was, and not twice that it was one", () => {
+    const draw = { type: "ryukyoku", reason: "exhaustive_draw" };
+    expect(eventWords(draw, NAMES, "exhaustive draw")).toBe("Exhaustive draw");
+    expect(eventWords({ ...draw, actor: 1 }, NAMES, "nine kinds")).toBe("Ben nine kinds");
+    expect(eventWords(draw, NAMES)).toBe("Draw");
+  });
 });
 
 describe("a win that was seen", () => {

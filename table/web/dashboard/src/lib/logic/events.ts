@@ -70,8 +70,14 @@ export function eventWords(event: Mjai, names: readonly string[], about = ""): s
   const actor = actorOf(event);
   const name = actor === null ? "" : (names[actor] ?? "");
   const target = typeof event.target === "number" ? (names[event.target] ?? "") : "";
+  // A draw's kind says that it is one.
+  if (type === "ryukyoku" && about !== "") return capital(words.said(name, about, ""));
   const what = words.kinds[type] ?? type.replaceAll("_", " ");
   return words.said(name, what, more(event, type, target, about));
+}
+
+function capital(said: string): string {
+  return said.charAt(0).toUpperCase() + said.slice(1);
 }
 
 function more(event: Mjai, type: string, target: string, about: string): string {
