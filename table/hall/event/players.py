@@ -114,8 +114,8 @@ def withdraw(connection: Connection, number: int, first_round: int, reason: str)
     if sitting:
         where = ", ".join(f"round {row.round} table {row.table_name}" for row in sitting[:6])
         raise EventError(
-            f"player {player.name!r}: sits in {where}; name a substitute for them"
-            " (`substitute` in this request), so that nobody plays at three"
+            f"player {player.name!r}: sits in {where}; name a substitute for them,"
+            " so that nobody plays at three"
         )
     connection.execute(
         update(schema.player)

@@ -77,6 +77,9 @@ def show_event(request: Request, hall: HallDep) -> HTMLResponse:
         hall,
         "event.html",
         rounds=rounds,
+        next_round=next(
+            (one["number"] for one in rounds if one["state"] != "ended"), len(rounds) + 1
+        ),
         players=list(book.players.values()),
         rulesets=[(one, told(load_ruleset(one).name)) for one in ruleset_ids()],
         settings=book.settings,

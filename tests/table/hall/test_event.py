@@ -213,7 +213,7 @@ async def test_a_player_who_withdraws_in_mid_round_needs_somebody_in_the_seat(or
     path = f"/api/players/{players[2]['id']}/withdraw"
     said = await organiser.post(path, status=422, from_round=1, reason="ill")
     assert "'Chie': sits in round 1 table A" in said
-    assert "name a substitute for them" in said
+    assert "name a substitute for them, so that" in said
     (sub,) = await organiser.post("/api/players", players=[{"name": "Extra Ed"}], substitute=True)
     gone = await organiser.post(path, from_round=1, reason="ill", substitute=sub["id"])
     assert gone["withdrawn"] == 1

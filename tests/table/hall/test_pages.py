@@ -64,6 +64,25 @@ async def test_what_lasts_is_said_in_the_readers_language(organiser, read):
         assert not re.search(r"\d (s|min|h)\b", said)
 
 
+async def test_who_withdraws_does_so_from_the_first_round_that_is_not_over(organiser):
+    event = {"title": "Open", "rules": "wrr2015", "stages": [{"name": "Main", "rounds": 2}]}
+    await organiser.ask("PUT", "/api/event", **event)
+    await organiser.post("/api/players", players=[{"name": name} for name in "ABCD"])
+    await organiser.post("/api/rounds/draw", seed=1)
+
+    async def preset():
+        page = (await organiser.client.get("/event")).text
+        (field,) = re.findall(r'<input name="from_round"[^>]*>', page)
+        return re.search(r'value="(\d+)"', field)[1]
+
+    presets = [await preset()]
+    for number in (1, 2):
+        await organiser.post(f"/api/rounds/{number}/start")
+        await organiser.post(f"/api/rounds/{number}/end", anyway=True)
+        presets.append(await preset())
+    assert presets == ["1", "2", "3"]
+
+
 @pytest.fixture
 def tokyo(monkeypatch):
     """The hall stands in Tokyo."""
