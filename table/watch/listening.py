@@ -6,7 +6,7 @@ from scoring.errors import ScoringError
 from scoring.ruleset import Ruleset
 from scoring.tiles import Tile
 from table.core.events import TableEvent
-from table.core.state import Riichi, fold
+from table.core.state import fold
 from table.watch.decisions import Entry, Question
 from table.watch.ends.ended import Ending, decided_again, worth
 from table.watch.hand_cameras.hands import HandCameras
@@ -18,7 +18,7 @@ def said(hand: OneHand, one: Said) -> None:
     """Take in a word that somebody said."""
     match one.word:
         case "riichi":
-            hand.will_turn(one.seat)
+            hand.riichi.say(one.seat, hand.sheet)
         case "ron" | "tsumo":
             hand.claims |= {one.seat}
         case "tenpai":
@@ -29,14 +29,12 @@ def said(hand: OneHand, one: Said) -> None:
             pass
 
 
-def stick_laid(hand: OneHand, one: StickLaid) -> None:
-    """A stick was laid on its place; one that was taken away says nothing."""
-    if hand.search is None or not one.laid:
-        return
-    if hand.search.best.state.riichi[one.seat] is Riichi.NONE:
-        hand.turned(one.seat)
-    else:
-        hand.stays_turned(one.seat)
+def stick_laid(hand: OneHand, one: StickLaid, now_ns: int) -> None:
+    """A stick was laid on its place, or taken from it; in a hand that is over it says nothing."""
+    if not one.laid:
+        hand.riichi.take(one.seat)
+    elif not hand.is_over:
+        hand.riichi.lay(one.seat, now_ns)
 
 
 def dealer_question(number: int, place: int, hand: OneHand, note: Dealer) -> Question | None:

@@ -19,6 +19,7 @@ from table.watch.seen.laid_sticks import LaidSticks
 from table.watch.seen.pieces import NOT_OVER_NS
 from table.watch.seen.places import Layout
 from table.watch.seen.sheet import Sheet, Since
+from table.watch.seen.told_riichi import ToldRiichi
 from table.watch.story.filling import fill
 from table.watch.story.hypotheses import Hypothesis
 from table.watch.story.losing import stuck
@@ -72,7 +73,7 @@ class OneHand:
         """and the story that it ends."""
         self._tried = Tried()
         self._tearing = Tearing()
-        self._riichi_said: set[Seat] = set()
+        self.riichi = ToldRiichi()
         self.sticks = LaidSticks()
         self.knows_sticks = False
         """Whether sticks have been seen at this table."""
@@ -81,7 +82,6 @@ class OneHand:
         """Take in what lies on the table."""
         if self._tearing.look(self.sheet.ponds, layout, now_ns):
             return
-        counts = [len(pond.pieces) for pond in self.sheet.ponds]
         best = None if self.search is None or self.ending is None else self.search.best
         over_ns = self.sheet.over_ns = self._over_ns
         self.sheet.whole = best is not None and best.tells_all(self.sheet, over_ns)
@@ -95,10 +95,7 @@ class OneHand:
             self.sheet.dealt()
         if not self.discards:
             forget_kans(self.sheet.corners, self.deal.oya)
-        for seat in tuple(self._riichi_said):
-            if len(self.sheet.ponds[seat].pieces) > counts[seat]:
-                self.turned(seat)
-                self._riichi_said.discard(seat)
+        self.riichi.look(self.search.best.state, self.sheet, over_ns)
         if self.ending is None:
             self.sticks.look(self.search.best.state, self.sheet, known=self.knows_sticks)
         else:
@@ -176,7 +173,7 @@ class OneHand:
         """The same tiles as a hand that was dealt so; this one stays as it is."""
         other = OneHand(self._ruleset, before, deal, frozenset())
         other.sheet, other.sticks, other.knows_sticks = self.sheet, self.sticks, self.knows_sticks
-        other.claims, other.tenpai = self.claims, self.tenpai
+        other.claims, other.tenpai, other.riichi = self.claims, self.tenpai, self.riichi
         other._begin()
         if other.search is not None:
             other.search.look(self.sheet, Since(told=True))
@@ -285,6 +282,19 @@ class OneHand:
         return Endings(best, self.sheet, self._ruleset, claims=self.claims, tenpai=self.tenpai)
 
     @property
+    def is_over(self) -> bool:
+        """Whether its end is seen, or was, and nobody has played on since."""
+        return self.ending is not None or self._may_be_over
+
+    @property
+    def _may_be_over(self) -> bool:
+        """Whether an end was seen, and what came up since may only have been swept there."""
+        held = self.held
+        return held is not None and (
+            held.discards == self.discards or self.sheet.now_ns - held.at_ns < SWEPT_NS
+        )
+
+    @property
     def has_ended(self) -> bool:
         """Whether the end that is seen has lasted long enough to be believed."""
         if self.ending is None or self.waits:
@@ -310,14 +320,13 @@ class OneHand:
     def conclude(self) -> Ending | None:
         """The end, also where it has to be guessed; None where even that is impossible."""
         brief = self.ending is None or self.sheet.now_ns - self._ended_ns < SEEN_END_NS
-        held = self.held
+        held = self.held if self._may_be_over else None
         if brief and held is not None and not (self.ending and bears_out(self.ending, held)):
+            self.ending, self.others, self.sure = held.ending, held.others, held.sure
             same_pond = held.discards == self.discards
-            if same_pond or self.sheet.now_ns - held.at_ns < SWEPT_NS:
-                self.ending, self.others, self.sure = held.ending, held.others, held.sure
-                if not same_pond and self.search is not None and held.best is not None:
-                    # what came up under sweeping hands is no discard
-                    self.search.beam = [held.best]
+            if not same_pond and self.search is not None and held.best is not None:
+                # what came up under sweeping hands is no discard
+                self.search.beam = [held.best]
         if self.ending is None and self.search is not None:
             found = self._endings(self.search.best)
             endings = found.all() or found.forced()
@@ -337,23 +346,6 @@ class OneHand:
         return self.search is not None and is_cleared(self.sheet, layout)
 
     # what people and other senses say
-
-    def turned(self, seat: Seat) -> None:
-        """The last discard of a seat declared its riichi, whatever it looks like."""
-        piece = self.sheet.last(seat)
-        if piece is not None and not piece.sideways:
-            piece.sideways, piece.votes = True, 1 << 20
-            self.sheet.tell()
-
-    def stays_turned(self, seat: Seat) -> None:
-        """The discard that declared a seat's riichi did so, whatever is seen of it later."""
-        turned = [piece for piece in self.sheet.ponds[seat].pieces if piece.sideways]
-        if turned:
-            turned[-1].votes = 1 << 20
-
-    def will_turn(self, seat: Seat) -> None:
-        """The next discard of a seat will declare its riichi."""
-        self._riichi_said.add(seat)
 
     def name(self, track: int, tile: Tile) -> bool:
         """A person names a tile; whether it is one of this hand's."""

@@ -142,7 +142,7 @@ class Watcher:
         if hand is None:
             return ()
         if isinstance(note, StickLaid):
-            stick_laid(hand, note)
+            stick_laid(hand, note, self._seen_ns)
         elif isinstance(note, Dealer):
             question = dealer_question(self._round, self._told.base, hand, note)
             self._out += [] if question is None else self._asking.ask(question)

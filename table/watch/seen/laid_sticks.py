@@ -294,17 +294,26 @@ def _laid_for(seat: Seat, since: int, free_ns: int, sheet: Sheet) -> Piece | Non
     Mostly the last one before. Where the seat's own turn had come, and no stick lay there, as was
     last seen at ``free_ns``, its next one: some lay the stick first.
     """
-    pieces = sheet.ponds[seat].pieces
-    before = [piece for piece in pieces if piece.first_ns <= since + WITH_TILE_NS]
+    before, after = parted(seat, since, sheet)
     last = before[-1] if before else None
     last_ns = last.first_ns if last is not None else 0
-    turn = any(last_ns < one.first_ns <= free_ns < since for one in sheet.ponds[seat - 1].pieces)
-    if not turn:
+    if not (free_ns < since and had_come(seat, last_ns, free_ns, sheet)):
         return last
-    after = pieces[len(before) :]
     if after and after[0].first_ns - since < STICK_FIRST_NS:
         return after[0]
     return last if after or sheet.now_ns - since > STICK_FIRST_NS else None
+
+
+def parted(seat: Seat, stick_ns: int, sheet: Sheet) -> tuple[list[Piece], list[Piece]]:
+    """A seat's discards until a stick was laid, and those that came later."""
+    pieces = sheet.ponds[seat].pieces
+    before = [piece for piece in pieces if piece.first_ns <= stick_ns + WITH_TILE_NS]
+    return before, pieces[len(before) :]
+
+
+def had_come(seat: Seat, last_ns: int, at_ns: int, sheet: Sheet) -> bool:
+    """Whether a seat's turn had come again by then: who sits before it had discarded since."""
+    return any(last_ns < one.first_ns <= at_ns for one in sheet.ponds[seat - 1].pieces)
 
 
 def _same_spot(one: Spot, other: Spot) -> bool:

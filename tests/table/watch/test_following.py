@@ -187,7 +187,7 @@ async def test_a_tables_riichi_stick_turns_the_last_discard(session, hand, tmp_p
         said = Event(DEVICE, 1, 1, 0, RiichiStick(1, seat, 1))
         draft = signal(said)
         book.append([Draft(draft.event, {**draft.evidence, "first_dealer": 0})], source="table")
-        for look in looks[20:22]:
+        for look in looks[20:24]:
             follower.take(look)
         return seat
 

@@ -149,7 +149,7 @@ def test_a_stick_that_is_laid_makes_the_last_discard_a_riichi(first_hand):
     followed(watcher, looks, 20)
     actor = next(event.actor for event in reversed(watcher.events) if isinstance(event, Dahai))
     watcher.hear(StickLaid(actor))
-    followed(watcher, looks[20:], 2)
+    followed(watcher, looks[20:], 4)
     assert any(isinstance(event, Reach) and event.actor == actor for event in watcher.events)
 
 
