@@ -7,7 +7,8 @@ from scoring.ruleset import Ruleset
 from scoring.tiles import Tile
 from table.core.events import TableEvent
 from table.core.state import fold
-from table.watch.decisions import Entry, Question
+from table.watch.asked.asking import Asking
+from table.watch.decisions import Decision, Entry, Question
 from table.watch.ends.ended import Ending, decided_again, worth
 from table.watch.hand_cameras.hands import HandCameras
 from table.watch.notes import Dealer, Said, StickLaid
@@ -37,14 +38,16 @@ def stick_laid(hand: OneHand, one: StickLaid, now_ns: int) -> None:
         hand.riichi.lay(one.seat, now_ns)
 
 
-def dealer_question(number: int, place: int, hand: OneHand, note: Dealer) -> Question | None:
-    """What to ask where the table's button tells another dealer than the record."""
-    oya = hand.deal.oya
+def ask_dealer(
+    asking: Asking, number: int, place: int, hand: OneHand, note: Dealer
+) -> list[Decision]:
+    """Ask where the table's button tells another dealer than the record."""
+    name, oya = f"{number}:dealer", hand.deal.oya
     if note.seat == oya:
-        return None
+        return asking.withdraw(name, "what came later has settled it")
     text = f"seat {note.seat} deals by the table's button, seat {oya} by the record"
     ways = (f"seat {oya}", f"seat {note.seat}")
-    return Question(f"{number}:dealer", number, place, "dealer", text, ways, ways[0])
+    return asking.ask(Question(name, number, place, "dealer", text, ways, ways[0]))
 
 
 def name_tile(hand: OneHand, cameras: HandCameras, track: int, name: str) -> None:

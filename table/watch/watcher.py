@@ -18,7 +18,7 @@ from table.watch.ends.ended import Ending, worth
 from table.watch.faces import faces_of, unused
 from table.watch.hand_cameras.hands import HandCameras
 from table.watch.joints import Joints, is_untouched
-from table.watch.listening import answered, dealer_question, end_after, said, stick_laid
+from table.watch.listening import answered, ask_dealer, end_after, said, stick_laid
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid
 from table.watch.one_hand import OneHand
 from table.watch.record import Told
@@ -144,8 +144,7 @@ class Watcher:
         if isinstance(note, StickLaid):
             stick_laid(hand, note, self._seen_ns)
         elif isinstance(note, Dealer):
-            question = dealer_question(self._round, self._told.base, hand, note)
-            self._out += [] if question is None else self._asking.ask(question)
+            self._out += ask_dealer(self._asking, self._round, self._told.base, hand, note)
         elif hand.search is not None and self._layout is not None:
             self._finish_hand(self._layout.tracks)
         return self._taken()
@@ -395,5 +394,6 @@ class Watcher:
     def _begin_anew(self, hand: OneHand, tracks: frozenset[int]) -> None:
         """What seemed to be the hand's first tiles were tiles that are mixed, or backs."""
         if hand.search is not None:
-            self._out += [*self._told.tell([]), *self._asking.forget(self._round)]
+            self._out += self._told.tell([])
+            self._out += self._asking.review(self._round, self._told.base, (), None)
         self._hand = OneHand(self._ruleset, hand.before, hand.deal, tracks)

@@ -48,6 +48,8 @@ class Asking:
         self._faces = tuple(map(str, sorted(faces)))
         self._open: dict[str, Question] = {}
         self._answered: set[str] = set()
+        self._reviewed: set[str] = set()
+        """Those that a review has asked: no other is its to take back."""
 
     @property
     def open(self) -> tuple[Question, ...]:
@@ -78,9 +80,11 @@ class Asking:
         }
         out: list[Decision] = []
         for known, question in list(self._open.items()):
-            if question.round == number and known not in found and question.kind != "end":
+            mine = question.round == number and known in self._reviewed
+            if mine and known not in found:
                 del self._open[known]
                 out.append(Settled(known, "what came later has settled it"))
+        self._reviewed |= found.keys()
         for known, question in found.items():
             if self._open.get(known) != question:
                 self._open[known] = question
@@ -88,7 +92,7 @@ class Asking:
         return out
 
     def ask(self, question: Question) -> list[Decision]:
-        """Ask about the end of a hand, or take the place of the same question."""
+        """Ask what no review asks, as about a hand's end, or take the same question's place."""
         if question.id in self._answered or self._open.get(question.id) == question:
             return []
         self._open[question.id] = question

@@ -153,12 +153,16 @@ def test_a_stick_that_is_laid_makes_the_last_discard_a_riichi(first_hand):
     assert any(isinstance(event, Reach) and event.actor == actor for event in watcher.events)
 
 
-def test_another_dealer_by_the_button_is_asked_about(first_hand):
+def test_another_dealer_by_the_button_is_asked_about_until_the_button_says_otherwise(first_hand):
     _, looks = first_hand
     watcher = Watcher(RULES)
     followed(watcher, looks, 10)
     (asked,) = watcher.hear(Dealer(Seat(2)))
     assert asked.question.kind == "dealer"
+    followed(watcher, looks[10 : in_play(looks)])
+    assert watcher.questions == (asked.question,), "no look can answer it"
+    watcher.hear(Dealer(watcher.events[1].oya))
+    assert watcher.questions == ()
 
 
 @pytest.mark.parametrize("way", ["seen", "back"])
