@@ -26,6 +26,7 @@ from table.watch.faces import FACES
 from table.watch.story.rivals import STRETCH, Doubt
 
 _DOUBTED = (StartKyoku, Dahai, Chi, Pon, Daiminkan, Ankan, Kakan, Dora, Reach, Irregularity)
+_ENDS_TURN = (Dahai, Chi, Pon, Daiminkan, Ankan, Kakan)
 TILE = 0.955
 """A tile that is less sure is asked about: on 31 films one of 17 from 0.9 to 0.96 was wrong.
 The first of its face in a set is told with 0.963 at most. The page marks what is less sure than
@@ -137,7 +138,9 @@ class Asking:
             if isinstance(event, Dahai) and (tile is None or _is_guess(tile, evidence)):
                 yield _unread(number, place, entry, self._faces)
             else:
-                yield _question(number, place, entry, tile, self._faces)
+                yield _question(
+                    number, place, entry, tile, self._faces, entries[place - base + 1 :]
+                )
 
 
 def _unread(number: int, place: int, entry: Entry, faces: Sequence[str]) -> Question:
@@ -162,8 +165,9 @@ def _mark(place: int, evidence: Evidence) -> int | str:
 
 
 def _question(
-    number: int, place: int, entry: Entry, tile: Tile | None, faces: Sequence[str]
-) -> Question:
+    number: int, place: int, entry: Entry, tile: Tile | None, faces: Sequence[str],
+    later: Sequence[Entry],
+) -> Question:  # fmt: skip
     event, evidence = entry.event, entry.evidence
     kind = str(event_mapping(event)["type"])
     names = tuple(name for name, _ in evidence.alternatives)
@@ -172,7 +176,7 @@ def _question(
         return Question(
             f"{number}:irregularity:{mark}", number, place, "irregularity",
             f"{event.kind}: {event.detail}", ("as written", "seen wrongly"), "as written",
-            evidence.tracks, evidence.frame, also=(place + 1,),
+            evidence.tracks, evidence.frame, also=tuple(range(place + 1, place + 1 + _acts(later))),
         )  # fmt: skip
     if tile is None:
         return Question(
@@ -188,6 +192,17 @@ def _question(
         f"{number}:tile:{mark}", number, place, "tile", text, (chosen, *others), chosen,
         evidence.tracks, evidence.frame,
     )  # fmt: skip
+
+
+def _acts(later: Sequence[Entry]) -> int:
+    """How many of these the first one's player did until his turn was over."""
+    actors = [getattr(entry.event, "actor", None) for entry in later]
+    for count, entry in enumerate(later):
+        if actors[count] != actors[0]:
+            return count
+        if isinstance(entry.event, _ENDS_TURN):
+            return count + 1
+    return len(later)
 
 
 def _other_colour(five: Tile) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from scoring.seats import Seat
-from table.core.events import Dahai
+from table.core.events import Dahai, Reach, Tsumo
 from table.core.incidents import Irregularity
 from table.watch.asked.asking import TILE, Asking
 from table.watch.decisions import Entry
@@ -21,6 +21,15 @@ def test_an_irregularity_is_asked_about_with_the_act_that_was_one():
     odd = Irregularity("not_turn", Seat(1), "it is the turn of seat 0", "7.1")
     (asked,) = Asking().review(1, 10, [Entry(ACT), Entry(odd, 0.5), Entry(ACT)], None)
     assert asked.question.places == {11, 12}
+
+
+def test_a_turn_out_of_turn_is_asked_about_with_all_that_was_done_in_it():
+    odd = Irregularity("not_turn", Seat(1), "it is the turn of seat 0", "7.1")
+    turn = [Entry(odd, 0.5), Entry(Tsumo(Seat(1))), Entry(Reach(Seat(1))), Entry(ACT)]
+    (asked,) = Asking().review(1, 10, [Entry(ACT), *turn, Entry(Tsumo(Seat(2)))], None)
+    assert asked.question.places == {11, 12, 13, 14}
+    (asked,) = Asking().review(1, 10, [*turn[:2], Entry(Tsumo(Seat(2)))], None)
+    assert asked.question.places == {10, 11}, "another's draw is none of it"
 
 
 def test_another_order_is_asked_about_with_all_that_would_stand_elsewhere():
