@@ -67,6 +67,8 @@ class Piece:
     """The same of the looks soon after it was laid: a riichi's tile lies turned from the first."""
     seat: int = 0
     """In whose axes its place is told."""
+    absent_ns: int = 0
+    """When its pond was last seen without it."""
     sight_ns: int = 0
     """When it was last in sight."""
     reached: list[tuple[int, float, float]] = field(default_factory=list)

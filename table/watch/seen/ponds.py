@@ -104,6 +104,7 @@ class Pond:
         first = len(self.pieces)
         for one in came:
             piece = make(one)
+            piece.absent_ns = self.open_ns
             place = place_of(piece, self.pieces, alone=len(came) == 1)
             place = max(place, self._behind(one, left))
             if place < len(self.pieces) and (whole or self._is_hole(one)):

@@ -109,8 +109,6 @@ class Sheet:
         layout = self.withdrawn.without(with_laid_to_sets(layout, self.corners), now_ns)
         self.now_ns, self.frame, self._layout = now_ns, frame, layout
         self.sticks, self.covered = layout.sticks, layout.covered
-        for pond, covered in zip(self.ponds, layout.covered, strict=True):
-            pond.open_ns = pond.open_ns if covered else now_ns
         self.stick_spots = layout.stick_spots
         since = Since()
         for seat in SEATS:
@@ -125,6 +123,8 @@ class Sheet:
                 beside=self.ponds, over_ns=self.over_ns,
             )  # fmt: skip
             since.more |= bool(changed) or first < len(self.ponds[seat].pieces)
+            if not layout.covered[seat]:
+                self.ponds[seat].open_ns = now_ns
             if sum(not tile.up for tile in layout.outer[seat]) >= A_HAND:
                 self.laid_down.add(seat)
         for corner in self.corners:

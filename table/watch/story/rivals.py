@@ -26,6 +26,8 @@ HARDLY_DEARER = 0.8
 OFTEN = 3
 """So many discards of a hand that were seen only after what followed them: one may be missing."""
 LATE_NS = 2_000_000_000
+ALONE_NS = 4_000_000_000
+"""A discard that lies there so long before the one whose turn it was may be out of turn."""
 CONTESTED = 0.5
 """How sure an indicator is, if more faces lie in the walls than kans explain."""
 
@@ -60,7 +62,8 @@ def all_doubts(
 ) -> list[Doubt]:
     """Where a hand's story may have gone otherwise, and what it leaves out since `since_ns`."""
     return [
-        *doubts(best), *too_many(sheet.too_many, story), *unexplained(story, sheet.faces),
+        *doubts(best), *out_of_turn(story, sheet), *too_many(sheet.too_many, story),
+        *unexplained(story, sheet.faces),
         *without_stick(story, sticks.missing), *without_turned(story, sticks.unsure),
         *lying_upright(story, sticks.righted), *without_indicator(story),
         *left_out(story, best.remains(sheet), since_ns),
@@ -255,6 +258,26 @@ def _late(best: Hypothesis) -> list[Doubt]:
         return []
     text = f"{len(places)} discards were seen only after what followed them: one may be missing"
     return [Doubt(places[0], text, ("as written", "not so"), also=(*places,))]
+
+
+def out_of_turn(entries: Sequence[Entry], sheet: Sheet) -> list[Doubt]:
+    """A single discard that lay there when the one told before it plainly did not yet."""
+    known = {track: one for pond in sheet.ponds for one in pond.pieces for track in one.tracks}
+    laid = [
+        (at, entry.event, known.get(entry.evidence.tracks[0]) if entry.evidence.tracks else None)
+        for at, entry in enumerate(entries) if isinstance(entry.event, Dahai)
+    ]  # fmt: skip
+    found = []
+    for number, ((at, due, piece), (later_at, early, other)) in enumerate(pairwise(laid)):
+        if piece is None or other is None or piece.absent_ns - other.first_ns < ALONE_NS:
+            continue
+        after = laid[number + 2][2] if number + 2 < len(laid) else None
+        if after is not None and after.first_ns < piece.first_ns:
+            continue  # play went on: the one told before it was found late
+        text = f"the discard of seat {early.actor} lay there before that of seat {due.actor}"
+        places = range(at, later_at)
+        found.append(Doubt(later_at, text, ("in turn", "out of turn"), also=(*places,)))
+    return found
 
 
 def _acts(events: Sequence[TableEvent]) -> list[TableEvent]:
