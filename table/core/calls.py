@@ -11,7 +11,7 @@ from scoring.melds import Meld, MeldKind
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from table.core.events import Ankan, Chi, Daiminkan, Kakan, Pon
-from table.core.play import FourSeats, Offer, Play, Stage, kind_byte, seen_more, with_seat
+from table.core.play import MARKERS, FourSeats, Offer, Play, Stage, kind_byte, seen_more, with_seat
 from table.core.seat import SeatPlay, parted
 from table.errors import IllegalActionError
 
@@ -49,7 +49,7 @@ def call(play: Play, event: Chi | Pon | Daiminkan, oya: Seat) -> Play:
         seen=seen,
         open=False,
         kans=play.kans + is_kan,
-        owed=play.owed + is_kan,
+        owed=_owing(play) if is_kan else play.owed,
         drawn=None,
         has_drawn=False,
         rinshan=False,
@@ -120,7 +120,7 @@ def _kan(play: Play, actor: Seat, seat: SeatPlay, seen: int, offer: Offer) -> Pl
         kinds=play.kinds + kind_byte(offer.tile if offer.kan is MeldKind.KAKAN else None),
         open=True,
         kans=play.kans + 1,
-        owed=play.owed + 1,
+        owed=_owing(play),
         drawn=None,
         has_drawn=False,
         rinshan=False,
@@ -130,6 +130,11 @@ def _kan(play: Play, actor: Seat, seat: SeatPlay, seen: int, offer: Offer) -> Pl
         said=(),
         earlier=play.earlier,
     )
+
+
+def _owing(play: Play) -> int:
+    """How many indicators are owed with one kan more; the dead wall has none for a fifth."""
+    return play.owed + (play.kans < MARKERS - 1)
 
 
 def _parting(seat: SeatPlay, tiles: Iterable[Tile], seen: int, name: str) -> tuple[SeatPlay, int]:

@@ -14,7 +14,7 @@ from scoring.waits import shape_waits_of
 from scoring.win import Context, PassedTile, Win
 from table.core.declaration import CIRCUMSTANCES, Declaration, consecutive_dealer_wins
 from table.core.faces import KEY_MASK
-from table.core.play import Offer, Play, kind_byte
+from table.core.play import MARKERS, Offer, Play, kind_byte
 from table.core.seat import NEVER, SeatPlay
 from table.core.state import Riichi, TableState
 from table.errors import IllegalActionError
@@ -92,9 +92,12 @@ def winning_hand(state: TableState, winner: Seat, target: Seat, tile: Tile) -> H
 
 
 def markers(play: Play, offer: Offer | None, ruleset: Ruleset) -> tuple[Tile, ...]:
-    """The indicators that count; a robbed kan's is turned back where the rules have it so."""
+    """The indicators that count; a robbed kan's is turned back where the rules have it so.
+
+    A fifth kan has none.
+    """
     turned = play.markers
-    robbed = offer is not None and offer.kan is not None
+    robbed = offer is not None and offer.kan is not None and play.kans < MARKERS
     if robbed and not play.owed and not ruleset.calls.robbed_kan_dora:
         turned = turned[:-1]
     return tuple(marker for marker in turned if marker is not None)

@@ -8,9 +8,21 @@ from scoring.melds import MeldKind
 from scoring.seats import Seat
 from scoring.tiles import Tile, parse_tiles
 from table.config import load_ruleset
+from table.core.circumstances import markers
 from table.core.decisions import begin_game, lay_riichi
 from table.core.draws import draws_now, nagashi
-from table.core.events import Ankan, Dahai, Daiminkan, Pon, Reach, StartKyoku, Tsumo
+from table.core.events import (
+    Ankan,
+    Dahai,
+    Daiminkan,
+    Dora,
+    Kakan,
+    Pon,
+    Reach,
+    StartKyoku,
+    Tsumo,
+)
+from table.core.expected import expected
 from table.core.state import fold
 
 JPML = load_ruleset("jpml-b")
@@ -127,6 +139,24 @@ def test_fc24_four_kans_of_one_player_and_then_a_fifth():
     second = Seat.SECOND
     state = fold([Tsumo(second), Ankan(second, parse_tiles("5555s"))], state)
     assert reasons(state) == {("four_kans", True)}
+
+
+@pytest.mark.clause("JPB-AB-4K1")
+def test_a_fifth_kan_turns_no_indicator_and_none_back():
+    """The dead wall has five, the first and one for each of four kans."""
+    first, second = Seat.FIRST, Seat.SECOND
+    state = fold([Tsumo(first), Dahai(first, tile("5s"))], start())
+    state = fold([Pon(second, first, tile("5s"), parse_tiles("55s")), Dahai(second, None)], state)
+    state = fold([Tsumo(Seat.THIRD), Dahai(Seat.THIRD, None)], state)
+    state = fold([Tsumo(Seat.FOURTH), Dahai(Seat.FOURTH, None), Tsumo(first)], state)
+    for text in ("1111m", "2222m", "3333m", "4444m"):
+        state = fold([Ankan(first, parse_tiles(text)), Dora(None), Tsumo(first)], state)
+    state = fold([Dahai(first, None), Tsumo(second)], state)
+    state = fold([Kakan(second, tile("5s"), parse_tiles("555s"))], state)
+    assert {one.kind for one in expected(state, JPML)} == {"ryukyoku", "tsumo", "hora"}
+    shown = [tile(f"{number}p") for number in range(1, 6)]
+    play = state.play._replace(markers=tuple(shown))
+    assert list(markers(play, play.last, JPML)) == shown
 
 
 @pytest.mark.clause("JPB-AB-4R")
