@@ -65,6 +65,34 @@ def test_a_refused_ruling_says_why_until_the_next_try(playing, server, visitors)
     visitor.forgive("api/rulings")
 
 
+@pytest.fixture
+def ready_to_win(tmp_path):
+    """A table at a discard that is won on; that win."""
+    events, win = seeding.before_a_ron(seeding.game())
+    seeding.write(tmp_path / "data", events)
+    return win
+
+
+def test_what_was_done_is_not_said_over_what_is_confirmed(ready_to_win, server, visitors):
+    win = ready_to_win
+    page = visitors(390, 844, touch=True).visit()
+    page.locator(f'[data-declare="{int(win.actor)}-{int(win.target)}"]').click()
+    confirm = page.get_by_test_id("confirm")
+    confirm.wait_for()
+    with page.expect_response("**/api/score"):  # for the table to which a referee was called
+        page.get_by_test_id("call-referee").click()
+    toast = page.get_by_test_id("toast")
+    toast.wait_for()
+    page.get_by_test_id("score").scroll_into_view_if_needed()
+    expect(confirm).to_be_enabled()
+    said, button = toast.bounding_box(), confirm.bounding_box()
+    assert said["y"] + said["height"] <= button["y"]
+    under = (
+        "e => document.elementFromPoint(...(b => [b.x + 5, b.y + 5])(e.getBoundingClientRect()))"
+    )
+    assert not toast.evaluate(f"e => ({under})(e) === e")
+
+
 @pytest.mark.parametrize("nonsense", ["", "-5", "100000"])
 def test_no_extra_time_of_no_sense_is_given(playing, server, visitors, nonsense):
     page = visitors().visit()
