@@ -87,6 +87,8 @@ def test_a_photo_becomes_a_score_that_follows_every_change(server, visitors):
         expect(page.locator(f'tr[data-yaku="{yaku}"]')).to_have_count(1)
     expect(page.locator("tr[data-yaku]")).to_have_count(4)
 
+    seeing.accessible(page)
+
     with mending(page, "2m"):
         page.keyboard.type("9s")
         visitor.shot("3-palette")
