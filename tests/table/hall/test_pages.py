@@ -83,6 +83,12 @@ async def test_who_withdraws_does_so_from_the_first_round_that_is_not_over(organ
     assert presets == ["1", "2", "3"]
 
 
+async def test_a_japanese_line_has_no_english_full_stop(read):
+    said = await read("/public/standings", "ja")
+    assert "同順位" in said
+    assert "同順位." not in said
+
+
 @pytest.fixture
 def tokyo(monkeypatch):
     """The hall stands in Tokyo."""
