@@ -15,6 +15,8 @@ MANY = 1 << 18
 NOT_OVER_NS = 1 << 62
 """When a hand is over that has not ended."""
 IN_SIGHT = 0.5
+SAME_PLACE = 0.62
+"""A tile within so many widths of where another lay is the same, if it reads alike."""
 STIRRED = 0.015
 """So many widths a tile seems to move where another is laid on it: looks at a tile at rest differ
 by 0.005."""

@@ -4,14 +4,13 @@ from collections.abc import Callable, Container, Iterable, Sequence
 from statistics import median
 
 from table.watch.faces import alike
-from table.watch.seen.pieces import NOT_OVER_NS, PLAIN, VAGUE, Piece
+from table.watch.seen.exchanged import Lifted
+from table.watch.seen.pieces import NOT_OVER_NS, PLAIN, SAME_PLACE, VAGUE, Piece
 from table.watch.seen.places import HEIGHT, Placed
 from table.watch.seen.pond_order import A_TILE, NEW_ROW, ROW, ROW_BEGINS, place_of
 from table.watch.seen.shoved import shoved
 from vision.observation import REST
 
-SAME_PLACE = 0.62
-"""A tile within so many widths of where another lay is the same, if it reads alike."""
 STRAYED = 1.05
 """So far a tile may have been pushed while nobody looked."""
 ALIKE = 0.25
@@ -45,6 +44,7 @@ class Pond:
         """In the order of discard, those that are gone too."""
         self.open_ns = 0
         """When last nothing was over it."""
+        self._lifted = Lifted()
 
     def look(
         self, placed: list[Placed], now_ns: int, make: Callable[[Placed], Piece], *, moved: bool,
@@ -65,6 +65,8 @@ class Pond:
         reaches = (SAME_PLACE, STRAYED) if moved else (SAME_PLACE,)
         others = [piece for pond in beside if pond is not self for piece in pond.pieces]
         found, fresh = _matched(alive, self.pieces, others, placed, reaches)
+        found += self._lifted.laid_back(self._missing(found), fresh, now_ns)
+        fresh = [one for one in fresh if one not in [seen for _, seen in found]]
         swapped, fresh = self._swapped(found, fresh, now_ns)
         moved_alone = self._put_right(found + swapped, fresh, now_ns)
         fresh = [one for one in fresh if one not in [seen for _, seen in moved_alone]]
@@ -137,15 +139,18 @@ class Pond:
             default=0,
         )  # fmt: skip
 
+    def _missing(self, found: Sequence[tuple[Piece, Placed]]) -> list[Piece]:
+        """Tiles that nobody has called, and that are not seen."""
+        kept = {piece.id for piece, _ in found}
+        return [one for one in self.pieces if one.id not in kept and one.caller is None]
+
     def _swapped(
         self, found: list[tuple[Piece, Placed]], fresh: list[Placed], now_ns: int
     ) -> tuple[list[tuple[Piece, Placed]], list[Placed]]:
         """Tiles that have changed places with each other are the same tiles still."""
-        kept = {piece.id for piece, _ in found}
         missing = [
-            piece for piece in self.pieces
-            if piece.id not in kept and piece.caller is None
-            and (piece.gone_ns is None or now_ns - piece.gone_ns < SWAPPED_NS)
+            piece for piece in self._missing(found)
+            if piece.gone_ns is None or now_ns - piece.gone_ns < SWAPPED_NS
         ]  # fmt: skip
         pairs: list[tuple[Piece, Placed]] = []
         rest = []

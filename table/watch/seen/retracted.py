@@ -8,8 +8,8 @@ from typing import Final
 
 from table.watch.faces import alike
 from table.watch.seen.corners import Corner
-from table.watch.seen.pieces import Group, Piece
-from table.watch.seen.ponds import SAME_PLACE, Pond
+from table.watch.seen.pieces import SAME_PLACE, Group, Piece
+from table.watch.seen.ponds import Pond
 
 GONE_NS: Final = 300_000_000
 """So long none of a set's tiles is seen when it has been taken back."""

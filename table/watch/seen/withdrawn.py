@@ -11,9 +11,9 @@ from typing import TypeVar
 from table.watch.faces import alike
 from table.watch.seen.corners import Corner
 from table.watch.seen.indicators import Indicators
-from table.watch.seen.pieces import Group, Piece
+from table.watch.seen.pieces import SAME_PLACE, Group, Piece
 from table.watch.seen.places import HEIGHT, Layout, Placed
-from table.watch.seen.ponds import ALIKE, SAME_PLACE, Pond, replaced
+from table.watch.seen.ponds import ALIKE, Pond, replaced
 from table.watch.seen.retracted import lies_again
 
 Thing = Piece | Group

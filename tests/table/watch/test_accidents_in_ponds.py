@@ -64,6 +64,29 @@ def test_one_of_two_that_change_places_may_be_found_later(pond):
     assert found == [(1, True), (2, True)]
 
 
+ROW = [placed(at, name, at - 3.5, at) for at, name in enumerate(("9m", "8m", "4z", "1p"), 1)]
+BACK = placed(11, "1p", -2.5, 11), placed(14, "9m", 0.5, 11)
+"""The first and the last of them, laid back in each other's places."""
+
+
+@pytest.mark.parametrize("times", [(11, 11), (11, 13), (13, 11)])
+def test_tiles_lifted_and_laid_back_in_each_other_s_places_are_no_new_discards(pond, times):
+    look(pond, 9, *ROW)
+    look(pond, 10, *ROW[1:3])
+    for at_s in sorted(set(times)):
+        back = [one for one, came in zip(BACK, times, strict=True) if came <= at_s]
+        found = look(pond, at_s, *ROW[1:3], *back)
+    assert found == [(track, True) for track in (1, 2, 3, 4)]
+
+
+def test_a_like_tile_in_the_place_of_one_that_went_at_another_time_is_a_new_discard(pond):
+    look(pond, 4, *ROW)
+    look(pond, 5, *ROW[:3])
+    look(pond, 8, *ROW[1:3])
+    found = look(pond, 9, *ROW[1:3], BACK[1])
+    assert found == [(1, False), (2, True), (3, True), (4, False), (14, True)]
+
+
 def test_the_next_discard_in_a_called_tile_s_place_is_another_though_it_looks_alike(pond):
     look(pond, 6, placed(1, "9m", -2.5, 1), placed(2, "8m", -1.5, 3))
     look(pond, 7, placed(1, "9m", -2.5, 1))
