@@ -7,7 +7,7 @@ import numpy as np
 
 from vision.detections import Detections, Floats
 from vision.imagefile import Image
-from vision.picture.blanks import bodies, sure_faces
+from vision.picture.blanks import light_bodies, sure_faces
 
 _LEAST: Final = 3
 _MOST: Final = 24
@@ -18,15 +18,21 @@ _WARM, _TINGED = 0.2, 0.12
 daylight differ, and across, from green to magenta. In less, white dragons keep their name; in more
 they look like coloured backs. Of the photos none is beyond half of it."""
 
+_OWN: Final = 0.35
+"""Faces whose light parts are brighter by more than this, as a logarithm, than what is mostly seen
+of them bear light ink on a dark body of a colour of its own. In white sets it is 0.3 at most."""
+
 
 def cast(image: Image, found: Detections) -> Floats | None:
     """How much brighter [3] than grey a picture's faces are in each channel, where that is much."""
     faces = sure_faces(found.probabilities)[:_MOST]
     if len(faces) < _LEAST:
         return None
-    body = np.median(bodies(image, found.quadrilaterals[faces]), axis=0)
+    light, mostly = light_bodies(image, found.quadrilaterals[faces])
+    body = np.median(light, axis=0)
     red, green, blue = tint = body - body.mean()
-    if abs(red - blue) < 2 * _WARM and abs(green) < _TINGED:
+    white = abs(red - blue) < 2 * _WARM and abs(green) < _TINGED
+    if white or np.median((light - mostly).mean(axis=1)) > _OWN:
         return None
     return np.asarray(np.exp(tint), np.float32)
 

@@ -113,7 +113,8 @@ def of_one_colour(image: Image, quads: Floats, probabilities: Floats) -> Floats:
     asked = np.flatnonzero(chances >= _ASKED)
     if len(faces) < _LEAST or not len(asked):
         return probabilities
-    if np.exp(np.median(bodies(image, quads[faces]))) - _DARK < _DIM:
+    bodies = _bodies(_by_light(image, quads[faces]), len(faces))
+    if np.exp(np.median(bodies)) - _DARK < _DIM:
         usual = np.median(contrasts(image, quads[faces]))
         printed = contrasts(image, quads[asked]) >= _PRINTED * usual
         asked = asked[~(printed & (chances[asked] >= _FRAMED))]
@@ -313,9 +314,13 @@ def strangeness_of(apart: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(np.hypot(tint / _TINT, light / _LIGHT), np.float64)
 
 
-def bodies(image: Image, quads: Floats) -> NDArray[np.float64]:
-    """The logarithm of the colour [n,3] that faces have beside their ink."""
-    return _bodies(_by_light(image, quads), len(quads))
+def light_bodies(image: Image, quads: Floats) -> NDArray[np.float64]:
+    """The logarithms of the colour beside their ink, where that is darker, and of most [2,n,3]."""
+    ranked = _by_light(image, quads)
+    count = ranked.shape[1]
+    (low, high), _ = _BESIDE_INK
+    body = ranked[:, count * low // 20 : count * high // 20].mean(axis=1)
+    return np.asarray(np.log(np.stack([body, ranked[:, count // 2]]) + _DARK), np.float64)
 
 
 def _bodies(ranked: NDArray[np.float64], faces: int) -> NDArray[np.float64]:

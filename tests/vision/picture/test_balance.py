@@ -48,6 +48,12 @@ def test_backs_tell_nothing_of_the_light():
     assert balance.cast(*picture(PINK, [BACK] * 4)) is None
 
 
+def test_light_ink_on_a_dark_body_tells_nothing_of_the_light():
+    image, found = picture((18, 14, 60), [CLASS_OF["1m"]] * 4)
+    image[22:36][(image[22:36] == (4, 3, 15)).all(axis=2)] = YELLOW
+    assert balance.cast(image, found) is None
+
+
 @pytest.mark.parametrize("body", [YELLOW, PINK])
 def test_faces_are_grey_in_the_light_that_they_tell(body):
     image, found = picture(body, [CLASS_OF["1m"]] * 4)
