@@ -92,10 +92,7 @@ class Pond:
         first = min(map(self._sort_in, put_right), default=len(self.pieces))
         came = _laid(fresh, others + self.pieces, over_ns)
         first = min(first, self._insert(came, make, left, whole=whole))
-        for piece in alive:
-            if piece.sideways and piece.votes < TOLD and self._crowded(piece):
-                piece.sideways, piece.votes = False, -1
-                changed.append(piece)
+        changed += self._set_upright(alive)
         return first, changed
 
     def _insert(
@@ -227,6 +224,16 @@ class Pond:
         for piece in self.pieces:
             if piece.id not in kept:
                 piece.x, piece.y = piece.x + x, piece.y + y
+
+    def _set_upright(self, pieces: Iterable[Piece]) -> list[Piece]:
+        """Those that seemed to lie sideways, and cannot."""
+        crowded = [
+            one for one in pieces
+            if one.sideways and one.votes < TOLD and self._crowded(one)
+        ]  # fmt: skip
+        for piece in crowded:
+            piece.sideways, piece.votes = False, -1
+        return crowded
 
     def _crowded(self, piece: Piece) -> bool:
         """Whether its neighbours in the row leave no room for it to lie sideways."""
