@@ -14,6 +14,7 @@ from table.core.events import Dahai
 from table.hall.folder import HallFolder, HallSettings
 from table.hall.intake import Arrival, Intake
 from table.hall.load.throwaway import Child
+from table.hall.members import Members
 from table.hall.wire import Report
 from table.journal.store import Draft, Journal
 from table.simulator.game import simulate
@@ -54,6 +55,12 @@ def started(path, *options):
 def address(child):
     """Where its pages are; with the token, where there is one."""
     return child.said.partition(" ")[2]
+
+
+def members_of(folder, database):
+    """Who invites to a hall as if it took reports by HTTPS, which no test here sends."""
+    settings = folder.settings().model_copy(update={"link_port": 1})
+    return Members(folder, settings, database)
 
 
 def report_of(path, database):

@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from table.hall.folder import HallFolder
-from table.hall.members import Members
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -138,9 +137,9 @@ def test_the_tables_page_follows_who_joins_and_what_is_wrong(tmp_path, chromium)
         expect(notices.locator(".notice").first).to_be_hidden()
         folder = HallFolder(tmp_path / "hall")
         with folder.database(folder.settings()) as database:
-            members = Members(folder, folder.settings(), database)
+            members = halls.members_of(folder, database)
             page.locator(".card", has_text="A1").focus()
-            members.invite("A0")
+            members.invite("A0", by="https")
             expect(cards).to_have_text(["A0", "A1"], timeout=PATIENCE_MS)
             expect(page.locator(".card", has_text="A1")).to_be_focused()
             members.revoke("A0")

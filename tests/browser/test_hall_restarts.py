@@ -7,7 +7,6 @@ import pytest
 from playwright.sync_api import expect
 
 from table.hall.folder import HallFolder
-from table.hall.members import Members
 
 pytestmark = [pytest.mark.browser, pytest.mark.timeout(600)]
 
@@ -46,7 +45,7 @@ def test_pages_say_that_the_token_has_changed_and_go_on_with_the_new_one(
         expect(referee.locator(".callrow")).to_contain_text("who deals?")
         folder = HallFolder(tmp_path / "hall")
         with folder.database(folder.settings()) as database:
-            Members(folder, folder.settings(), database).invite("A0")
+            halls.members_of(folder, database).invite("A0", by="https")
         expect(tables.locator(".card b")).to_have_text(["A0", "A1"], timeout=halls.PATIENCE_MS)
     context.close()
 
