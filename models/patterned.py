@@ -7,7 +7,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-SHARE: Final = 0.25
+PATTERNED_SHARE: Final = 0.25
 """So many windows are lit so."""
 
 Bytes: TypeAlias = NDArray[np.uint8]

@@ -26,8 +26,7 @@ from torch.utils.data import DataLoader, Dataset
 from models.commands import SHARE, UnusableError, in_a_line
 from models.follow import Leader, detectors_apart
 from models.loop import WEIGHTS, Losses, Run, command_line
-from models.patterned import SHARE as SHARE_PATTERNED
-from models.patterned import patterned
+from models.patterned import PATTERNED_SHARE, between, patterned
 from models.prepare import training_shards, truths_of
 from models.targets import targets
 from models.widths import begun, leading
@@ -110,7 +109,7 @@ class Windows(Dataset[tuple[Tensor, ...]]):
         image = photo.held if self.hold else photo.pixels()
         window, quads = view(rng, image, photo.quads, centre, calm)
         window = window[..., ::-1]
-        if rng.random() < SHARE_PATTERNED:
+        if rng.random() < PATTERNED_SHARE:
             window = patterned(rng, window)
         if not calm:
             if rng.random() < 0.3:
@@ -147,7 +146,7 @@ def view(
 ) -> tuple[Bytes, Quads]:
     """A window of SIZE pixels about a place, at another scale, angle and stretch."""
     least, most, stretched, slanted = (0.85, 1.2, 0.02, 0.2) if calm else (0.65, 2.4, 0.12, 0.5)
-    scale = float(np.exp(rng.uniform(np.log(least), np.log(most))))
+    scale = between(rng, least, most)
     wide = 0.3 if not calm and rng.random() < 0.35 else stretched
     stretch = float(np.exp(rng.normal(0, wide)))
     angle = float(rng.integers(0, 4)) * np.pi / 2

