@@ -1,4 +1,4 @@
-"""What happens to face crops while the classifier learns: blurred, in other light.
+"""What happens to face crops while the classifier learns: blurred, exposed too long, compressed.
 
 Batches are float (n, 3, 64, 64) with values 0–255, on torch's default device.
 """
@@ -16,11 +16,6 @@ COARSEST, FINEST = 13.0, 52.0
 
 HEAVY_SHARE, HEAVIEST = 0.2, 0.65
 """This part of a batch has its strokes made thicker or thinner, by so much of a pixel each side."""
-
-LIT_SHARE, KNOTS = 0.25, 3
-DARKEST, BRIGHTEST = 0.35, 70.0
-"""This part of a batch lies in light that changes across a face: shade that takes so much of it, or
-a lamp's reflection that adds so much."""
 
 BURNT_SHARE, BURNING, GLOW, TELLING = 0.12, 2.2, 0.5, 0.45
 """So many are exposed up to so many times too long: what is brighter than white is cut off, and so
@@ -67,19 +62,6 @@ def reweighed(crops: Tensor, noise: torch.Generator) -> Tensor:
     before = crops[pick]
     spread = sign * functional.max_pool2d(sign * before, 3, stride=1, padding=1)
     crops[pick] = torch.lerp(before, spread, share)
-    return crops
-
-
-def lit(crops: Tensor, noise: torch.Generator) -> Tensor:
-    """Some of the batch in uneven light, the first half of them in shade."""
-    some = int(len(crops) * LIT_SHARE)
-    pick = torch.randperm(len(crops), generator=noise)[:some]
-    knots = torch.rand(some, 1, KNOTS, KNOTS, generator=noise)
-    field = functional.interpolate(knots, size=crops.shape[2:], mode="bicubic").clamp_(0, 1)
-    field *= torch.rand(some, 1, 1, 1, generator=noise)
-    half = some // 2
-    crops[pick[:half]] *= 1 - DARKEST * field[:half]
-    crops[pick[half:]] += BRIGHTEST * field[half:]
     return crops
 
 

@@ -21,7 +21,7 @@ import numpy as np
 from models.commands import COUNT, SEED, in_a_line
 from models.flat import Bytes, among, blotted, handed, patch, shrunk
 from models.flat_sticks import SUITS, Rng, Shown, knots, leaves, rounds, sticks
-from models.flat_styles import indexed, plain, squat, wests
+from models.flat_styles import dragons, indexed, plain, squat, wests
 from vision.labels import CLASS_OF
 from vision.synthetic.brushwork import Brushwork
 from vision.synthetic.characters import choose_font
@@ -271,7 +271,9 @@ KINDS: Final[tuple[Callable[[Rng, TileSet], Shown], ...]] = (
 )  # fmt: skip
 
 
-STYLES: Final[tuple[Callable[[Rng, TileSet], Shown], ...]] = (plain, indexed, squat, wests)
+STYLES: Final[tuple[Callable[[Rng, TileSet], Shown], ...]] = (
+    plain, indexed, squat, wests, dragons,
+)  # fmt: skip
 """Made where they are asked for by name."""
 
 NAMED: Final = {kind.__name__: kind for kind in KINDS + STYLES}

@@ -2,9 +2,10 @@
 
 Sticks of one ink whatever their shape, so that only the gaps between rows tell a nine from a six;
 large digits beside motifs that make room for them; numbers squat and bold; a 西 whose bar stands
-away from what is below it.
+away from what is below it; a 發 and a bird in one ink.
 """
 
+import colorsys
 from dataclasses import replace
 from typing import Final
 
@@ -13,13 +14,14 @@ import numpy as np
 from models.flat import Bytes, handed
 from models.flat_sticks import SUITS, Rng, Shown, shown
 from vision.synthetic.bamboo import BambooSuit
+from vision.synthetic.birds import Bird
 from vision.synthetic.brushwork import Brushwork
 from vision.synthetic.characters import choose_font
 from vision.synthetic.circles import CircleSuit
 from vision.synthetic.extras import CornerIndex
 from vision.synthetic.faces import TileSet
 from vision.synthetic.palette import Palette
-from vision.synthetic.pen import HEIGHT, WIDTH
+from vision.synthetic.pen import HEIGHT, WIDTH, Ink
 
 STICKS: Final = ("2s", "3s", "4s", "5s", "6s", "7s", "8s", "9s", "6s", "9s", "4p", "6p")
 DARK: Final = 0.3
@@ -41,6 +43,9 @@ SQUAT, BOLD = (0.26, 0.4), (0.5, 3.0)
 """Squat numbers take so much of the height, and their strokes are so much bolder than most."""
 
 WESTS: Final = ("3z", "1m", "3z", "4m", "3z", "2z")
+DRAGONS: Final = ("6z", "1s", "6z", "1s", "6z", "7z")
+COLOURFUL, DEEP = (0.0, 0.8), (0.1, 0.5)
+"""Saturation and value of the one ink that dragons and birds have."""
 
 
 def plain(rng: Rng, faces: TileSet) -> Shown:
@@ -99,3 +104,28 @@ def wests(rng: Rng, faces: TileSet) -> Shown:
         honours = replace(hand.honours, brushes=(Brushwork.random(rng),) * 2)
         drawn.append(np.asarray(TileSet(replace(hand, honours=honours)).face(label)))
     return drawn, list(WESTS)
+
+
+def dragons(rng: Rng, faces: TileSet) -> Shown:
+    """發 as brushes write it beside birds, in one ink of any hue: what tells them is their form."""
+    drawn = []
+    for label in DRAGONS:
+        hand = handed(rng, faces).design
+        palette, brushes = hand.palette, (Brushwork.random(rng),) * 2
+        honours = replace(hand.honours, green="發", brushes=brushes)
+        if min(palette.body) > 255 * DEEP[1]:
+            ink = deep(rng)
+            palette = replace(palette, dark=ink, blue=ink, green=ink)
+            honours = replace(honours, inks=(ink,) * 4)
+        bird, art = Bird.random(rng, palette), hand.art - {"bird", "z"}
+        own = replace(hand, honours=honours, bird=bird, art=art)
+        drawn.append(np.asarray(TileSet(own).face(label)))
+    return drawn, list(DRAGONS)
+
+
+def deep(rng: Rng) -> Ink:
+    """A dark ink of any hue."""
+    red, green, blue = colorsys.hsv_to_rgb(
+        rng.random(), rng.uniform(*COLOURFUL), rng.uniform(*DEEP)
+    )
+    return round(255 * red), round(255 * green), round(255 * blue)

@@ -17,8 +17,9 @@ from torch.nn import functional
 
 from models.commands import SHARE, UnusableError, file_there, folder_there, in_a_line
 from models.crops import PATCH
-from models.disturb import burnt, coarse, disturbed, faded, filmed, lit, processed, reweighed
+from models.disturb import burnt, coarse, disturbed, faded, filmed, processed, reweighed
 from models.follow import Leader, classifiers_apart
+from models.lamps import lit
 from models.loop import WEIGHTS, Losses, Run, command_line
 from models.nets import Classifier
 from models.patch_files import array
@@ -46,6 +47,8 @@ SMALLER = {48: 0.3, 40: 0.25}
 """So many batches are shown in fewer pixels a side: faces of any sharpness, and less work."""
 CHIRAL = [CLASS_OF[label] for label in (*(f"{n}m" for n in range(10)), "4z", "6z")]
 """Faces that a mirror changes beyond doubt; the slant of a 3p and a 7p goes either way in sets."""
+FIVES = [CLASS_OF[f"{number}{suit}"] for suit in "mps" for number in (0, 5)]
+"""Faces that the colour of their ink tells apart."""
 
 Patches = tuple[Tensor, Tensor]
 Truth = tuple[Tensor, Tensor, Tensor, Tensor, tuple[Tensor, ...]]
@@ -173,7 +176,7 @@ class Feed:
         order = torch.randperm(self.size, generator=self.generator)
         pixels, shown = pixels[order], classes[order]
         if torch.rand((), generator=self.generator) >= self.calm:
-            pixels = self.spoilt(pixels, shown == BACK)
+            pixels = self.spoilt(pixels, shown)
         unlike = (shown == BACK) | (shown == CLASS_OF["none"]) | (shown == UNSAID)
         pixels = faded(pixels, unlike, shown == CLASS_OF["5z"], self.generator)
         chance = float(torch.rand((), generator=self.generator))
@@ -187,11 +190,12 @@ class Feed:
         truth = (shown, turns[order], flipped[order], offsets[order])
         return pixels, (*truth, self.leader(pixels) if self.leader else ())
 
-    def spoilt(self, pixels: Tensor, backs: Tensor) -> Tensor:
+    def spoilt(self, pixels: Tensor, classes: Tensor) -> Tensor:
         """Crops (n, 3, s, s) as worse cameras would show them than those that took them."""
         pixels = coarse(reweighed(pixels, self.generator), self.generator)
-        pixels = disturbed(lit(pixels, self.generator), self.generator)
-        pixels = burnt(pixels, backs, self.generator)
+        pixels = lit(pixels, torch.isin(classes, torch.tensor(FIVES)), self.generator)
+        pixels = disturbed(pixels, self.generator)
+        pixels = burnt(pixels, classes == BACK, self.generator)
         return filmed(processed(pixels, self.generator), self.generator)
 
 

@@ -69,3 +69,18 @@ def test_wests_are_shown_beside_what_they_are_taken_for():
     drawn, labels = flat_styles.wests(_rng(1), _light(3))
     assert labels.count("3z") == len(labels) // 2
     assert len({face.tobytes() for face in drawn}) == len(drawn)
+
+
+def test_dragons_and_birds_are_of_one_ink_and_of_any_hue():
+    hues_seen = set()
+    for seed in range(8):
+        drawn, labels = flat_styles.dragons(_rng(seed), _light(seed * 9))
+        assert labels.count("6z") > labels.count("1s") > labels.count("7z") > 0
+        assert len({face.tobytes() for face in drawn}) == len(drawn)
+        for face, label in zip(drawn, labels, strict=True):
+            ink = face.reshape(-1, 3).astype(int)
+            dark = ink[ink.max(axis=1) < 150]
+            assert len(dark) > 100
+            if label == "6z":
+                hues_seen.add(int(dark.mean(axis=0).argmax()))
+    assert hues_seen == {0, 1, 2}
