@@ -25,6 +25,10 @@ STRIPES, HARD = (0.4, 6.0), (1.0, 20.0)
 COLOURFUL = 0.6
 """How far colours of a shade are from grey."""
 
+GLARED_SHARE = 0.1
+SPREAD, BRIGHT = (0.08, 0.4), (0.4, 2.5)
+"""So many have a lamp's image on them, a spot of such a spread in sides and so many times white."""
+
 
 def lit(crops: Tensor, plain: Tensor, noise: torch.Generator) -> Tensor:
     """Some of the batch in uneven light; on those that are ``plain`` (n) it has no colour.
@@ -74,3 +78,18 @@ def coloured(field: Tensor, plain: Tensor, noise: torch.Generator) -> Tensor:
     lamp = torch.exp(-COLOURFUL * torch.rand(len(field), 3, 1, 1, generator=noise))
     much = torch.rand(len(field), 1, 1, 1, generator=noise) * ~plain[:, None, None, None]
     return torch.lerp(field.mean(dim=1, keepdim=True), field * lamp, much)
+
+
+def glared(crops: Tensor, noise: torch.Generator) -> Tensor:
+    """Some of the batch with a spot of glare, which hides what it burns white."""
+    some = int(len(crops) * GLARED_SHARE)
+    pick = torch.randperm(len(crops), generator=noise)[:some]
+    x, y = 1.4 * torch.rand(2, some, 1, 1, generator=noise) - 0.2
+    wide, much = torch.rand(2, some, 1, 1, generator=noise)
+    spread = SPREAD[0] * (SPREAD[1] / SPREAD[0]) ** wide
+    at = torch.linspace(0, 1, crops.shape[-1])
+    away = ((at - x) ** 2 + (at[:, None] - y) ** 2) / (2 * spread**2)
+    light = BRIGHT[0] * (BRIGHT[1] / BRIGHT[0]) ** much * torch.exp(-away)
+    seen = (crops[pick] / 255).clamp(0, 1) ** GAMMA
+    crops[pick] = 255 * (seen + light[:, None]).clamp(max=1) ** (1 / GAMMA)
+    return crops

@@ -19,7 +19,7 @@ from models.commands import SHARE, UnusableError, file_there, folder_there, in_a
 from models.crops import PATCH
 from models.disturb import burnt, coarse, disturbed, faded, filmed, processed, reweighed
 from models.follow import Leader, classifiers_apart
-from models.lamps import lit
+from models.lamps import glared, lit
 from models.loop import WEIGHTS, Losses, Run, command_line
 from models.nets import Classifier
 from models.patch_files import array
@@ -194,7 +194,7 @@ class Feed:
         """Crops (n, 3, s, s) as worse cameras would show them than those that took them."""
         pixels = coarse(reweighed(pixels, self.generator), self.generator)
         pixels = lit(pixels, torch.isin(classes, torch.tensor(FIVES)), self.generator)
-        pixels = disturbed(pixels, self.generator)
+        pixels = glared(disturbed(pixels, self.generator), self.generator)
         pixels = burnt(pixels, classes == BACK, self.generator)
         return filmed(processed(pixels, self.generator), self.generator)
 

@@ -4,7 +4,7 @@ import pytest
 
 torch = pytest.importorskip("torch", reason="NO TORCH: pip install --group train")
 
-from models.lamps import LIT_SHARE, MOST_SHINE, fields, lit  # noqa: E402
+from models.lamps import GLARED_SHARE, LIT_SHARE, MOST_SHINE, fields, glared, lit  # noqa: E402
 from vision.nets.crops import SIDE  # noqa: E402
 
 COUNT = 80
@@ -53,3 +53,15 @@ def test_light_has_colours_but_where_colour_tells_what_it_is():
     strange = hues(lit(crops.clone(), plain, noise(3))) > 1
     assert not strange[plain].any()
     assert strange[~plain].sum() > 0.15 * COUNT * LIT_SHARE
+
+
+def test_glare_burns_a_spot_of_some_crops_and_leaves_the_rest_of_them():
+    crops = torch.full((COUNT, 3, SIDE, SIDE), 120.0)
+    crops[..., ::4] = 30.0
+    seen = glared(crops.clone(), noise(2))
+    gain = (seen - crops).amin(dim=1).flatten(1)
+    assert (gain > -1e-3).all()
+    assert (gain.amax(dim=1) > 1).sum() <= int(COUNT * GLARED_SHARE)
+    white = (seen > 254).all(dim=1).flatten(1).float().mean(dim=1)
+    assert white.max() > 0.1
+    assert ((seen > 254).flatten(1).any(dim=1) & (gain < 20).any(dim=1)).any()
