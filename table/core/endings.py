@@ -203,16 +203,19 @@ def _exhausted(state: TableState, end: HandEnd, ruleset: Ruleset) -> Events:
     return and_next(state, (*laid, draw, *spoilt), ruleset)
 
 
+def nagashi_win(state: TableState, seat: Seat, honba: int, sticks: int, ruleset: Ruleset) -> Hora:
+    """A nagashi as a self-drawn mangan with so many counters and sticks (JPB-NAG-PAY)."""
+    paid = nagashi_deltas(seat, state.oya, honba, ruleset)
+    deltas = stick_moved(paid, seat, state.riichi_bet * sticks)
+    return Hora(seat, seat, deltas, yakus=(NAGASHI,), hora_points=deltas[seat])
+
+
 def _nagashi_wins(state: TableState, end: HandEnd, ruleset: Ruleset) -> Iterable[Hora]:
     """Each is a self-drawn mangan; pot and counters go to the first after the last discarder."""
     after = _last_discarder(state) if end.last_discarder is None else end.last_discarder
     for place, seat in enumerate(in_turn(end.nagashi, after)):
         honba, sticks = (state.honba, state.kyotaku) if place == 0 else (0, 0)
-        paid = nagashi_deltas(seat, state.oya, honba, ruleset)
-        pot = tuple(state.riichi_bet * sticks * (other == seat) for other in SEATS)
-        first, second, third, fourth = pot
-        deltas = added(paid, (first, second, third, fourth))
-        yield Hora(seat, seat, deltas, yakus=(NAGASHI,), hora_points=deltas[seat])
+        yield nagashi_win(state, seat, honba, sticks, ruleset)
 
 
 def _last_discarder(state: TableState) -> Seat:

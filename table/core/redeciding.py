@@ -10,16 +10,16 @@ from dataclasses import replace
 from itertools import takewhile
 
 from scoring.errors import ScoringError
-from scoring.limits import LimitTable
+from scoring.limits import BASES, LimitTable
 from scoring.payments import payments
 from scoring.ruleset import Ruleset
-from scoring.score import Payments, Score
+from scoring.score import Payments, Refusal, Score
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from scoring.win import Context, Win
 from table.core.circumstances import declared
 from table.core.declaration import judge, pays_for_riichi, riichi_undone, stick_moved
-from table.core.endings import OWN_WIN
+from table.core.endings import NAGASHI, OWN_WIN, nagashi_win
 from table.core.endings import hora as hora_of
 from table.core.events import (
     EndGame,
@@ -30,9 +30,19 @@ from table.core.events import (
     StartKyoku,
     TableEvent,
 )
+from table.core.fouls import TENTHS_A_POINT
 from table.core.incidents import Chombo
+from table.core.penalties import bets_of_hand
 from table.core.rotation import end_of_game, next_hand
-from table.core.settlement import Share, draw_deltas, shares
+from table.core.settlement import (
+    Share,
+    added,
+    bets_back,
+    chombo_deltas,
+    draw_deltas,
+    nagashi_deltas,
+    shares,
+)
 from table.core.state import Phase, Riichi, TableState, apply
 from table.core.units import NO_POINTS, SEATS, Points
 from table.errors import IllegalActionError
@@ -79,6 +89,12 @@ def _redecided(
             ready = [seat for seat in SEATS if event.tenpai(seat)]
             deltas = NO_POINTS if _spoilt(later, ruleset) else draw_deltas(ready, ruleset.draws)
             return replace(event, deltas=deltas), ""
+        case Ryukyoku(reason="nagashi_mangan"):
+            flowing = [seat for seat in SEATS if event.deltas[seat] > 0] or SEATS
+            paid = (nagashi_deltas(seat, state.oya, 0, ruleset) for seat in flowing)
+            return replace(event, deltas=added(*paid)), ""
+        case Chombo():
+            return _charged(state, event, ruleset), ""
         case _:
             return event, ""
 
@@ -89,6 +105,22 @@ def _spoilt(later: Entries, ruleset: Ruleset) -> bool:
     fouls = [event for _, event in hand if isinstance(event, Chombo)]
     besides = ruleset.draws.noten_riichi_payments and all(one.reason in OWN_WIN for one in fouls)
     return any(one.ends_hand for one in fouls) and not besides
+
+
+def _charged(state: TableState, event: Chombo, ruleset: Ruleset) -> Chombo:
+    """A chombo at the present dealer's price; the bets of the hand go back with the first.
+
+    One that took nothing from its player was nobody's fault.
+    """
+    rules = ruleset.fouls
+    earlier = state.hands[-1].chombos if state.phase is Phase.SETTLED else ()
+    first = event.ends_hand and not any(one.ends_hand for one in earlier)
+    back = bets_back(bets_of_hand(state, ruleset) if first else (), state.riichi_bet)
+    if not event.tenths and min(event.deltas) >= 0:
+        return replace(event, deltas=back)
+    tenths = TENTHS_A_POINT * rules.chombo_points if rules.chombo == "points" else 0
+    paid = chombo_deltas(event.actor, state.oya, ruleset)
+    return replace(event, deltas=added(paid, back), tenths=tenths)
 
 
 def _next(
@@ -107,24 +139,38 @@ def _next(
 
 def _rewon(state: TableState, event: Hora, later: Entries, ruleset: Ruleset) -> tuple[Hora, str]:
     """A win as the table now is; a stick that goes back to the discarder does so with the first."""
-    again, note = _repaid(state, event, later, ruleset)
+    share = _share(state, event, later, ruleset)
+    if event.tsumo and event.yakus == (NAGASHI,):
+        return nagashi_win(state, event.actor, share.honba, share.sticks, ruleset), ""
+    answer = _scored(state, event, share, ruleset)
+    if isinstance(answer, Hora):
+        again, note = answer, ""
+    else:
+        again, note = _paid_again(state, event, share, ruleset)
+        if again is event:
+            return event, note
+        if answer is not None:
+            note = f"paid as written, though the rules refuse this win now: {answer}"
     discarder = None if event.tsumo else event.target
-    first = state.phase is Phase.HAND and not note
+    first = state.phase is Phase.HAND
     if first and discarder is not None and riichi_undone(state, discarder, ruleset):
         again = replace(again, deltas=stick_moved(again.deltas, discarder, state.riichi_bet))
     return again, note
 
 
-def _repaid(state: TableState, event: Hora, later: Entries, ruleset: Ruleset) -> tuple[Hora, str]:
-    """A win with its worth and its share of counters and sticks as the table now is."""
-    share = _share(state, event, later, ruleset)
-    again = _scored(state, event, share, ruleset)
-    if again is not None:
-        return again, ""
+def _paid_again(state: TableState, event: Hora, share: Share, ruleset: Ruleset) -> tuple[Hora, str]:
+    """A win of what it was worth as written, with its share of counters and sticks as they are."""
     base = _base(event, ruleset)
     if base is None:
         return event, "paid as written, for its han and fu are not known"
-    liable = None if event.pao is None else event.pao.wind(state.oya)
+    liable, answered = None, None
+    if event.pao is not None:
+        liable = event.pao.wind(state.oya)
+        titles = [name for name, _ in event.yakus if name in ruleset.win.liable_yaku]
+        if ruleset.win.liability_scope == "yakuman" and titles:
+            if len(titles) > 1:
+                return event, "paid as written, for who is liable for which yakuman is not known"
+            answered = LimitTable(ruleset).of_yakuman(ruleset.yaku[titles[0]].closed).base
     win = Win(
         event.pai or _ANY_TILE,
         event.tsumo,
@@ -134,7 +180,7 @@ def _repaid(state: TableState, event: Hora, later: Entries, ruleset: Ruleset) ->
         riichi_sticks=share.sticks,
         context=Context(discarder_seat=None if event.tsumo else event.target.wind(state.oya)),
     )
-    paid = payments(base, win, ruleset, liable)
+    paid = payments(base, win, ruleset, liable, answered)
     total = paid.total + state.riichi_bet * share.sticks
     deltas = _deltas(paid, event, total, state.oya)
     return replace(event, deltas=deltas, hora_points=total), ""
@@ -172,10 +218,14 @@ def _share(state: TableState, event: Hora, later: Entries, ruleset: Ruleset) -> 
     return shares(winners, state.honba, kyotaku, laid, ruleset)[len(paid)]
 
 
-def _scored(state: TableState, event: Hora, share: Share, ruleset: Ruleset) -> Hora | None:
-    """The win scored again; None where its hand is not known or no longer wins."""
-    if state.phase is not Phase.HAND or state.play is None or event.pai is None:
+def _scored(
+    state: TableState, event: Hora, share: Share, ruleset: Ruleset
+) -> Hora | Refusal | None:
+    """The win scored again, or why the rules refuse it now; None where its hand is not known."""
+    if state.play is None or event.pai is None:
         return None
+    if state.phase is Phase.SETTLED:  # beside another on the same tile
+        state = replace(state, phase=Phase.HAND, hands=state.hands[:-1])
     try:
         said = declared(state, event.actor, event.target, event.pai, ruleset, ura=event.ura_markers)
         if said is None:
@@ -183,7 +233,7 @@ def _scored(state: TableState, event: Hora, share: Share, ruleset: Ruleset) -> H
         judged = judge(state, said, ruleset, share)
     except ScoringError:
         return None
-    return hora_of(state, judged) if isinstance(judged.answer, Score) else None
+    return hora_of(state, judged) if isinstance(judged.answer, Score) else judged.answer
 
 
 def _base(event: Hora, ruleset: Ruleset) -> int | None:
@@ -191,6 +241,7 @@ def _base(event: Hora, ruleset: Ruleset) -> int | None:
     table = LimitTable(ruleset)
     if event.fan is not None and event.fu is not None:
         return table.of_han(event.fan, event.fu).base
-    rules = [ruleset.yaku.get(name) for name, _ in event.yakus]
-    yakuman = sum(rule.closed for rule in rules if rule is not None and rule.yakuman)
-    return table.of_yakuman(yakuman).base if yakuman else None
+    rules = [rule for name, _ in event.yakus if (rule := ruleset.yaku.get(name)) is not None]
+    yakuman = sum(rule.closed for rule in rules if rule.yakuman)
+    limits = [BASES[rule.limit] for rule in rules if rule.limit]
+    return table.of_yakuman(yakuman).base if yakuman else max(limits, default=None)

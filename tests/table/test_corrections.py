@@ -3,16 +3,16 @@
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from loading import load
 
 from scoring.seats import Seat, Wind
 from scoring.tiles import Tile
 from table.config import load_ruleset
 from table.core.circumstances import declared
-from table.core.corrections import Insert, Replace, Reseat, propose
+from table.core.corrections import Insert, Replace, Reseat
 from table.core.decisions import begin_game, confirm_draw
-from table.core.endings import HandEnd, and_next, end_hand
+from table.core.endings import HandEnd, end_hand
 from table.core.events import (
-    Correction,
     EndGame,
     Hora,
     Reach,
@@ -22,60 +22,15 @@ from table.core.events import (
     Undo,
 )
 from table.core.fouls import Foul
-from table.core.history import Commit, redo_target, replay, standing, undo_target
+from table.core.history import Commit, redo_target, standing, undo_target
 from table.core.state import Phase, fold
 from table.errors import IllegalActionError, StaleStateError
 from table.journal.store import Draft, Journal, verify
 from table.session import Order, open_session
 
-NAMES = ("Aki", "Ben", "Chie", "Dai")
+_RECORDED = load("tests/table/recorded.py")
+Record, NAMES = _RECORDED.Record, _RECORDED.NAMES
 A, B, C, D = Seat
-
-
-class Record:
-    """Commits as a journal would number them."""
-
-    def __init__(self, rules="wrr2015"):
-        self.rules = load_ruleset(rules)
-        self.commits = []
-        self.add(*begin_game(NAMES, self.rules))
-
-    @property
-    def state(self):
-        return replay(self.commits).state
-
-    @property
-    def end(self):
-        return sum(len(commit.events) for commit in self.commits)
-
-    def add(self, *events, supersedes=None):
-        """Write one commit; its number."""
-        self.commits.append(Commit(self.end + 1, events, supersedes))
-        return self.commits[-1].number
-
-    def ron(self, winner, target, fan, fu, points):
-        """A win of which only the worth was written; its entry."""
-        state = self.state
-        deltas = [0, 0, 0, 0]
-        deltas[target] = -points - 300 * state.honba
-        deltas[winner] = -deltas[target] + 1000 * state.kyotaku
-        won = Hora(winner, target, tuple(deltas), fan=fan, fu=fu, hora_points=deltas[winner])
-        return self.ended(won)
-
-    def ended(self, *events):
-        return self.add(*and_next(self.state, events, self.rules))
-
-    def draw(self, *tenpai):
-        return self.add(*confirm_draw(self.state, tenpai, self.rules))
-
-    def propose(self, *edits):
-        return propose(self.commits, edits, load_ruleset)
-
-    def correct(self, *edits):
-        proposal = self.propose(*edits)
-        self.add(Correction("seen on film"), *proposal.events, supersedes=proposal.supersedes)
-        assert self.state == proposal.after
-        return proposal
 
 
 def test_another_winner_changes_the_points_the_dealer_and_the_counters_after_it():
