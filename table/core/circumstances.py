@@ -76,6 +76,15 @@ def declared(
     )
 
 
+def of_kans(state: TableState, winner: Seat, target: Seat) -> tuple[MeldKind | None, bool]:
+    """Which kan the winning tile was laid to, if to one; whether the winner's last was of a pon."""
+    if state.play is None:
+        return None, False
+    won = _moment(state, winner, target)
+    robbed = None if won.offer is None else won.offer.kan
+    return robbed, _kakan_last(won.play, won.seat, winner)
+
+
 def winning_hand(state: TableState, winner: Seat, target: Seat, tile: Tile) -> Hand | None:
     """The winner's hand with the winning tile in it; None where it is not known.
 

@@ -1,11 +1,14 @@
 """Declared wins: from the request to a declaration, from the judgement to the answer."""
 
+from dataclasses import replace
+
 from scoring.hand import Hand
 from scoring.melds import Meld, MeldKind
 from scoring.score import Dora, FuItem, Refusal, Score, ScoredYaku
 from scoring.seats import Seat
 from scoring.tiles import Tile
 from scoring.win import Context, PassedTile
+from table.core.circumstances import of_kans
 from table.core.declaration import CIRCUMSTANCES, Declaration, Judgement
 from table.core.endings import HandEnd
 from table.core.fouls import Foul
@@ -42,11 +45,25 @@ def declaration_of(request: ScoreRequest, state: TableState) -> Declaration:
         circumstances=frozenset(name for name in CIRCUMSTANCES if getattr(request, name)),
         dora_indicators=_tiles(request.dora),
         ura_indicators=_tiles(request.ura),
-        context=Context(
+        context=replace(
+            _kans(request, state),
             own_discards=_tiles(request.own_discards),
             passed_winning_tiles=tuple(passed),
             winning_tile_kept_apart=request.win_tile_kept_apart,
         ),
+    )
+
+
+def _kans(request: ScoreRequest, state: TableState) -> Context:
+    """Which kan was robbed and what the last kan was made of: as said, else as the table has it."""
+    winner = Seat(request.winner)
+    target = winner if request.discarder is None else Seat(request.discarder)
+    robbed, last = of_kans(state, winner, target)
+    added = any(meld.kind == MeldKind.KAKAN.value for meld in request.melds)
+    said = None if request.robbed_kan is None else MeldKind.parse(request.robbed_kan)
+    return Context(
+        robbed_kan=said or (robbed if request.chankan else None),
+        kakan_last=(last and added) if request.kakan_last is None else request.kakan_last,
     )
 
 

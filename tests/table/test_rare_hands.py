@@ -1,26 +1,17 @@
 """Hands that hardly ever come, played tile by tile; our check and another engine agree on each."""
 
-import random
-import re
-
 import pytest
 from loading import load
 
 from scoring.seats import Seat
-from scoring.tiles import TILES, Tile, parse_tiles
-from table.config import load_ruleset
-from table.core.circumstances import declared
-from table.core.declaration import judge_all
+from scoring.tiles import TILES
 from table.core.draws import nagashi
-from table.core.endings import HandEnd, end_hand, wins_paid
-from table.core.events import Dahai, EndGame, EndKyoku, StartGame, StartKyoku, Tsumo
-from table.core.legal import judge
-from table.core.rotation import first_hand
-from table.core.state import apply, fold
+from table.core.events import Dahai, EndGame, Tsumo
 from table.replay.checking import check
 
+_SCRIPTED = load("tests/table/scripted.py")
+Hand = _SCRIPTED.Hand
 A, B, C, D = Seat
-PLAYERS = dict(zip("ABCD", Seat, strict=True))
 DAISANGEN = "556677z123m45p99s"
 CALLS = (
     "A+5z; A-5z!; B pon 5z; B-1m.; C+6z; C-6z!; B pon 6z; B-2m.; C+8m; C-8m!; D+7z; D-7z!;"
@@ -33,71 +24,6 @@ FED = "C+4m; C-4m!; B kan 4m; dora 7s"
 @pytest.fixture(scope="module")
 def judging():
     return load("tests/table/replay/judging.py")
-
-
-def filled(hands, used, marker, *, red):
-    """The four hands; who has none gets tiles that the script has no use for."""
-    left = [tile for tile in TILES[:34] for _ in range(4)]
-    for kind in (4, 13, 22) if red else ():
-        left[left.index(Tile.of(kind))] = Tile.of(kind, red=True)
-    given = [parse_tiles(hands[player]) if player in hands else None for player in "ABCD"]
-    for tile in (*used, marker, *(tile for hand in given if hand for tile in hand)):
-        left.remove(tile)
-    random.Random(5).shuffle(left)
-    dealt = tuple(hand or tuple(left.pop() for _ in range(13)) for hand in given)
-    return dealt, left
-
-
-class Hand:
-    """One hand under a ruleset, all tiles known, every move judged."""
-
-    def __init__(self, playing, rules, hands, moves="", marker="2s"):
-        self.playing = playing
-        self.ruleset = load_ruleset(rules)
-        used = [Tile.parse(tile) for tile in re.findall(r"(?:\+|dora )(\d[mpsz])", moves)]
-        red = self.ruleset.win.red_fives
-        tehais, self.left = filled(hands, used, Tile.parse(marker), red=red)
-        first = first_hand(self.ruleset.game)
-        deal = StartKyoku(first.bakaze, 1, 0, 0, A, first.scores, Tile.parse(marker), tehais)
-        start = StartGame(playing.NAMES, rules, riichi_bet=1000, aka_flag=red)
-        self.events = [start, deal]
-        self.state = fold(self.events)
-        for move in playing.moves(moves):
-            self.play(playing.event(move, self.state))
-
-    def play(self, event):
-        ruling = judge(self.state, event, self.ruleset)
-        assert ruling.allowed is True, (event, ruling)
-        self.state = apply(self.state, event)
-        self.events.append(event)
-
-    def end(self, events):
-        for event in events:
-            self.play(event)
-            if isinstance(event, EndKyoku):
-                return self
-        return self
-
-    def win(self, *wins):
-        """`win("B", "D5p")` by several on one tile: winner, then target and tile."""
-        said = []
-        for winner, target, tile in wins:
-            found = declared(
-                self.state, PLAYERS[winner], PLAYERS[target], Tile.parse(tile), self.ruleset
-            )
-            said.append(found)
-        verdict = judge_all(self.state, said, self.ruleset)
-        if verdict.triple_ron:
-            end = HandEnd(wins=tuple(said))
-            return self.end(end_hand(self.state, end, self.ruleset))
-        return self.end((*wins_paid(self.state, verdict.winners, self.ruleset), EndKyoku()))
-
-    def draw(self, reason, **facts):
-        return self.end(end_hand(self.state, HandEnd(draw=reason, **facts), self.ruleset))
-
-    @property
-    def yaku(self):
-        return {name for win in self.state.hands[-1].wins for name, _ in win.yakus}
 
 
 @pytest.fixture

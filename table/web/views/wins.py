@@ -1,5 +1,7 @@
 """A declared win, and the answer to it."""
 
+from typing import Literal
+
 from pydantic import Field
 
 from table.web.views.base import (
@@ -68,6 +70,13 @@ class ScoreRequest(Request):
         default_factory=list, max_length=40, description="let go since the winner's last draw"
     )
     win_tile_kept_apart: bool = True
+    robbed_kan: Literal["kakan", "ankan"] | None = Field(
+        default=None, description="with chankan; null: as the table's record has it"
+    )
+    kakan_last: bool | None = Field(
+        default=None,
+        description="the winner's last kan was made of a pon; null: as the table's record has it",
+    )
 
 
 class WinRequest(ScoreRequest, CommandRequest):

@@ -3781,6 +3781,11 @@ export interface components {
              * @default false
              */
             ippatsu: boolean;
+            /**
+             * Kakan Last
+             * @description the winner's last kan was made of a pon; null: as the table's record has it
+             */
+            kakan_last?: boolean | null;
             /** Melds */
             melds?: components["schemas"]["MeldRequest"][];
             /** Own Discards */
@@ -3805,6 +3810,11 @@ export interface components {
              * @default false
              */
             rinshan: boolean;
+            /**
+             * Robbed Kan
+             * @description with chankan; null: as the table's record has it
+             */
+            robbed_kan?: ("kakan" | "ankan") | null;
             /**
              * Tenhou
              * @default false
@@ -4751,6 +4761,11 @@ export interface components {
              * @default false
              */
             ippatsu: boolean;
+            /**
+             * Kakan Last
+             * @description the winner's last kan was made of a pon; null: as the table's record has it
+             */
+            kakan_last?: boolean | null;
             /** Melds */
             melds?: components["schemas"]["MeldRequest"][];
             /** Own Discards */
@@ -4782,6 +4797,11 @@ export interface components {
              * @default false
              */
             rinshan: boolean;
+            /**
+             * Robbed Kan
+             * @description with chankan; null: as the table's record has it
+             */
+            robbed_kan?: ("kakan" | "ankan") | null;
             /**
              * Tenhou
              * @default false
