@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from scoring.seats import Seat
-from table.core.events import Dahai, Hora, Ryukyoku, StartKyoku
+from table.core.events import Dahai, Hora, Kakan, Ryukyoku, StartKyoku
 from table.core.units import SEATS
 from table.watch.asked.asking import Asking
 from table.watch.decisions import Decision, Entry, Question
@@ -76,11 +76,11 @@ def _discards(told: Sequence[Entry], seats: Sequence[Seat]) -> tuple[int, ...]:
 
 
 def _unseen(told: Sequence[Entry], ending: Ending) -> tuple[int, ...]:
-    """Where in the record the discards stand that the ending itself tells: nobody saw them."""
+    """Where in the record stands what the ending itself tells was played: nobody saw it."""
     events = [entry.event for entry in ending.entries]
     last = max((at for at, one in enumerate(events) if isinstance(one, Hora | Ryukyoku)), default=0)
     first = _place_of_end(told) - last
-    return tuple(first + at for at, one in enumerate(events) if isinstance(one, Dahai))
+    return tuple(first + at for at, one in enumerate(events) if isinstance(one, Dahai | Kakan))
 
 
 def _place_of_end(entries: Sequence[Entry]) -> int:

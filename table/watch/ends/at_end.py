@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from scoring.ruleset import Ruleset
 from scoring.seats import Seat
-from table.core.events import EndGame, StartKyoku, TableEvent
+from table.core.events import EndGame, Hora, StartKyoku, TableEvent
 from table.core.state import Riichi, apply
 from table.errors import IllegalActionError
 from table.watch.decisions import Entry
@@ -44,12 +44,12 @@ class AtEnd:
         if not isinstance(follows, StartKyoku | EndGame):
             raise IllegalActionError(f"the end of a hand: {follows}, expected what follows it")
         state = self.state
-        entries = []
+        entries, riichi = [], False
         for event in events[:-1]:
             state = apply(state, event)
+            riichi |= isinstance(event, Hora) and state.riichi[event.actor] is Riichi.ACCEPTED
             entries.append(Entry(event, 1.0, evidence_of_end(event, kind, self.sheet, self.shown)))
         told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
-        riichi = any(self.state.riichi[winner] is Riichi.ACCEPTED for winner in winners)
         unread = riichi and self.reader.ura_unsure
         turned = winners and not riichi and self.ruleset.win.ura_dora and self.reader.ura()
         return Ending(

@@ -27,6 +27,8 @@ MISSED = 2.5
 """The price, in nats, of a winning tile that was not found but may be one that was."""
 GUESSED = 5.0
 """And of one of which only the hand's waits tell which tile it is."""
+ROBBED = 4.0
+"""A kan is robbed whose fourth tile nobody saw."""
 UNSEEN_LAST = 5.5
 """So was the last discard before a player drew what he won with."""
 IMPATIENT = 20.0

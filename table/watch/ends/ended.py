@@ -246,6 +246,11 @@ def unseen_discard(seat: Seat) -> str:
     return f"the last discard of seat {seat} was not seen in its pond"
 
 
+def unseen_addition(seat: Seat) -> str:
+    """What to ask where a kan was robbed that nobody saw made."""
+    return f"the tile that seat {seat} laid to a pon was not seen"
+
+
 def need(play: Play, seat: Seat) -> int:
     """How many concealed tiles a seat has after its discard."""
     return 13 - 3 * len(melds(play, seat))

@@ -8,6 +8,7 @@ from itertools import combinations, product
 from math import log
 
 from scoring.errors import ScoringError
+from scoring.melds import Meld, MeldKind
 from scoring.score import Refusal
 from scoring.seats import Seat
 from scoring.tally import BIT
@@ -15,7 +16,7 @@ from scoring.tiles import KINDS, Tile
 from table.core.circumstances import declared
 from table.core.declaration import judge_all
 from table.core.endings import EXHAUSTIVE, HandEnd, end_hand
-from table.core.events import Dahai, EndGame, StartKyoku, TableEvent, Tsumo
+from table.core.events import Dahai, EndGame, Kakan, StartKyoku, TableEvent, Tsumo
 from table.core.incidents import Reveal
 from table.core.play import Play, Stage
 from table.core.state import Riichi, apply
@@ -38,6 +39,7 @@ from table.watch.ends.end_prices import (
     ONE_WRONG,
     ONLOOKER,
     REFUSED,
+    ROBBED,
     TWIN,
     UNLIKELY,
     UNSAID,
@@ -50,6 +52,7 @@ from table.watch.ends.ended import (
     fetched,
     melds,
     need,
+    unseen_addition,
     unseen_discard,
     unseen_riichi,
     won_on,
@@ -177,11 +180,35 @@ class Endings(AtEnd):
             rest = [seat for seat in seats if seat != offer.seat]
             yield from self._rons_on(play, rest, offer.seat, offer.tile)
         yield from self._unseen_ron(play, seats)
+        yield from self._robbed(play, seats)
+
+    def _robbed(self, play: Play, seats: Sequence[Seat]) -> Iterator[Ending]:
+        """A kan is robbed whose fourth tile lies on the turned one: it still looks like a pon."""
+        giver = play.turn
+        rest = [seat for seat in seats if seat != giver]
+        if not rest or (play.stage is Stage.DRAW and play.live <= 0):
+            return
+        drawn = () if play.stage is Stage.DISCARD else (Tsumo(giver, None),)
+        for meld in melds(play, giver):
+            tile = self.reader.fourth(meld.tiles)
+            if meld.kind is MeldKind.PON and tile and not self._stays_three(giver, meld):
+                before = (*accepted(self.state), *drawn, Kakan(giver, tile, meld.tiles))
+                for ending in self._rons_on(play, rest, giver, tile, before, ROBBED):
+                    yield replace(ending, doubt=ending.doubt or unseen_addition(giver))
+
+    def _stays_three(self, seat: Seat, pon: Meld) -> bool:
+        """Whether people have taken back that a fourth tile was added to it."""
+        groups = self.sheet.corners[seat].groups
+        return any(one.stays_three and set(one.names) == set(pon.tiles) for one in groups)
 
     def _rons_on(
-        self, play: Play, seats: Sequence[Seat], giver: Seat, tile: Tile
-    ) -> Iterator[Ending]:
-        """Some of these seats win on this tile; the others show what they had."""
+        self, play: Play, seats: Sequence[Seat], giver: Seat, tile: Tile,
+        before: tuple[TableEvent, ...] = (), price: float = 0.0,
+    ) -> Iterator[Ending]:  # fmt: skip
+        """Some of these seats win on this tile; the others show what they had.
+
+        `before`: nobody saw that it was offered.
+        """
         finishes = self.reader.finishes if self._near_draw(play) else self.reader.may_finish
         can = [
             seat for seat in seats
@@ -189,8 +216,8 @@ class Endings(AtEnd):
         ]  # fmt: skip
         for count in range(1, len(can) + 1):
             for some in combinations(can, count):
-                yield from self._ron(play, some, giver, tile, (), 0.0)
-        if seats and len(can) < len(seats):
+                yield from self._ron(play, some, giver, tile, before, price)
+        if seats and len(can) < len(seats) and not before:
             yield from self._ron(play, seats, giver, tile, (), 0.0)
 
     def _unseen_ron(self, play: Play, seats: Sequence[Seat]) -> Iterator[Ending]:

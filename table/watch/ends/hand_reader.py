@@ -170,6 +170,13 @@ class HandReader:
         best = max(found, key=lambda reading: reading.likely)
         return (best, True) if best.likely > FAR_FETCHED * plain.likely else (plain, False)
 
+    def fourth(self, three: Sequence[Tile]) -> Tile | None:
+        """The tile of the set that goes with three of its kind."""
+        for face in OF_KIND[three[0].kind]:
+            if self._capacities[face] > sum(INDEX[tile] == face for tile in three):
+                return FACES[face]
+        return None
+
     def ura(self) -> list[HandReading]:
         """The ura indicators, each for itself."""
         found = self._sheet.ura(twins=self.twins)
