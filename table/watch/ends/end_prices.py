@@ -9,6 +9,10 @@ TWIN = 3.0
 """The price of an ura that reads as its dora indicator does."""
 REFUSED = 7.0
 """The price of a win that the rules refuse, of all that looks like one."""
+NOT_WON = 3.0
+"""A hand is shown as won that is not finished: less likely by so much than a tile misread in it."""
+SHOWN_IN_VAIN = 0.5
+"""Than an end that nobody saw it is only less likely by so much, if the same dealer deals again."""
 FETCHED = 4.0
 """The price of a tile that lies another way than the ending would have it."""
 NOT_WAITING = 3.0

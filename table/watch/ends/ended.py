@@ -33,6 +33,8 @@ from table.watch.seen.places import Placed
 from table.watch.seen.sheet import Sheet
 from table.watch.story.hypotheses import Hypothesis
 
+CHOMBO = "chombo"
+"""The kind of an end by a win that the rules refuse."""
 CLEARLY = 2.0
 """An ending that explains so much more, in nats, is believed though it was seen only briefly; so is
 the win that was seen before, beside another one of the same player for which no more speaks now."""
@@ -120,11 +122,12 @@ def same(one: Ending, other: Ending) -> bool:
 
 
 def worth(ending: Ending) -> str:
-    """An ending in a few words: who won or drew, and what it pays."""
+    """An ending in a few words: who won or drew or pays a chombo, and what it pays."""
     result = ending.state.hands[-1]
     paid = " ".join(f"{points:+}" for points in result.deltas)
-    winners = ",".join(map(str, ending.winners))
-    return " ".join(filter(None, (ending.kind, winners, paid)))
+    fouled = [one.actor for one in result.chombos if ending.kind == CHOMBO]
+    who = ",".join(str(int(seat)) for seat in ending.winners or fouled)
+    return " ".join(filter(None, (ending.kind, who, paid)))
 
 
 def lacks_ura(ending: Ending, other: Ending) -> bool:

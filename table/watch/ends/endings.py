@@ -14,7 +14,7 @@ from scoring.seats import Seat
 from scoring.tally import BIT
 from scoring.tiles import KINDS, Tile
 from table.core.circumstances import declared
-from table.core.declaration import judge_all
+from table.core.declaration import Verdict, judge_all
 from table.core.endings import EXHAUSTIVE, HandEnd, end_hand
 from table.core.events import Dahai, EndGame, Kakan, StartKyoku, TableEvent, Tsumo
 from table.core.incidents import Reveal
@@ -35,11 +35,13 @@ from table.watch.ends.end_prices import (
     MISSED_AT_END,
     MIXED,
     NO_END,
+    NOT_WON,
     ONE_MISSED,
     ONE_WRONG,
     ONLOOKER,
     REFUSED,
     ROBBED,
+    SHOWN_IN_VAIN,
     TWIN,
     UNLIKELY,
     UNSAID,
@@ -47,6 +49,7 @@ from table.watch.ends.end_prices import (
     WINNERS,
 )  # fmt: skip
 from table.watch.ends.ended import (
+    CHOMBO,
     Ending,
     accepted,
     fetched,
@@ -61,9 +64,14 @@ from table.watch.ends.open_hands import OpenHands, with_laid_before, with_missin
 from table.watch.ends.rejoining import unseen_end
 from table.watch.seen.places import Placed
 
+INCOMPLETE = "not_complete"
+
 
 class Endings(AtEnd):
     """Finds the ways in which a hand ended."""
+
+    incomplete = False
+    """A hand may be said to have won that has not."""
 
     @property
     def is_open(self) -> bool:
@@ -79,7 +87,9 @@ class Endings(AtEnd):
         if play is None:
             return []
         found = self._with_laid_before(play, [*self._wins(play), *draws(self, play)])
-        found = found or self._missed_in_hand(play) or self._misread(play)
+        if not found:
+            found = self._missed_in_hand(play) or self._misread(play)
+            found += self._not_won(play, found)
         found += self._with_twins(play)
         if any(one.winners and not one.refusal and one.cost < LET_GO for one in found):
             found = [one if one.winners else replace(one, cost=one.cost + LET_GO) for one in found]
@@ -130,11 +140,37 @@ class Endings(AtEnd):
         self.reader.one_wrong = False
         return [replace(one, doubt=one.doubt or ONE_WRONG) for one in found if not one.refusal]
 
+    def _not_won(self, play: Play, beside: Sequence[Ending]) -> list[Ending]:
+        """What is shown is said to have won and has not: a chombo, after the ways `beside` it."""
+        if not beside:
+            return []
+        self.incomplete = True
+        found = [one for one in self._wins(play) if one.refusal == INCOMPLETE]
+        self.incomplete = False
+        first = min(one.cost for one in beside) + NOT_WON
+        least = min((one.cost for one in found), default=0.0)
+        return [replace(one, cost=first + one.cost - least) for one in found]
+
+    def _as_dealt(self, play: Play, fouled: Ending) -> float:
+        """How much likelier a chombo is where no other end is seen and one hand alone is shown.
+
+        Not a dealer's, who would deal again after a win too; nor before the own first discard,
+        when a hand may be shown for its nine kinds.
+        """
+        fouls = fouled.state.hands[-1].chombos
+        alone = len(self.shown) == 1 and not self.partly
+        late = all(one.actor != self.state.oya and play.seats[one.actor].river for one in fouls)
+        return NOT_WON - SHOWN_IN_VAIN if alone and late else 0.0
+
     def forced(self) -> list[Ending]:
         """An end for a hand that nothing shows the end of: drawn where the wall is used up."""
         play = self.state.play
         if play is not None and play.live > MISSED_AT_END:
-            return [unseen_end(self.one, NO_END if self.shown else MIXED, self.ruleset)]
+            ends = [unseen_end(self.one, NO_END if self.shown else MIXED, self.ruleset)]
+            fouled = self._not_won(play, ends)
+            less = [self._as_dealt(play, one) for one in fouled]
+            again = zip(fouled, less, strict=True)
+            return [*ends, *(replace(one, cost=one.cost - lower) for one, lower in again)]
         riichi = {seat for seat in SEATS if self.state.riichi[seat] is not Riichi.NONE}
         end = HandEnd(draw=EXHAUSTIVE, tenpai=frozenset(riichi | set(self.shown)))
         ways = drawn(self, accepted(self.state), end, IMPATIENT, NO_END)
@@ -160,6 +196,7 @@ class Endings(AtEnd):
         price += ONLOOKER * (len(self.shown) - 1)
         readings = self.reader.finished(tiles, melds(play, seat))
         places = [apart] if apart is not None else list(range(len(tiles)))
+        places = places[-1:] if self.incomplete else places
         for reading in readings:
             options = {reading.tiles[place] for place in places}
             for tile in sorted(options, key=lambda tile: tile.place):
@@ -179,8 +216,9 @@ class Endings(AtEnd):
         if offer is not None and offer.tile is not None and play.stage is not Stage.DISCARD:
             rest = [seat for seat in seats if seat != offer.seat]
             yield from self._rons_on(play, rest, offer.seat, offer.tile)
-        yield from self._unseen_ron(play, seats)
-        yield from self._robbed(play, seats)
+        if not self.incomplete:
+            yield from self._unseen_ron(play, seats)
+            yield from self._robbed(play, seats)
 
     def _robbed(self, play: Play, seats: Sequence[Seat]) -> Iterator[Ending]:
         """A kan is robbed whose fourth tile lies on the turned one: it still looks like a pon."""
@@ -301,11 +339,12 @@ class Endings(AtEnd):
         cost: float, kind: str,
     ) -> Iterator[Ending]:  # fmt: skip
         """The win as the rules see it; refused where it cannot be."""
+        said_by = tuple(winner for winner, _, _ in wins)
         try:
             state = self.state
             for event in events:
                 state = apply(state, event)
-            ura = self.reader.turned(state, [winner for winner, _, _ in wins])
+            ura = self.reader.turned(state, said_by)
             said = [
                 declared(state, winner, target, tile, self.ruleset, ura=ura)
                 for winner, target, tile in wins
@@ -314,21 +353,22 @@ class Endings(AtEnd):
             if len(declarations) != len(wins):
                 return
             verdict = judge_all(state, declarations, self.ruleset)
-            if verdict.refused:
-                answer = verdict.refused[0].answer
-                refusal = answer.reason if isinstance(answer, Refusal) else ""
-                if refusal == "not_complete":
-                    return
-                cost += REFUSED * len(verdict.refused)
-            else:
-                refusal = ""
+            refusal = _why_refused(verdict)
+            if refusal == INCOMPLETE and not self.incomplete:
+                return
+            cost += REFUSED * len(verdict.refused)
             last = end_hand(state, HandEnd(wins=declarations), self.ruleset)
         except (IllegalActionError, ScoringError):
             return
         if not isinstance(last[-1], StartKyoku | EndGame):  # these rules let no false win happen
             return
         winners = tuple(one.declaration.winner for one in verdict.winners)
-        yield self.ending(cost, (*events, *last), kind, winners, refusal)
+        text = f"{kind} of seat {', '.join(str(one) for one in winners or said_by)}"
+        if verdict.triple_ron:
+            kind = text = "triple ron"
+        elif not winners:
+            kind = CHOMBO
+        yield self.ending(cost, (*events, *last), kind, winners, refusal, text)
 
     def _fetched(self, play: Play) -> bool | None:
         """Whether the tile offered last was taken from its pond; None where that is not known."""
@@ -340,3 +380,9 @@ class Endings(AtEnd):
         if not 0 < used <= len(pieces):
             return False
         return fetched(pieces[used - 1], offer.seat, self.sheet, self.shown)
+
+
+def _why_refused(verdict: Verdict) -> str:
+    """Why the rules refuse one of the wins; empty where they refuse none."""
+    answers = (one.answer for one in verdict.refused)
+    return next((one.reason for one in answers if isinstance(one, Refusal)), "")

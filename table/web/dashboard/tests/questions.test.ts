@@ -34,6 +34,8 @@ describe("answers", () => {
       "Ben: ron · Aki −3,900 · Ben +3,900",
     );
     expect(answerWords("draw +0 +0 +0 +0", NAMES)).toBe("a draw");
+    expect(answerWords("chombo 1 +0 +0 +0 +0", NAMES)).toBe("Ben: chombo");
+    expect(answerWords("triple ron +0 +0 +0 +0", NAMES)).toBe("a draw by three rons");
     expect(answerWords("2 of 3", NAMES)).toBe("2 of 3");
   });
 });
