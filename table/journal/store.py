@@ -14,6 +14,7 @@ from table.core.codec import check_event
 from table.core.events import TableEvent
 from table.core.history import Commit
 from table.errors import JournalCorruptError, JournalError, JournalLockedError
+from table.files import write_atomically
 from table.journal.chain import Chain
 from table.journal.entry import HASH, JournalEntry, seal
 
@@ -76,7 +77,7 @@ class Journal:
         Raises JournalLockedError while another process has it open, JournalCorruptError for an
         entry that does not fit, JournalError for a file that is no journal of this version.
         """
-        lock = _lock(path)
+        lock = take_lock(path)
         try:
             connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             try:
@@ -234,20 +235,24 @@ def verify(path: Path) -> tuple[int, JournalCorruptError | None]:
 def write_journal(path: Path, journal_id: str, rows: Sequence[tuple[int, str, str]]) -> None:
     """Write a journal that is known from elsewhere: number, body and hash of each entry.
 
-    Raises JournalCorruptError for rows that are no chain; then there is no file.
+    Raises JournalCorruptError for rows that are no chain, OSError; then there is no file.
     """
     chain = Chain(journal_id)
     for seq, body, claimed in rows:
         chain.take(seq, body, claimed)
-    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
         _create(connection, journal_id)
         connection.execute("BEGIN IMMEDIATE")
         connection.executemany("INSERT INTO entry VALUES (?, ?, ?)", rows)
         connection.execute("COMMIT")
+        write_atomically(path, connection.serialize())
 
 
-def _lock(path: Path) -> IO[str]:
-    """A lock that ends with the process, however it ends."""
+def take_lock(path: Path) -> IO[str]:
+    """The lock of a journal's only writer; it ends with the process, however that ends.
+
+    Raises JournalLockedError while another process has it.
+    """
     lock = path.with_name(f"{path.name}.lock").open("w")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -2,6 +2,7 @@
 
 import contextlib
 import json
+import resource
 import shutil
 
 import pytest
@@ -151,6 +152,24 @@ def test_a_tables_journal_comes_out_as_it_went_in(database, table, tables, tmp_p
     invited(database, "A1")
     with pytest.raises((JournalError, OSError)):
         keeping.take_journal(database, "A1", tmp_path / "none.db")
+
+
+@pytest.mark.parametrize("full", [False, True])
+def test_an_export_that_cannot_be_written_is_a_line_and_leaves_no_file(
+    jantaku, folder, table, tables, tmp_path, full
+):
+    with folder.database(folder.settings()) as database:
+        fill(database, tables, table)
+    out = tmp_path / "out.db" if full else tmp_path / "nowhere" / "out.db"
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    try:
+        if full:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (50_000, before[1]))
+        code, _, said = jantaku("hall", "export", "A1", "--out", out, "--data", folder.path)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (code, said.count("\n"), str(out) in said) == (2, 1, True)
+    assert not list(tmp_path.glob("*out.db*"))
 
 
 @pytest.mark.parametrize("restarted", [False, True])
