@@ -130,8 +130,8 @@ def _join(verbs: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
     rejoin = verbs.add_parser(
         "rejoin",
         help="at a table: begin a new journal, after a fork or a bad entry",
-        description="Lays the journal of a stopped table aside, and begins a new one, or goes on"
-        " with the one that the hall has exported.",
+        description="Lays the journal of a stopped table aside, also one that is damaged, and"
+        " begins a new one, or goes on with the one that the hall has exported.",
     )
     rejoin.add_argument(
         "--take", metavar="FILE", type=Path, help="of `jantaku hall export`: go on with it"
@@ -327,7 +327,8 @@ def run_rejoin(args: argparse.Namespace) -> int:
 
     aside, entries = rejoin(args.data or default_data_folder(), args.take)
     begins = f"goes on behind entry {entries}" if entries else "begins a new journal"
-    print(f"{aside}: the old journal, whole; the table {begins}; start `jantaku run`")
+    kept = f"{aside}: the old journal, as it was" if aside else "no old journal was there"
+    print(f"{kept}; the table {begins}; start `jantaku run`")
     return 0
 
 

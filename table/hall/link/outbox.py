@@ -6,6 +6,7 @@ that no crash can part them. A number is forgotten when the hall says that the e
 
 import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -125,3 +126,16 @@ class Outbox:
             "SELECT coalesce(min(seq), 0), coalesce(max(seq), 0) FROM outbox"
         ).fetchone()
         return tuple(row)
+
+
+def last_epoch(path: Path) -> int:
+    """The newest epoch of a journal's file; 0 for none, and where it can no more be read."""
+    try:
+        alone = not path.with_name(f"{path.name}-wal").exists()
+        uri = f"{path.resolve().as_uri()}?{'immutable=1' if alone else 'mode=ro'}"
+        with closing(sqlite3.connect(uri, uri=True)) as connection:
+            asked = "SELECT value FROM outbox_state WHERE name = 'epoch'"
+            row = connection.execute(asked).fetchone()
+            return 0 if row is None else int(row[0])
+    except (sqlite3.Error, ValueError, TypeError):
+        return 0
