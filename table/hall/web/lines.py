@@ -52,7 +52,7 @@ _LINES: Final[Mapping[str, tuple[str, str]]] = {
         "{actor} wins by ron from {target}, {points} points",
         "{actor} 和了 {target}からロン {points}点",
     ),
-    "ryukyoku": ("Draw: {about}", "流局: {about}"),
+    "ryukyoku": ("{drawn}", "{drawn}"),
     "end_kyoku": ("The hand is settled", "局の精算"),
     "end_game": ("The game is over: {scores}", "対局終了: {scores}"),
     "correction": ("Corrected: {reason}", "訂正: {reason}"),
@@ -151,6 +151,9 @@ def _part(hole: str, event: Event, names: Sequence[str]) -> str:
             return f"{event.get('hora_points') or 0:,}"
         case "about":
             return _about(event)
+        case "drawn":  # a draw's kind says that it is one
+            about = _about(event) or _pick(("draw", "流局"))
+            return about[:1].upper() + about[1:]
         case "reason" | "detail":
             return told(str(event.get(hole) or "").replace("_", " "))
         case _:

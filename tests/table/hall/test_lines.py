@@ -7,7 +7,7 @@ import pytest
 from scoring.seats import Seat
 from table.config import load_ruleset
 from table.core.codec import TYPES, event_mapping
-from table.core.events import Correction, Undo
+from table.core.events import Correction, Ryukyoku, Undo
 from table.core.incidents import Chombo, Irregularity, Penalty, Substitute, Tenpai
 from table.hall.web.lines import _LINES, line_of
 from table.simulator.game import simulate
@@ -42,6 +42,9 @@ def test_every_event_has_a_sentence():
             event_mapping(Penalty(Seat(2), "disqualified", 0, clause="WRR-7")),
             "Chie penalty: disqualified (WRR-7)",
         ),
+        (event_mapping(Ryukyoku((0, 0, 0, 0))), "Exhaustive draw"),
+        (event_mapping(Ryukyoku((0, 0, 0, 0), reason="four_winds")), "Four winds"),
+        ({"type": "ryukyoku", "reason": 5}, "Draw"),
         ({"type": "from a later program", "x": 1}, "from a later program"),
         ({"type": "chi", "actor": 9, "pai": 5, "target": None}, "chi from"),
     ],
@@ -52,6 +55,11 @@ def test_an_event_is_said(event, expected):
 
 def test_a_discard_is_said_in_japanese(japanese):
     assert line_of(DISCARD, NAMES) == "Ben 打 赤五筒 (ツモ切り)"
+
+
+def test_a_draw_is_said_once_in_japanese(japanese):
+    assert line_of(event_mapping(Ryukyoku((0, 0, 0, 0))), NAMES) == "荒牌流局"
+    assert line_of({"type": "ryukyoku", "reason": 5}, NAMES) == "流局"
 
 
 def test_a_whole_game_is_said_in_japanese(japanese):
