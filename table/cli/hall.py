@@ -327,8 +327,8 @@ def run_rejoin(args: argparse.Namespace) -> int:
 
     aside, entries = rejoin(args.data or default_data_folder(), args.take)
     begins = f"goes on behind entry {entries}" if entries else "begins a new journal"
-    kept = f"{aside}: the old journal, as it was" if aside else "no old journal was there"
-    print(f"{kept}; the table {begins}; start `jantaku run`")
+    kept = f"{aside}: the old journal, as it was; " if aside else ""
+    print(f"{kept}the table {begins}; start `jantaku run`")
     return 0
 
 
@@ -383,6 +383,7 @@ def run_restore(args: argparse.Namespace) -> int:
     for (name, path), (added, total) in zip(journals, made.journals, strict=True):
         print(f"{path}: {added} entries of table {name} were missing, {total} in all")
     print("tables send by themselves what else is missing", file=sys.stderr)
+    print("those that were invited since: jantaku hall invite NAME once more", file=sys.stderr)
     return 0
 
 

@@ -29,6 +29,10 @@ _UNHEARD = logging.Logger(__name__, logging.CRITICAL)  # noqa: LOG001 - nobody e
 """The client's log: what is wrong with the broker the hall says itself."""
 
 
+async def _nobody(_: str) -> None:
+    """Tell nobody."""
+
+
 @dataclass(slots=True)
 class Ingest:
     """Takes reports in, several at a time, and remembers how it goes."""
@@ -36,6 +40,8 @@ class Ingest:
     intake: Intake
     belongs: Callable[[str], Awaitable[bool]]
     """Whether a table of this name has a certificate that is good."""
+    strange: Callable[[str], Awaitable[None]] = field(default=_nobody)
+    """Hears of a table that the broker or the link let in and that does not belong."""
     changed: Callable[[set[str]], None] = lambda _tables: None
     """Hears which tables have new entries or a new status."""
     trouble: str = ""
@@ -50,13 +56,23 @@ class Ingest:
 
         Raises HallDataError where it cannot be written; the table then sends it again.
         """
-        if not await self.belongs(table):
-            raise MessageError(f"table {table!r}: its certificate is revoked, expected a good one")
+        if not await self.knows(table):
+            raise MessageError(
+                f"table {table!r}: the hall has no good certificate of it, expected one that is"
+                " invited"
+            )
         future: asyncio.Future[Reply | None] = asyncio.get_running_loop().create_future()
         self._waiting.append((Arrival(table, message, datetime.now(UTC)), future))
         if self._draining is None or self._draining.done():
             self._draining = asyncio.create_task(self._drain())
         return await future
+
+    async def knows(self, table: str) -> bool:
+        """Whether a table belongs; of one that does not somebody is told."""
+        known = await self.belongs(table)
+        if not known:
+            await self.strange(table)
+        return known
 
     async def _drain(self) -> None:
         """Write what waits until nothing does."""
@@ -153,7 +169,7 @@ class MqttIngest:
             arrivals = [
                 Arrival(table_of(str(one.topic)), one.payload, datetime.now(UTC))
                 for one in batch
-                if await self._ingest.belongs(table_of(str(one.topic)))
+                if await self._ingest.knows(table_of(str(one.topic)))
             ]
             replies = await self._ingest.replies(arrivals)
         except HallError as fault:  # nothing was taken; the tables send it again

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Literal
 
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, Update, delete, select, update
 
 from table.errors import AuthorityError, HallDataError, UnknownEventError
 from table.files import write_atomically
@@ -36,6 +36,12 @@ class Members:
                 .order_by(certificate.c.table_name)
             )
             return [name for (name,) in rows]
+
+    def invited(self, table: str) -> bool:
+        """Whether it ever got a certificate, as far as the books say."""
+        asked = select(schema.certificate.c.serial).where(schema.certificate.c.table_name == table)
+        with self._database.read() as connection:
+            return connection.execute(asked).first() is not None
 
     def invite(self, table: str, *, by: Literal["mqtt", "https"] = "mqtt", host: str = "") -> Path:
         """A certificate and a join file.
@@ -76,6 +82,7 @@ class Members:
         with self._database.write() as connection:
             row = {"serial": issued.serial, "table_name": table, "issued_at": _now()}
             connection.execute(schema.certificate.insert().values(row))
+            connection.execute(_settled(table, "unknown"))
         path = self._folder.joins / f"{table}.join"
         write_atomically(path, join.text(), mode=0o600)
         return path
@@ -176,12 +183,15 @@ def choose(database: Database, table: str, keep: Keep) -> tuple[str, int]:
         closed = {"fault": f"closed: the hall kept its own branch at entry {row.fault_seq}"}
         values = settled if keep == "table" else closed
         connection.execute(update(journal).where(*of_journal).values(**values))
-        connection.execute(
-            update(schema.notice)
-            .where(schema.notice.c.table_name == table, schema.notice.c.kind == "fork")
-            .values(settled_at=_now())
-        )
+        connection.execute(_settled(table, "fork"))
         return row.journal, count
+
+
+def _settled(table: str, kind: str) -> Update:
+    """Closes the notices of a kind about a table."""
+    notice = schema.notice
+    of_it = (notice.c.table_name == table, notice.c.kind == kind)
+    return update(notice).where(*of_it).values(settled_at=_now())
 
 
 def _now() -> str:

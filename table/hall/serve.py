@@ -72,7 +72,8 @@ class Serving:
         intake = Intake(database, self.version)
         members = Members(self.folder, self.settings, database)
         self._members = frozenset(members.names())
-        ingest = Ingest(intake, belongs=partial(self._belongs, members))
+        strange = partial(_tell_strange, members, intake)
+        ingest = Ingest(intake, partial(self._belongs, members), strange)
         board = Board(intake)
         ingest.changed = board.changed
         hall = Hall(
@@ -228,6 +229,22 @@ async def _run_part(intake: Intake, name: str, part: Coroutine[Any, Any, None]) 
         way = "stop `jantaku hall serve` and start it again; tables keep their entries until then"
         trouble = Trouble(HALL, "part", name, words, way)
         await asyncio.to_thread(_try, intake.note, trouble, datetime.now(UTC))
+
+
+async def _tell_strange(members: Members, intake: Intake, table: str) -> None:
+    """Write down that a table reports whom the hall gave a certificate and does not know."""
+
+    def note() -> None:
+        if members.invited(table):  # and taken back: nobody is to be told
+            return
+        words = f"table {table} reports with a certificate of this hall, whose books do not have it"
+        way = (
+            "it was invited after the backup that this hall was restored from; to hear it again:"
+            f" jantaku hall invite {table}"
+        )
+        intake.note(Trouble(table, "unknown", "", words, way), datetime.now(UTC))
+
+    await asyncio.to_thread(_try, note)
 
 
 def _try(write: Callable[..., None], *told: object) -> None:

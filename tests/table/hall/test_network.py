@@ -6,6 +6,7 @@ import json
 import sys
 import urllib.request
 from datetime import UTC, datetime
+from functools import partial
 
 import aiomqtt
 import pytest
@@ -14,6 +15,7 @@ from table.bootstrap.hall_link import join_hall
 from table.config import load_ruleset
 from table.core.events import StartGame
 from table.errors import LinkError
+from table.hall.data import schema
 from table.hall.folder import HallFolder, HallSettings
 from table.hall.link.join import installed, leave, read_join, way_of
 from table.hall.load.throwaway import Child, free_port
@@ -148,6 +150,28 @@ async def test_a_spoofed_topic_brings_nothing_in_and_is_shown(running, joined, t
     (spoofed,) = [one for one in notices if one["kind"] == "spoofed"]
     assert spoofed["table_name"] == "Spoofer"
     assert "table/Honest/up" in spoofed["words"]
+
+
+@pytest.mark.parametrize("by", ["mqtt", "https"])
+async def test_a_table_that_was_invited_after_the_backup_is_told_of(running, joined, tables, by):
+    table = joined(f"Late-{by}", by)
+    with running.folder.database(running.settings) as database, database.write() as connection:
+        books = schema.certificate
+        connection.execute(books.delete().where(books.c.table_name == table.name))
+    table.play(tables.game()[:20])
+    until = partial(tables.until, seconds=SLOW_S)
+    async with sending(table) as sender:
+        await until(lambda: "unknown" in running.kinds())
+        assert table.outbox.waiting() == 20
+        if by == "https":
+            await until(lambda: "no good certificate of it" in sender.health().trouble)
+        notices = await asyncio.to_thread(running.get, "/api/notices")
+        (told,) = [one for one in notices if one["kind"] == "unknown"]
+        assert told["way_out"].endswith(f"jantaku hall invite {table.name}")
+        running.invite(table.name, by)
+        await until(lambda: table.outbox.waiting() == 0)
+        await until(lambda: "unknown" not in running.kinds())
+    assert await asyncio.to_thread(running.seq, table.name) == 20
 
 
 @REFUSED_TLS
