@@ -15,16 +15,19 @@ import uvicorn
 
 from table.errors import HallError, LinkError
 from table.hall.data.database import Database
+from table.hall.event import rounds
 from table.hall.event.book import natural
 from table.hall.folder import HallFolder, HallSettings
 from table.hall.ingest import Ingest, MqttIngest, broker_gone
 from table.hall.intake import Intake
+from table.hall.lasting import lasting
 from table.hall.members import Members
 from table.hall.notices import HALL, Trouble
 from table.hall.pictures import Pictures
 from table.hall.security.authority import client_context
 from table.hall.security.broker import Broker
 from table.hall.security.watch import Watch
+from table.hall.steady import SteadyTime
 from table.hall.web.app import create_app
 from table.hall.web.board import Board
 from table.hall.web.link_app import PeerProtocol, create_link
@@ -35,6 +38,8 @@ from table.web.guard import Door
 MEMBERS_S = 1.0
 """The list of members is at most so old."""
 GONG_S = 0.5
+JUMP_S = 2
+"""So far apart two clocks are where one was set."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -75,10 +80,12 @@ class Serving:
         strange = partial(_tell_strange, members, intake)
         ingest = Ingest(intake, partial(self._belongs, members), strange)
         board = Board(intake)
+        times = SteadyTime()
         ingest.changed = board.changed
         hall = Hall(
             database, intake, ingest, board, tables=lambda: sorted(self._members, key=natural)
         )
+        hall.now = times.now
         hall.pictures = Pictures(self.folder.path / "pictures")
         intake.shown = hall.pictures.take
         intake.orders = hall.orders
@@ -92,7 +99,7 @@ class Serving:
             parts["broker"] = self._broker(broker, intake)
         if self.link is not None:
             parts["HTTPS"] = self._link(ingest, self.link)
-        parts["gong"] = self._gong(hall, mqtt)
+        parts["gong"] = self._gong(hall, mqtt, times)
         parts["members"] = self._watch_members(members, intake, broker)
         tasks = [asyncio.create_task(_run_part(intake, *part)) for part in parts.items()]
         try:
@@ -167,7 +174,7 @@ class Serving:
         config.ssl = authority.server_context()
         await _Quiet(config).serve(sockets=[taken])
 
-    async def _gong(self, hall: Hall, mqtt: MqttIngest | None) -> None:
+    async def _gong(self, hall: Hall, mqtt: MqttIngest | None, times: SteadyTime) -> None:
         """Bring new orders to the tables at once, and the gong when it sounds."""
         changed = asyncio.Event()
         loop = asyncio.get_running_loop()
@@ -183,6 +190,7 @@ class Serving:
                     await changed.wait()
             changed.clear()
             with contextlib.suppress(HallError):
+                await asyncio.to_thread(heed_jump, hall, times)
                 await self._push(hall, mqtt, sent)
 
     async def _push(
@@ -217,6 +225,35 @@ class Serving:
 def broker_host(listens: str) -> str:
     """Where the hall's own client finds a broker that listens there."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(listens, listens)  # noqa: S104 - no bind
+
+
+def heed_jump(hall: Hall, times: SteadyTime) -> None:
+    """Go on with a clock that was set; rounds keep what was played of them. Raises HallDataError.
+
+    Until all is done a round seems younger than it is, never older: no gong comes too early.
+    """
+    seconds = round(times.jumped_s())
+    if abs(seconds) < JUMP_S:
+        return
+    back = min(seconds, 0)
+    times.follow(back)
+    try:
+        with hall.change("clock_set", {"seconds": seconds}) as (connection, book):
+            played = rounds.clock_set(connection, book, seconds)
+    except HallError:
+        times.follow(-back)
+        raise
+    times.follow(seconds - back)
+    if played:
+        far = lasting(abs(seconds))
+        words = (
+            f"the clock of the hall's machine was set {'ahead' if seconds > 0 else 'back'} by {far}"
+            " in a round; the round goes on as if nothing had been"
+        )
+        way = (
+            "see that it is right now (timedatectl set-ntp true); tables hear the gong in its time"
+        )
+        hall.intake.note(Trouble(HALL, "time", "", words, way), hall.now())
 
 
 async def _run_part(intake: Intake, name: str, part: Coroutine[Any, Any, None]) -> None:

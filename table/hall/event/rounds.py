@@ -1,7 +1,7 @@
 """Drawing rounds, substitutes in them, and their clock."""
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from random import Random
 
 from sqlalchemy import Connection, delete, update
@@ -208,6 +208,19 @@ def give_time(connection: Connection, book: Book, number: int, table: str, secon
     row = {"round": number, "table_name": table, "seconds": total}
     connection.execute(schema.extra_time.insert().values(row))
     return total
+
+
+def clock_set(connection: Connection, book: Book, seconds: int) -> bool:
+    """Keep what rounds have played though the time of day jumps; whether one is played."""
+    found = False
+    for one in book.rounds:
+        clock = one.clock
+        if clock.state not in {ClockState.RUNNING, ClockState.PAUSED}:
+            continue
+        stopped = clock.paused_at and (clock.paused_at + timedelta(seconds=seconds)).isoformat()
+        _set(connection, one.number, paused_s=clock.paused_s + seconds, paused_at=stopped)
+        found = True
+    return found
 
 
 def unfinished(book: Book, one: RoundBook) -> list[str]:
