@@ -1,6 +1,7 @@
 """The journal's file: SQLite in WAL mode, every commit synced to disk before it is acknowledged."""
 
 import fcntl
+import os
 import secrets
 import sqlite3
 from collections.abc import Callable, Iterator, Sequence
@@ -87,6 +88,13 @@ class Journal:
                 connection.close()
                 raise
         except _UNREADABLE as fault:
+            lock.close()
+            if _is_kept_from(fault):
+                raise JournalError(
+                    f"journal {path}: {fault}, expected a file and a folder that can be written"
+                ) from None
+            raise JournalCorruptError(f"journal {path}: {fault}") from None
+        except JournalCorruptError as fault:
             lock.close()
             raise JournalCorruptError(f"journal {path}: {fault}") from None
         except BaseException:
@@ -214,7 +222,7 @@ def audit(path: Path) -> Audit:
             name = _read_id(connection)
             good.extend(read_chain(connection, name))
     except _UNREADABLE as broken:
-        if getattr(broken, "sqlite_errorcode", 0) & _PRIMARY in _NOT_LET:
+        if _is_kept_from(broken):
             raise JournalError(
                 f"journal {path}: {broken}, expected a folder in which {latest.name} can be read"
             ) from None
@@ -248,6 +256,11 @@ def write_journal(path: Path, journal_id: str, rows: Sequence[tuple[int, str, st
         write_atomically(path, connection.serialize())
 
 
+def _is_kept_from(fault: Exception) -> bool:
+    """Whether SQLite was not let to a file, whatever stands in it."""
+    return getattr(fault, "sqlite_errorcode", 0) & _PRIMARY in _NOT_LET
+
+
 def take_lock(path: Path) -> IO[str]:
     """The lock of a journal's only writer; it ends with the process, however that ends.
 
@@ -273,6 +286,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA synchronous = FULL")
     if not tables:
         _create(connection, secrets.token_hex(32))
+    if not os.access(path, os.W_OK):  # SQLite says so with the first entry
+        raise JournalError(f"journal {path}: is read-only, expected a file that can be written")
 
 
 def _create(connection: sqlite3.Connection, journal_id: str) -> None:

@@ -1,5 +1,6 @@
 """The journal: append-only, chained, one writer; what is broken is found and named."""
 
+import os
 import re
 import sqlite3
 from datetime import UTC, datetime
@@ -240,6 +241,21 @@ def test_a_torn_file_is_reported_up_to_the_tear(path, ruleset):
     assert fault is not None
     with pytest.raises(JournalCorruptError):
         Journal.open(path)
+
+
+def test_a_file_that_cannot_be_written_is_refused_at_once(written, monkeypatch):
+    """Not with the first win that somebody confirms; whoever runs the tests may write any file."""
+    monkeypatch.setattr("os.access", lambda path, mode: (path, mode) != (written, os.W_OK))
+    with pytest.raises(JournalError, match=r"journal\.db: is read-only, expected a file that can"):
+        Journal.open(written)
+    monkeypatch.undo()
+    Journal.open(written).close()  # the lock is free
+
+
+def test_a_broken_journal_is_named(written):
+    tamper(written, "UPDATE entry SET hash = '' WHERE seq = 3")
+    with pytest.raises(JournalCorruptError, match=r"journal .*/journal\.db: journal entry 3: its"):
+        Journal.open(written)
 
 
 def test_an_empty_file_becomes_a_journal(path):
