@@ -1,6 +1,7 @@
 """What was seen and heard, in order, line by line: from this a run that was cut off goes on."""
 
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import IO, Any, Final, TypeAlias
 
 from scoring.seats import Seat
 from table.errors import UnreadableRecordError
-from table.files import named, write_atomically
+from table.files import named
 from table.watch.notes import BridgeNote, Dealer, HandSeen, Said, StickLaid, TableSet
 from vision.errors import ObservationError
 from vision.observation import FACE_NAMES, REST, Observation
@@ -40,7 +41,7 @@ class SightLog:
         data = self._path.read_bytes()
         whole = data[: data.rfind(b"\n") + 1]
         if len(whole) < len(data):
-            write_atomically(self._path, whole)
+            os.truncate(self._path, len(whole))  # a full disk has no room for it anew
         for number, line in enumerate(whole.decode("utf-8", errors="replace").splitlines(), 1):
             try:
                 yield self._sight(line)

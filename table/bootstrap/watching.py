@@ -10,6 +10,7 @@ import tempfile
 import threading
 from collections.abc import Callable
 from concurrent.futures import CancelledError
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from multiprocessing import get_context
@@ -215,12 +216,10 @@ class SessionWatcher:
                 break
             except Exception as fault:  # noqa: BLE001 - said on the page; it is tried again
                 self._say("lost", f"watching stopped and begins again: {fault}")
-                if follower is not None:
-                    follower.close()
+                _close(follower)
                 follower = None
                 self._turn.wait(AGAIN_S)
-        if follower is not None:
-            follower.close()
+        _close(follower)
 
     def follower(self, book: SessionBook) -> Follower:
         """Who decides what is seen, from where the journal is."""
@@ -243,9 +242,13 @@ class SessionWatcher:
         self._pictures.begin(ours)
         try:
             over = self.listen(ours, follower)
-        except (EOFError, OSError):
+        except (EOFError, OSError) as fault:
             over = False
-            self._say("lost", "the process that watches has died; it is started again")
+            words = "the process that watches has died; it is started again"
+            if isinstance(fault, OSError) and fault.filename is not None:  # a pipe has no name
+                why = f"{fault.filename}: {fault.strerror}"
+                words = f"watching stopped and begins again: {why}"
+            self._say("lost", words)
         finally:
             self._pictures.pipe = None
             ours.close()
@@ -329,6 +332,13 @@ class SessionWatcher:
 
     def _say(self, condition: WatchCondition, words: str) -> None:
         self._health = replace(self._health, condition=condition, words=words)
+
+
+def _close(follower: Follower | None) -> None:
+    """Let go of its log; what a full disk has not taken of it is lost."""
+    if follower is not None:
+        with suppress(OSError):
+            follower.close()
 
 
 def chosen_sources(file: Path) -> tuple[str, ...] | None:

@@ -1,6 +1,7 @@
 """What a recording is made of: the log of sights, films and clips, what a table says, questions."""
 
 import asyncio
+import resource
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -127,6 +128,21 @@ def test_what_a_watcher_is_told_is_what_a_later_run_reads_back(tmp_path):
     later = again.take(Observation(400, 4, 26.0, (sighting(2, 400),)))
     again.close()
     assert list(SightLog(tmp_path / "log").read()) == [*told, later]
+
+
+def test_a_line_that_a_full_disk_cut_off_is_thrown_away_without_room(tmp_path):
+    path = tmp_path / "log"
+    log = SightLog(path)
+    told = [log.take(one) for one in SIGHTS]
+    log.close()
+    with path.open("a") as file:
+        file.write('{"t": 300, "fra')
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (16, before[1]))
+    try:
+        assert list(SightLog(path).read()) == told
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
 
 
 def test_a_log_that_is_none_names_its_line(tmp_path):

@@ -1,11 +1,14 @@
 """A watcher beside a running session: what it decides is written, and people are believed."""
 
 import asyncio
+import errno
 import sys
 import threading
+from concurrent.futures import CancelledError
 from dataclasses import replace
 from multiprocessing import Pipe
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -19,7 +22,7 @@ from table.config import load_ruleset
 from table.core.decisions import begin_game
 from table.core.events import Correction, Dahai, EndKyoku, StartKyoku, Tsumo
 from table.core.state import Phase, fold
-from table.errors import DataFolderError, IllegalActionError
+from table.errors import DataFolderError, IllegalActionError, JournalError
 from table.film.story import scenes
 from table.journal.store import Draft, Journal
 from table.session import Order, open_session
@@ -252,3 +255,37 @@ async def test_a_set_that_is_learnt_reaches_the_camera_at_once(session, kit, tmp
         assert not watcher._turn.is_set()
     finally:
         await watcher.close()
+
+
+FULL = OSError(errno.ENOSPC, "No space left on device", "watched/3.jsonl")
+
+
+class FullDisk:
+    """A follower whose log takes nothing more."""
+
+    highest_track, seen_ns = 0, -1
+
+    def close(self):
+        raise FULL
+
+
+async def test_a_full_disk_is_named_and_not_the_end_of_watching(session, kit, monkeypatch):
+    monkeypatch.setattr("table.bootstrap.watching.AGAIN_S", 0.01)
+    nobody = Mock(Pipe=Pipe)
+    monkeypatch.setattr("table.bootstrap.watching.get_context", lambda _: nobody)
+    watcher = SessionWatcher(session, ("table=0",), kit)
+    faults = [FULL, JournalError("journal entry 3: not written"), CancelledError()]
+    said = []
+
+    def listen(*_):
+        said.append(watcher.health().words)
+        raise faults.pop(0)
+
+    monkeypatch.setattr(watcher, "listen", listen)
+    monkeypatch.setattr(watcher, "follower", lambda _: FullDisk())
+    await asyncio.to_thread(watcher._run, asyncio.get_running_loop())
+    again = "watching stopped and begins again: "
+    assert said[1:] == [
+        f"{again}watched/3.jsonl: No space left on device",
+        f"{again}journal entry 3: not written",
+    ]
