@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { CorrectionPreview } from "../src/lib/api/history";
-import type { Score } from "../src/lib/api/types";
+import type { Score, ScoreRequest } from "../src/lib/api/types";
 import { PLAIN } from "../src/lib/logic/circumstances";
+import { requestOf } from "../src/lib/logic/request";
 import { table } from "../src/lib/state/table.svelte";
 import { work } from "../src/lib/state/work.svelte";
-import { handOfFaces, tableOf } from "./fixtures";
+import { handOfFaces, photoOf, tableOf } from "./fixtures";
 
 const FACES = ["2m", "3m", "4m", "4p", "5p", "6p", "7p", "8p", "3s", "4s", "5s", "8s", "8s", "6p"];
 const VALID = { valid: true, total: 2000 } as Score;
+
+function worked(): ScoreRequest {
+  const request = requestOf(work.hand, work.circumstances);
+  if (request === null) throw new Error("the hand is not whole");
+  return request;
+}
 
 let answers: Record<string, unknown> = {};
 let asked: string[] = [];
@@ -64,6 +71,30 @@ describe("the hand being worked on", () => {
     expect(work.moved).toBe(false);
     expect(await work.confirm()).not.toBeNull();
     expect(asked).toEqual(["api/wins"]);
+  });
+
+  it("gives way to a win that is proposed, as another end of a past hand does", () => {
+    const win = { ...worked(), winner: 2 };
+    work.propose(win, null, { entry: 9, title: "East 1", dealer: 0 });
+    work.others = [{ request: { ...win, winner: 0 }, total: 1000 }];
+    work.propose(win, "proposed:1");
+    expect(work.past).toBeNull();
+    expect(work.others).toEqual([]);
+    expect(work.question).toBe("proposed:1");
+    expect(work.edits).toEqual([]);
+  });
+
+  it("is not lost to a photo that was being read when a win was taken up", async () => {
+    const win = { ...worked(), winner: 2 };
+    work.drop();
+    let give = (_: Response): void => undefined;
+    vi.stubGlobal("fetch", () => new Promise<Response>((answer) => (give = answer)));
+    const read = work.giveFile(new File(["x"], "hand"));
+    work.propose(win, "proposed:1");
+    expect(work.reading).toBeNull();
+    give(Response.json(photoOf(FACES, "6p")));
+    await read;
+    expect([work.photo, work.question, work.circumstances.winner]).toEqual([null, "proposed:1", 2]);
   });
 
   it("is confirmed for the table that its score was said of", async () => {

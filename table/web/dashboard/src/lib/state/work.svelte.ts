@@ -152,18 +152,17 @@ class WorkStore {
     this.begin(null, EMPTY_HAND, PLAIN, new Ground());
   }
 
-  /** Takes up a win that was seen, to be looked at and confirmed; `question` is what proposed it. */
-  propose(win: Proposed, question: string | null): void {
+  /**
+   * Takes up a win that was seen, to be looked at and confirmed; `question` is what proposed it. With
+   * a past hand it is what that one is said to have ended with. Whatever was worked on gives way.
+   */
+  propose(win: Proposed, question: string | null, past: Past | null = null): void {
+    this.stopReading();
+    this.drop();
+    this.past = past;
     this.begin(null, handOfRequest(win), circumstancesOf(win), new Ground());
     this.question = question;
     this.arrived = true;
-  }
-
-  /** Takes up a win that a hand is said to have ended with, long after it was over. */
-  revise(win: Proposed, past: Past): void {
-    this.drop();
-    this.past = past;
-    this.propose(win, null);
   }
 
   /** Puts this win down and takes up another player's on the same tile. */
