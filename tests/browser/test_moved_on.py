@@ -145,3 +145,42 @@ def test_a_correction_says_what_it_changes_once_the_table_has_gone_on(playing, s
     with page.expect_response("**/api/corrections") as answer:
         page.get_by_test_id("accept-correction").click()
     assert answer.value.ok
+
+
+def choose(page, event, nth=0):
+    """Open one of the events of the hand that is listed, the newest first."""
+    page.locator(f'[data-event="{event}"]:visible').nth(nth).click()
+
+
+def test_an_event_that_a_correction_wrote_again_is_not_corrected_as_it_was(
+    playing, server, visitors
+):
+    one, other = visitors(1366, 1000).visit(), visitors(1366, 1000).visit()
+    for page in (one, other):
+        page.locator('[data-testid="hand-events"]:visible > summary').click()
+    choose(one, "dahai", 1)
+    choose(other, "dahai", 8)
+    other.get_by_test_id("remove-event").click()
+    other.get_by_test_id("accept-correction").click()
+    expect(one.get_by_test_id("event-gone")).to_contain_text("written this event again")
+    expect(one.get_by_test_id("correct")).to_have_count(0)
+    one.keyboard.press("Escape")
+    choose(one, "dahai", 1)
+    expect(one.get_by_test_id("correct")).to_be_visible()
+    seeding.tell(server, "api/draws", tenpai=[0])  # its hand ends; it is still that hand's
+    expect(one.get_by_test_id("event-gone")).to_have_count(0)
+    one.get_by_test_id("remove-event").click()
+    expect(one.get_by_test_id("correction-shown")).to_be_visible()
+
+
+def test_a_riichi_that_was_told_by_mistake_is_taken_away_with_its_stick(playing, server, visitors):
+    page = visitors(1366, 1000).visit()
+    points = seeing.points_now(page)
+    seeding.tell(server, "api/riichi", seat=0)
+    seeding.tell(server, "api/timer", action="start", seconds=600)  # it cannot just be undone
+    page.locator('[data-testid="hand-events"]:visible > summary').click()
+    choose(page, "reach")
+    page.get_by_test_id("remove-event").click()
+    page.get_by_test_id("accept-correction").click()
+    seeing.points(page, points)
+    expect(page.locator('[data-event^="reach"]:visible')).to_have_count(0)

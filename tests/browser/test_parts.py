@@ -200,7 +200,9 @@ def test_an_old_event_is_corrected_with_a_preview_and_replayed(playing, server, 
     page.get_by_role("button", name="Close").click()
 
     page.locator('[data-event="end_kyoku"]:visible').first.click()
-    page.get_by_role("button", name="Insert after").wait_for()
+    page.get_by_role("button", name="Step through").wait_for()
+    # what comes after it belongs to the next hand
+    expect(page.get_by_role("button", name="Insert after")).to_have_count(0)
     page.get_by_role("button", name="Close").click()
     seeing.points(page, before)
     visitor.forgive("api/corrections")

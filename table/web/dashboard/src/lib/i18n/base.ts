@@ -92,6 +92,8 @@ export const en = {
     last: (what: string) => `Recorded last: ${what}`,
     goOn: "Go on, for the table as it is now",
     correction: "The table has moved on meanwhile: this is what the correction changes now.",
+    event:
+      "A correction has written this event again meanwhile, or taken it away. Close this, and choose it anew.",
   },
   errors: {
     noAnswer: "The table does not answer. Is it still running? Nothing was lost; try again.",
@@ -191,6 +193,7 @@ export const ja: Translated<typeof en> = {
     last: (what) => `最後の記録: ${what}`,
     goOn: "今の卓のこととして続ける",
     correction: "その間に卓が進みました。この訂正で今変わるのは次のとおりです。",
+    event: "その間の訂正で、この項目は書き直されたか削除されました。閉じて、選び直してください。",
   },
   errors: {
     noAnswer: "卓が応答しません。動いていますか。何も失われていません。もう一度試してください。",
