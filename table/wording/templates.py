@@ -27,6 +27,8 @@ _BETWEEN: Final = "; "
 _COMMA: Final = "、"
 _COUNTED: Final = re.compile(r"{} \w+|[ESWN]\d\.{}|{} event {}")
 """Templates that end in a number, as "{} han" or "E1.{}": nothing else fills their last hole."""
+_CLAUSED: Final = re.compile(r"(.+?) \(((?:[A-Z][A-Z0-9]{2,}[ -]|silent: ).*)\)", re.DOTALL)
+"""A sentence and the clauses that it rests on."""
 _COUNT: Final = r"([^A-Za-z]*\d[^A-Za-z]*)"
 
 
@@ -74,6 +76,7 @@ class Catalogue:
             self._known(text)
             or self._all_known(text)
             or self._one_after_the_other(text, deep)
+            or self._with_clauses(text, deep)
             or self._filled(text, deep)
         )
 
@@ -94,6 +97,17 @@ class Catalogue:
             return None
         parts = [self.say(part, deep + 1) for part in text.split(_BETWEEN)]
         return None if None in parts else _COMMA.join(filter(None, parts))
+
+    def _with_clauses(self, text: str, deep: int) -> str | None:
+        """A sentence and the clauses after it, which are no part of what fills its holes."""
+        found = _CLAUSED.fullmatch(text)
+        if found is None or (self.template_of(text) or "").endswith("({})"):
+            return None
+        sentence = self.say(found[1], deep + 1)
+        if sentence is None:
+            return None
+        form = self.pairs.get("{} ({})", "{0} ({1})")
+        return form.format(sentence, _Value(found[2], self, deep + 1))
 
     def _filled(self, text: str, deep: int) -> str | None:
         """A sentence with holes."""

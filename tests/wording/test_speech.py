@@ -47,6 +47,18 @@ def test_the_language_is_what_was_asked_for_else_what_is_accepted(accepted, aske
         ("the own discard 3m completes the hand as well", "自分の捨て牌 三萬 でも和了形になります"),
         ("E2, honba 1, sticks 0", "東2局1本場 供託0本"),
         (
+            "void hands: they stand under tenhou (TENHOU wrong dealer)",
+            "局の無効:tenhou では有効です(TENHOU wrong dealer)",
+        ),
+        (
+            "it is the turn of seat 3 (WRR-5.1-TURN, WRR-5.3-ORDER)",
+            "席3の番です(WRR-5.1-TURN, WRR-5.3-ORDER)",
+        ),
+        (
+            "seat 0 has 25000 points, the record says 27700 (TENHOU points)",
+            "席0は25000点ですが、記録は27700点です(TENHOU points)",
+        ),
+        (
             "E1.0 event 0: dora_marker is unknown, expected a record without holes",
             "東1局0本場の出来事0:ドラ表示牌が不明です。欠けのない記録が必要です",
         ),
