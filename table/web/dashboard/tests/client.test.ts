@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { send } from "../src/lib/api/client";
+import type { Table } from "../src/lib/api/types";
+import { table } from "../src/lib/state/table.svelte";
+import { tableOf } from "./fixtures";
 
 /** The ids that reach the server; each answer is given by one of these. */
 function served(...answers: (() => Promise<Response>)[]): string[] {
@@ -16,6 +19,15 @@ const given = (): Promise<Response> => Promise.resolve(Response.json({}));
 const lost = (): Promise<Response> => Promise.reject(new TypeError("no network"));
 
 afterEach(() => vi.unstubAllGlobals());
+
+it("a refusal names the players who sit at the table", async () => {
+  const players = ["Aki", "Ben", "Chie", "Dai"].map((name) => ({ name }));
+  const state = { ...tableOf(1), players } as unknown as Table;
+  table.adopt({ journal: "named", seq: 1, state });
+  const detail = "riichi of seat 0: its stick lies on the table already";
+  served(() => Promise.resolve(Response.json({ detail }, { status: 409 })));
+  await expect(send("api/riichi", { seat: 0 })).rejects.toThrow(/^riichi of Aki: its stick/);
+});
 
 describe("a command", () => {
   it("keeps its id until its answer comes, so that it is done once", async () => {

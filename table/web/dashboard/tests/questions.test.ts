@@ -21,6 +21,8 @@ describe("questions", () => {
         "or Chie discards a tile that nobody saw, Ben pon west.",
     );
     expect(questionWords("No stick lies before seat 1", NAMES)).toBe("No stick lies before Ben");
+    expect(questionWords("Seat 3 has won", NAMES)).toBe("Dai has won");
+    expect(questionWords("actor: 7, expected a seat 0-3", NAMES)).toContain("a seat 0-3");
   });
 });
 

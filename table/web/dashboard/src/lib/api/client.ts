@@ -39,6 +39,13 @@ export function whenUnknown(then: () => void): void {
   unknown = then;
 }
 
+let told = (said: string): string => said;
+
+/** Has every refusal told in other words, as with names for numbers of seats. */
+export function tellErrors(as: (said: string) => string): void {
+  told = as;
+}
+
 async function call<T>(method: string, path: string, body?: BodyInit, json = false): Promise<T> {
   return (await (await answerOf(method, path, body, json)).json()) as T;
 }
@@ -64,7 +71,7 @@ async function answerOf(
   }
   if (response.ok) return response;
   if (response.status === 401) unknown();
-  throw new ApiError(await detailOf(response), response.status);
+  throw new ApiError(told(await detailOf(response)), response.status);
 }
 
 async function detailOf(response: Response): Promise<string> {

@@ -1,6 +1,7 @@
 // Events in mjai's words: their tiles as we name them, and what is said of them.
 import type { Mjai } from "../api/history";
 import { points } from "./format";
+import { seatsNamed } from "./seats";
 import { text, tileWords } from "../strings";
 
 const HONOURS: Record<string, string> = {
@@ -63,9 +64,10 @@ export function tilesOf(event: Mjai): string[] {
   }
 }
 
-/** One event in one line: "Aki discards 7 pin (as drawn)"; `about` as the server says it. */
-export function eventWords(event: Mjai, names: readonly string[], about = ""): string {
+/** One event in one line: "Aki discards 7 pin (as drawn)"; `why` as the server says it. */
+export function eventWords(event: Mjai, names: readonly string[], why = ""): string {
   const words = text.events;
+  const about = seatsNamed(why, names);
   const type = String(event.type);
   const actor = actorOf(event);
   const name = actor === null ? "" : (names[actor] ?? "");

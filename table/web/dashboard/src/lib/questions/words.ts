@@ -1,6 +1,7 @@
 // What a question says in mjai's words and seat numbers, in the reader's words and names.
 import { faceOf } from "../logic/events";
 import { delta } from "../logic/format";
+import { seatsNamed } from "../logic/seats";
 import { isFace } from "../logic/tiles";
 import { text, tileWords } from "../strings";
 
@@ -11,7 +12,6 @@ const ACT = new RegExp(
     `(?: ([0-3])(?: (${TILE}))?| (${TILE}))(?=[,;.]|$)`,
   "g",
 );
-const SEAT = /\bseat ([0-3])\b|席([0-3])/g;
 const END = /^([a-z][a-z ]*?)(?: ([0-3](?:,[0-3])*))?((?: [+-]\d+){4})$/;
 
 /** A question: "dahai: 8s (61%)", "dahai 2 W", "seat 1" as people say it; the rest as it is. */
@@ -20,11 +20,7 @@ export function questionWords(said: string, names: readonly string[]): string {
   if (type !== undefined && tile !== undefined) {
     return `${text.questions.read[type] ?? type}: ${tileWords(tile)} (${chance})`;
   }
-  return actWords(said, names).replaceAll(
-    SEAT,
-    (whole, latin: string | undefined, kanji: string | undefined) =>
-      names[Number(latin ?? kanji)] ?? whole,
-  );
+  return seatsNamed(actWords(said, names), names);
 }
 
 /** An answer: a tile, events, or a hand's end with what it pays, in words. */

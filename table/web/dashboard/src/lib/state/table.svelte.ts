@@ -1,8 +1,9 @@
 // The table as the server tells it: the live machine with its real socket and clocks.
-import { api } from "../api/client";
+import { api, tellErrors } from "../api/client";
 import type { Entry, LiveMessage, Snapshot, Table } from "../api/types";
 import { inLanguage } from "../i18n/language.svelte";
 import { me } from "./me.svelte";
+import { seatsNamed } from "../logic/seats";
 import { SILENCE_MS, START, step, type Effect, type Live, type LiveEvent } from "../logic/live";
 
 class TableStore {
@@ -10,6 +11,10 @@ class TableStore {
   private socket: WebSocket | null = null;
   private retry: ReturnType<typeof setTimeout> | undefined;
   private silence: ReturnType<typeof setTimeout> | undefined;
+
+  constructor() {
+    tellErrors(this.named);
+  }
 
   get table(): Table | null {
     return this.live.table;
@@ -57,6 +62,15 @@ class TableStore {
       this.close();
     };
   }
+
+  /** What the server says of seats, said of the players at this table. */
+  named = (said: string): string => {
+    const players = this.live.table?.players ?? [];
+    return seatsNamed(
+      said,
+      players.map((player) => player.name),
+    );
+  };
 
   /** Takes over the table that came with the answer to a command. */
   adopt(snapshot: Snapshot): void {
