@@ -184,3 +184,23 @@ def test_a_riichi_that_was_told_by_mistake_is_taken_away_with_its_stick(playing,
     page.get_by_test_id("accept-correction").click()
     seeing.points(page, points)
     expect(page.locator('[data-event^="reach"]:visible')).to_have_count(0)
+
+
+def test_an_audit_and_a_count_are_of_the_points_that_they_were_made_of(playing, server, visitors):
+    page = visitors().visit()
+    page.evaluate("location.hash = '#/referee/audit'")
+    page.get_by_test_id("audit").click()
+    expect(page.get_by_test_id("audit-answer")).to_have_attribute("data-right", "true")
+    page.locator('[data-counted="0"]').fill("100")
+    page.get_by_test_id("compare").click()
+    missing = page.get_by_text("against the record")
+    expect(missing).to_be_visible()
+    seeding.tell(server, "api/riichi", seat=1)
+    expect(page.get_by_test_id("audit-before")).to_be_visible()
+    expect(page.get_by_test_id("audit-answer")).to_have_count(0)
+    expect(missing).to_have_count(0)
+    expect(page.get_by_test_id("compare")).to_have_count(0)
+    seeing.accessible(page)
+    page.get_by_test_id("moved-on").get_by_role("button").click()
+    page.get_by_test_id("compare").click()
+    expect(missing).to_be_visible()

@@ -113,6 +113,7 @@ export const en = {
     run: "Audit now",
     right: "Everything adds up.",
     wrong: "Something does not add up.",
+    before: "Points or sticks have changed since; this is how it was. Audit again.",
     total: (total: string) => `Points and sticks must make ${total}.`,
     hand: "Hand",
     sticks: "Sticks",
@@ -283,6 +284,8 @@ export const ja: Translated<typeof en> = {
     run: "監査する",
     right: "すべて合っています。",
     wrong: "合わないところがあります。",
+    before:
+      "その後、点数か供託が変わりました。以下は変わる前のものです。もう一度監査してください。",
     total: (total) => `点棒と供託の合計は${total}点です。`,
     hand: "局",
     sticks: "供託",
