@@ -274,6 +274,15 @@ def test_a_long_name_fits_on_a_phone(long_names, server, visitors):
             page.get_by_test_id("audit-answer").wait_for()
         visitor.shot(f"long-names-{part.replace('/', '-')}", full=True)
         seeing.fits(page, part)
+    seeing.open_part(page, "table")
+    for opener in ("riichi", "draw"):
+        page.get_by_test_id(opener).click()
+        dialog = page.locator("dialog[open]")
+        dialog.wait_for()
+        wide = "(dialog) => dialog.scrollWidth - dialog.clientWidth"
+        seeing.until(page, lambda: dialog.evaluate(wide), 0, f"{opener} is too wide by")  # noqa: B023 - asked now
+        page.keyboard.press("Escape")
+        expect(page.locator("dialog")).to_have_count(0)
 
 
 LINES = """(e) => {
