@@ -12,6 +12,18 @@ const NOW_AND_THEN_MS = 4000;
 class QuestionsStore {
   open: readonly Question[] = $state.raw([]);
   readonly deed = new Deed();
+  /** The question whose answer was given last. */
+  private given: string | null = $state(null);
+
+  /** Why the last answer to a question was refused. */
+  problemOf(question: Question): string | null {
+    return this.given === question.id ? this.deed.problem : null;
+  }
+
+  /** The same, where none of the questions that are shown is meant. */
+  problemBeside(shown: readonly Question[]): string | null {
+    return shown.some((one) => one.id === this.given) ? null : this.deed.problem;
+  }
 
   async look(): Promise<void> {
     try {
@@ -31,6 +43,7 @@ class QuestionsStore {
   }
 
   async answer(question: Question, choice: number | null): Promise<void> {
+    if (!this.deed.busy) this.given = question.id;
     await this.deed.run(async () => {
       try {
         const done = await questionsApi.answer(question.id, choice, "");
@@ -39,7 +52,8 @@ class QuestionsStore {
         await this.look();
       }
       const label = choice === null ? text.questions.dismissed : question.choices?.[choice]?.label;
-      speech.say(text.questions.answeredAs(answerWords(label ?? "")));
+      const names = table.table?.players.map((player) => player.name);
+      speech.say(text.questions.answeredAs(answerWords(label ?? "", names)));
     });
   }
 }
