@@ -1,9 +1,20 @@
 // The tile set that is being enrolled: its photos, what they show, what a person said of it.
-import { api } from "../api/client";
+import { api, wordsOf } from "../api/client";
 import { setupApi, type ShownSet, type TileSets } from "../api/setup";
 import type { Photo } from "../api/types";
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,39}$/;
+
+type Mends = Readonly<Record<string, string>>;
+
+/** What was said of the faces of the other photos, a place being "photo.row.column". */
+export function withoutPhoto(mends: Mends, photo: number): Mends {
+  const kept = Object.entries(mends)
+    .map(([place, tile]) => [place.split(".").map(Number), tile] as const)
+    .filter(([[of = 0]]) => of !== photo)
+    .map(([[of = 0, ...at], tile]) => [[of > photo ? of - 1 : of, ...at].join("."), tile]);
+  return Object.fromEntries(kept) as Mends;
+}
 
 class SetStore {
   known: TileSets | null = $state.raw(null);
@@ -11,7 +22,7 @@ class SetStore {
   shown: ShownSet | null = $state.raw(null);
   name = $state("");
   busy = $state(false);
-  private mends: Record<string, string> = {};
+  private mends: Mends = {};
 
   /** Whether a set of this name is there already. */
   get again(): boolean {
@@ -26,15 +37,27 @@ class SetStore {
     this.known = await setupApi.tileSets();
   }
 
-  add = (file: File): Promise<void> =>
+  /** Adds what can be added; throws what was refused of it. */
+  add = (files: readonly File[]): Promise<void> =>
     this.while(async () => {
-      this.photos = [...this.photos, await api.givePhoto(file)];
-      this.forget();
+      const refused: string[] = [];
+      for (const file of files) {
+        try {
+          this.photos = [...this.photos, await api.givePhoto(file)];
+          this.shown = null;
+        } catch (error) {
+          refused.push(`${file.name}: ${wordsOf(error)}`);
+        }
+      }
+      if (refused.length > 0) throw new Error(refused.join("\n"));
     });
 
-  drop(photo: string): void {
-    this.photos = this.photos.filter((one) => one.id !== photo);
-    this.forget();
+  drop(photo: Photo): void {
+    const at = this.photos.indexOf(photo);
+    if (at < 0) return;
+    this.photos = this.photos.filter((one) => one !== photo);
+    this.mends = withoutPhoto(this.mends, at + 1);
+    this.shown = null;
   }
 
   propose = (): Promise<void> =>
