@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Mjai, TableEvent } from "../src/lib/api/history";
-import { givenTo, inserted, removed } from "../src/lib/logic/edits";
+import { givenTo, inRiichi, inserted, removed } from "../src/lib/logic/edits";
 
 const DISCARD = { type: "dahai", actor: 1, pai: "9s" };
 const OTHERS = { type: "tsumo", actor: 2, pai: "?" };
@@ -55,6 +55,13 @@ describe("a riichi and its stick", () => {
       { kind: "insert", before: 0, events: [DISCARD] },
     ]);
   });
+});
+
+it("whoever declared riichi is in it until it is made void", () => {
+  const other = { type: "reach", actor: 3 };
+  const dead = { type: "dead_hand", actor: 3, riichi_void: true };
+  expect(inRiichi(handOf(other, REACH, STICK))).toEqual([1, 3]);
+  expect(inRiichi(handOf(other, REACH, dead, { type: "reach_void", actor: 1 }))).toEqual([]);
 });
 
 it("a tsumo that another player won is that player's own", () => {

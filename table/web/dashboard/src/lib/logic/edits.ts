@@ -28,6 +28,18 @@ function together(one: TableEvent, events: Events): readonly TableEvent[] {
   return told && before !== undefined ? [before, one] : [one];
 }
 
+/** Who is in riichi at the end of these events. */
+export function inRiichi(events: Events): number[] {
+  const riichi = new Set<number>();
+  for (const { event } of events) {
+    if (typeof event.actor !== "number") continue;
+    if (event.type === "reach") riichi.add(event.actor);
+    const fell = event.type === "dead_hand" && event.riichi_void === true;
+    if (fell || event.type === "reach_void") riichi.delete(event.actor);
+  }
+  return [...riichi].sort((one, other) => one - other);
+}
+
 /** It did not happen. */
 export function removed(one: TableEvent, events: Events): Edit[] {
   return together(one, events).map(({ entry }) => ({ kind: "replace", entry, events: [] }));
