@@ -195,8 +195,9 @@ def test_an_old_event_is_corrected_with_a_preview_and_replayed(playing, server, 
     visitor.shot("part-correction-refused")
     page.get_by_role("button", name="Back").click()
     page.get_by_role("button", name="Another tile").click()
-    page.locator("dialog [data-face]").first.wait_for()
-    page.keyboard.press("Escape")
+    page.locator('dialog [data-face="5z"]').first.click()
+    expect(page.locator("dialog [data-face]")).to_have_count(0)  # the refusal is not behind them
+    expect(page.get_by_test_id("correction-problem")).to_contain_text("5z")
     page.get_by_role("button", name="Close").click()
 
     page.locator('[data-event="end_kyoku"]:visible').first.click()
