@@ -15,6 +15,7 @@ from table.watch.seen.called_sets import (
 )
 from table.watch.seen.pieces import NOT_OVER_NS, Group, Piece
 from table.watch.seen.places import HEIGHT, Placed
+from table.watch.seen.put_right import put_right
 from table.watch.seen.sets import Reading, Row, added_on, rows_of
 from table.watch.seen.shoved import shoved
 from table.watch.seen.shown_hands import ONE_PLACE, Shown, hand_among
@@ -87,6 +88,9 @@ class Corner:
         fresh = [tile for tile in placed if tile.track not in known]
         for group in self.groups:
             pieces = group.pieces + ([group.added] if group.added else [])
+            for piece, instead in put_right(group, fresh, by_track):
+                piece.follow(instead, now_ns)
+                changed.append(group)
             alone = _moved_alone(group, by_track)
             pushed = _pushed(group, fresh, by_track)
             _move_unfound(group, by_track)
