@@ -220,13 +220,19 @@ def _end_question(junction: Junction, way: Way) -> list[Question]:
         return []
     events = [entry.event for entry in way.ending.entries]
     at = next((at for at, one in enumerate(events) if isinstance(one, Hora | Ryukyoku)), 0)
-    ways = dict.fromkeys((worth(way.ending), worth(junction.ending)))
+    also = [one for one in junction.others if _dealt_next(one) == way.deal.oya]
+    ways = dict.fromkeys(map(worth, (way.ending, junction.ending, *also)))
     text = f"{way.ending.text}: seat {way.deal.oya} deals the next hand"
     one = Question(
         end_name(junction.number), junction.number, junction.at + at, "end", text,
         (*ways, *(() if len(ways) > 1 else WAYS[1:])), worth(way.ending),
     )  # fmt: skip
     return [one]
+
+
+def _dealt_next(ending: Ending) -> Seat | None:
+    """Who deals after an ending."""
+    return ending.follows.oya if isinstance(ending.follows, StartKyoku) else None
 
 
 def _missed(junction: Junction, way: Way) -> list[Question]:

@@ -14,9 +14,11 @@ from scoring.ruleset import Ruleset
 from scoring.seats import Seat
 from table.core.endings import EXHAUSTIVE
 from table.core.events import EndGame, EndKyoku, Ryukyoku, StartKyoku
+from table.core.incidents import Reveal
 from table.core.rotation import HANDS_IN_A_ROUND, next_hand
-from table.core.state import TableState, fold
-from table.core.units import NO_POINTS
+from table.core.settlement import draw_deltas
+from table.core.state import Riichi, TableState, fold
+from table.core.units import NO_POINTS, SEATS
 from table.watch.decisions import Entry, Evidence
 from table.watch.ends.end_prices import IMPATIENT
 from table.watch.ends.ended import Ending, accepted
@@ -84,10 +86,11 @@ class Junction:
             stays = unseen_end(base, ending.text, ruleset, stays=oya != base.state.oya)
             if isinstance(stays.follows, StartKyoku):
                 yield Way(LIKELY, stays, (), stays.follows)
-        elif is_doubtful(ending, self.sure) or _is_drawn(ending):
-            state = ending.state
-            deal = moved_on(state) if oya == state.oya else stayed(state)
-            yield Way(TENPAI if _is_drawn(ending) else OTHERWISE, ending, (), deal)
+        elif _is_drawn(ending):
+            drawn = dealer_otherwise(ending, ruleset)
+            yield Way(TENPAI, drawn, (), _other_deal(drawn, oya))
+        elif is_doubtful(ending, self.sure):
+            yield Way(OTHERWISE, ending, (), _other_deal(ending, oya))
 
     def _missed(self, counters: int | None) -> Iterator[tuple[StartKyoku, ...]]:
         """What may have been dealt while nothing was seen, up to the deal that is."""
@@ -151,6 +154,40 @@ def unseen_end(base: Hypothesis, text: str, ruleset: Ruleset, *, stays: bool = F
     return Ending(
         IMPATIENT, entries, state, follows, "draw", text, doubt=text, base=base, unseen=True
     )  # fmt: skip
+
+
+def dealer_otherwise(ending: Ending, ruleset: Ruleset) -> Ending:
+    """The same draw, paid as where the dealer waited though nobody saw his hand, or did not wait.
+
+    As it was where that is no reason to deal again, and where a riichi, the hand that was shown or
+    a foul says it.
+    """
+    base, result = ending.base, ending.state.hands[-1]
+    waited = None if result.draw is None else result.draw.tenpais
+    if base is None or waited is None or result.chombos or not ruleset.draws.dealer_stays_tenpai:
+        return ending
+    oya = base.state.oya
+    shown = any(isinstance(one.event, Reveal) and one.event.actor == oya for one in ending.entries)
+    if shown or base.state.riichi[oya] is not Riichi.NONE:
+        return ending
+    first, second, third, fourth = (waited[seat] != (seat == oya) for seat in SEATS)
+    tenpais = (first, second, third, fourth)
+    paid = draw_deltas([seat for seat in SEATS if tenpais[seat]], ruleset.draws)
+    entries = tuple(
+        replace(one, event=replace(one.event, tenpais=tenpais, deltas=paid), confidence=0.5)
+        if isinstance(one.event, Ryukyoku) else one
+        for one in ending.entries
+    )  # fmt: skip
+    state = fold((one.event for one in entries), base.state)
+    follows = next_hand(state, ruleset)
+    return replace(ending, entries=entries, state=state, follows=follows)
+
+
+def _other_deal(ending: Ending, oya: Seat) -> StartKyoku:
+    """The deal after an ending whose dealer deals again, or does not, against what was expected."""
+    if isinstance(ending.follows, StartKyoku) and ending.follows.oya != oya:
+        return replace(ending.follows, dora_marker=None)
+    return moved_on(ending.state) if oya == ending.state.oya else stayed(ending.state)
 
 
 def missed_hands(
