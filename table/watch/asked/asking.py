@@ -23,6 +23,7 @@ from table.core.events import (
 from table.core.incidents import Irregularity
 from table.watch.decisions import Asked, Decision, Entry, Evidence, Question, Settled
 from table.watch.faces import FACES
+from table.watch.story.moves import NO_SET
 from table.watch.story.rivals import STRETCH, Doubt
 
 _DOUBTED = (StartKyoku, Dahai, Chi, Pon, Daiminkan, Ankan, Kakan, Dora, Reach, Irregularity)
@@ -178,7 +179,7 @@ def _question(
             f"{event.kind}: {event.detail}", ("as written", "seen wrongly"), "as written",
             evidence.tracks, evidence.frame, also=tuple(range(place + 1, place + 1 + _acts(later))),
         )  # fmt: skip
-    if tile is None:
+    if tile is None or evidence.rule == NO_SET:
         return Question(
             f"{number}:{kind}:{mark}", number, place, kind, evidence.rule,
             names or ("as written", "not so"), "as written" if not names else "?",

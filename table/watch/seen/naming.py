@@ -29,6 +29,8 @@ NEVER_SEEN = 0.6
 """How sure a set is of which one tile is not found, and not told by the discard either."""
 NO_SET = 0.5
 """A set is so sure of which a tile has come to be read as what makes none: it stays what it was."""
+MISREAD = 1e-3
+"""Tiles that are less likely a set are none as they are read, or one of them is misread."""
 REDDISH = 0.5
 """A five of this chance to be the red one looks red."""
 NO_ROOM = 1e-5
@@ -222,7 +224,9 @@ def _name_group(group: Group, capacities: Sequence[int], counts: list[int]) -> N
     kinds = looks if reading is None else reading.kinds
     if plain is not None:
         group.shape = plain.shape
-    group.sure = NO_SET if plain is None else plain.share
+    group.no_set = plain is None or plain.likely < MISREAD
+    share = NO_SET if plain is None else plain.share
+    group.sure = min(share, NO_SET) if group.no_set else share
     if group.shape == "ankan":
         hidden = frozenset(at for at, mark in enumerate(marks) if mark == "B")
         _name_ankan(group, hidden, kinds[0], capacities, counts)

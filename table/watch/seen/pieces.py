@@ -164,6 +164,8 @@ class Group:
     link: Piece | None = None
     """The discard that was called, where it was seen in its pond."""
     sure: float = 1.0
+    no_set: bool = False
+    """Its tiles make none as they are read."""
     gone: bool = False
     added_doubtful: bool = False
     """Nobody saw its fourth tile: an indicator tells it, and may be for another kan."""

@@ -42,6 +42,7 @@ UNSEEN = 7.0
 A_GAP = 3.5
 """So much less where its pond has room for it."""
 HAKU, FOUND = Tile.parse("5z"), 0.5
+NO_SET = "the tiles of this set are none as they are read: laid wrongly, or one is misread"
 MISSED = "the others went on: a discard was missed"
 BLANK = "a place in the pond is left free, and no white dragon was ever found: one may lie there"
 OUT_OF_TURN = 4.0
@@ -313,7 +314,7 @@ class Moves:
             return
         own = (*names[: group.called], *names[group.called + 1 :])
         event = _CALLS[group.shape](group.seat, group.source, names[group.called], own)
-        found = _of_group(group, "a set with a turned tile")
+        found = _of_group(group, NO_SET if group.no_set else "a set with a turned tile")
         try:
             done = step.do(event, found, group.sure, asks=True)
         except IllegalActionError:

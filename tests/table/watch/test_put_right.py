@@ -43,3 +43,17 @@ def test_the_tiles_that_lie_there_then_are_the_set(
     card, watcher = watch_scenes(hand.ruleset, hand.events, 1, told)
     assert card.right == 1, card.wrong
     assert not watcher.questions
+
+
+@pytest.mark.parametrize(("called", "wrong"), [(CHI, "7p"), (PON, "1z")], ids=["23m7p", "33m1z"])
+def test_a_set_that_stays_wrong_is_asked_about(playing, watch_scenes, called, wrong):
+    """WRR-7.2-FALSE2."""
+    hand = _SCRIPTED.Hand(playing, "wrr2015", {"B": called[0]}, QUIET + called[1] + AFTER)
+    told = [
+        laid_wrongly(scene, wrong) if any(one.zone == "meld" for one in scene.tiles) else scene
+        for scene in scenes(hand.events, seed=1)
+    ]
+    _, watcher = watch_scenes(hand.ruleset, hand.events, 1, told)
+    (asked,) = [one for one in watcher.questions if one.kind in {"chi", "pon"}]
+    assert asked.text.startswith("the tiles of this set are none as they are read")
+    assert asked.alternatives == ("as written", "not so")
