@@ -11,6 +11,7 @@ from table.watch.decisions import Entry
 from table.watch.ends.end_prices import URA_TURNED
 from table.watch.ends.ended import Ending, evidence_of_end
 from table.watch.ends.hand_reader import HandReader
+from table.watch.ends.kans_in_riichi import forbidden_kan
 from table.watch.ends.open_hands import open_hands
 from table.watch.seen.places import Placed
 from table.watch.seen.sheet import Sheet
@@ -52,7 +53,8 @@ class AtEnd:
         told = text or f"{kind} of seat {', '.join(map(str, winners)) or '-'}"
         unread = riichi and self.reader.ura_unsure
         turned = winners and not riichi and self.ruleset.win.ura_dora and self.reader.ura()
+        kan = forbidden_kan(self.one, events, winners, self.ruleset)
         return Ending(
             cost, tuple(entries), state, follows, kind, told, winners, refusal, unread,
-            doubt=URA_TURNED if turned else "", base=self.one,
+            doubt=URA_TURNED if turned else kan, base=self.one,
         )  # fmt: skip
