@@ -25,6 +25,21 @@ def test_a_refused_line_is_tried_again_after_a_pause(server, visitors):
     assert tried[2] - tried[0] >= PAUSES_S
 
 
+def test_a_table_that_does_not_answer_at_first_is_asked_again(server, visitors):
+    visitor, tried = visitors(), []
+
+    def answer(route):
+        tried.append(route)
+        if len(tried) == 1:
+            route.abort()
+        else:
+            route.continue_()
+
+    visitor.page.route("**/api/me", answer)
+    visitor.visit()
+    visitor.forgive("api/me")
+
+
 @pytest.mark.parametrize("width", [320, 390])
 def test_a_lost_line_leaves_the_page_as_wide_as_a_phone(server, visitors, width):
     visitor, lines = visitors(width, 700, touch=True), []

@@ -2,6 +2,7 @@
 import { access, type Me, type Role } from "../api/access";
 import { whenUnknown, wordsOf } from "../api/client";
 
+const AGAIN_MS = 2000;
 const ORDER: readonly Role[] = ["overlay", "viewer", "scorer", "referee", "admin"];
 
 class MeStore {
@@ -29,6 +30,7 @@ class MeStore {
     return this.role !== null && ORDER.indexOf(this.role) >= ORDER.indexOf(role);
   }
 
+  /** Looks who one is; until that is known once, again and again. */
   async look(): Promise<void> {
     try {
       const before = this.role;
@@ -38,6 +40,7 @@ class MeStore {
       this.problem = null;
     } catch (error) {
       this.problem = wordsOf(error);
+      if (this.now === null) setTimeout(() => void this.look(), AGAIN_MS);
     }
   }
 
