@@ -119,6 +119,22 @@ def test_a_game_is_taken_along_or_it_is_said_why_not(played, server, visitors):
     visitor.forgive("export/mjai")
 
 
+def test_a_game_is_printed_in_dark_ink_with_nothing_to_press(over, server, visitors):
+    visitor = visitors(718, 1000, dark=True)  # as wide as A4 between its margins
+    page = visitor.page
+    page.add_init_script("localStorage.setItem('jantaku.theme', 'dark')")
+    visitor.visit()
+    page.evaluate("location.hash = '#/record/0'")
+    page.get_by_test_id("graph").wait_for()
+    page.emulate_media(media="print")
+    expect(page.get_by_test_id("standings")).to_be_visible()
+    expect(page.locator("html")).to_have_css("color", "rgb(29, 36, 32)")
+    for pressed in (".button", "nav", ".settings"):
+        expect(page.locator(f"{pressed}:visible")).to_have_count(0)
+    seeing.fits(page, "the paper")
+    visitor.shot("record-on-paper", full=True)
+
+
 def test_a_score_sheet_fits_on_a_phone(over, server, visitors, tmp_path):
     visitor = visitors(390, 844)
     page, sheet = visitor.visit(), tmp_path / "sheet.html"
