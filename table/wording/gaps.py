@@ -69,13 +69,24 @@ def _literals(node: ast.AST, passed: set[ast.expr]) -> Iterator[tuple[int, str]]
         found = variants(node)
         if found != [HOLE]:
             yield from ((node.lineno, one) for one in found)
-            if isinstance(node, ast.JoinedStr):
-                for part in node.values:
-                    if isinstance(part, ast.FormattedValue):
-                        yield from _literals(part.value, passed)
+            for hole in _holes(node):
+                yield from _literals(hole, passed)
             return
     for child in ast.iter_child_nodes(node):
         yield from _literals(child, passed)
+
+
+def _holes(node: ast.expr) -> Iterator[ast.expr]:
+    """What fills the holes of a text, or is added and is no text, as a list of texts."""
+    match node:
+        case ast.JoinedStr(values=parts):
+            yield from (part.value for part in parts if isinstance(part, ast.FormattedValue))
+        case ast.BinOp(left=one, right=other) | ast.IfExp(body=one, orelse=other):
+            yield from (*_holes(one), *_holes(other))
+        case ast.Constant():
+            return
+        case _:
+            yield node
 
 
 def _name_of(called: ast.expr) -> str:

@@ -71,6 +71,19 @@ def test_the_language_is_what_was_asked_for_else_what_is_accepted(accepted, aske
             "東1局0本場の出来事0:席0の配牌13枚が不明です。欠けのない記録が必要です",
         ),
         ("four winds, nine kinds", "四風連打、九種九牌"),
+        ("1.2.3: 0m or 5m?", "1.2.3:赤五萬 か 五萬 か"),
+        (
+            "1.2.3: named 2z because that is missing, but looks like 3m",
+            "1.2.3:足りないため 南 としましたが、三萬 に見えます",
+        ),
+        (
+            "1.2.3: is no tile of a riichi set; left out",
+            "1.2.3:リーチ麻雀の牌ではないため除きました",
+        ),
+        (
+            "2m and 8s cannot be told apart in these photos",
+            "二萬 と 八索 は、この写真では見分けられません",
+        ),
         (
             "photo: is a GIF picture; expected JPEG, PNG, WebP, BMP or TIFF",
             "写真:GIF 画像です。JPEG、PNG、WebP、BMP、TIFF のどれかにしてください",
