@@ -71,6 +71,10 @@ def test_the_language_is_what_was_asked_for_else_what_is_accepted(accepted, aske
             "東1局0本場の出来事0:席0の配牌13枚が不明です。欠けのない記録が必要です",
         ),
         ("four winds, nine kinds", "四風連打、九種九牌"),
+        (
+            "camera 0 is not there; expected one of: none; it is tried again",
+            "カメラ 0 がありません。次のいずれかにしてください:なし。もう一度試します",
+        ),
         ("1.2.3: 0m or 5m?", "1.2.3:赤五萬 か 五萬 か"),
         (
             "1.2.3: named 2z because that is missing, but looks like 3m",

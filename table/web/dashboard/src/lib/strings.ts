@@ -83,8 +83,9 @@ export function refusalWords(reason: string | null): string {
   return words[reason ?? ""] ?? (reason ?? "").replaceAll("_", " ");
 }
 
-/** A note of the server as a sentence. */
+/** A note of the server as a sentence; an address that it begins with stays as it is. */
 export function sentence(note: string): string {
   const end = /[\u3040-\u30ff\u4e00-\u9fff]/.test(note) ? "。" : ".";
-  return note.charAt(0).toUpperCase() + note.slice(1) + (/[.!?。]$/.test(note) ? "" : end);
+  const begins = /^\w+:\/\//.test(note) ? note : note.charAt(0).toUpperCase() + note.slice(1);
+  return begins + (/[.!?。]$/.test(note) ? "" : end);
 }
