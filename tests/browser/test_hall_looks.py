@@ -88,6 +88,16 @@ def test_every_page_fits_the_smallest_phone(event, chromium, language):
     page.close()
 
 
+def test_a_4k_screen_uses_its_room(event, chromium):
+    page = halls.open_page(chromium, viewport={"width": 3840, "height": 2160})
+    page.goto(f"{event}/")
+    page.locator("#cards a").first.wait_for()
+    assert page.locator("#cards").bounding_box()["width"] > 0.6 * 3840
+    page.goto(f"{event}/public/standings")
+    expect(page.locator("td").first).to_have_css("font-size", "28px")
+    page.close()
+
+
 def test_who_works_in_the_dark_prints_on_white(event, chromium):
     page = halls.open_page(chromium, color_scheme="dark")
     page.emulate_media(media="print")
