@@ -21,7 +21,7 @@ from vision.nets.classifier import Classifier, Settled, suiting
 from vision.nets.crops import cut
 from vision.nets.decode import SAME_FACE_INSIDE, SAME_FACE_IOU
 from vision.nets.detector import Detector
-from vision.picture import alike, balance, burnt, foreign, scales
+from vision.picture import alike, balance, burnt, foreign, glare, scales
 from vision.picture.bare import with_bare
 from vision.picture.blanks import coloured
 from vision.picture.called import with_called_blanks
@@ -103,25 +103,27 @@ class Reader:
         height, width = image.shape[:2]
         picture = self._together.meanwhile(partial(about_picture, image))
         room = room_around(width, height)
-        image, settled, found = self._in_white_light(with_room(image, room))
+        taken = with_room(image, room)
+        image, settled, found = self._in_white_light(taken)
         reflected = looks_mirrored(settled.kinds, settled.mirrored)
         settle = partial(self.classifier.settle, image)
         found = with_close_up(image, room, found, self.detector.detect, settle)
         # Of what is cut off by more than half nobody can say what it is, nor touch it on a page.
         found = found[geometry.within(found.quadrilaterals - room, width, height)]
         light, unreal = picture()
-        white = burnt.among(image, found)
+        white, worth = burnt.among(image, found), glare.credit(taken, found)
         said = remarks(found, light, reflected, unreal)
         _, order = in_rows(found.quadrilaterals)
         widths = geometry.short_sides(found.quadrilaterals[order])
         seen = found.probabilities[order]
         clear = seen[:, :NONE].max(axis=1, initial=0) >= self._thresholds.seen
         told = np.where(clear[:, None], self._honesty.told(seen, widths), seen)
-        credit = np.where(white[order], CREDIBLE * said.credit, said.credit)
+        credit = np.where(white, CREDIBLE, worth)[order] * said.credit
         chances = told * credit[:, None].astype(np.float32)
         clear &= chances[:, :NONE].max(axis=1, initial=0) >= self._thresholds.name
         tiles = tuple(self._named(found.quadrilaterals[order] - room, chances, clear))
-        return Reading(width, height, tiles, (*said.words, *burnt.words(found, white)))
+        more = (*burnt.words(found, white), *glare.words(found, worth))
+        return Reading(width, height, tiles, (*said.words, *more))
 
     def classified(self, image: Image) -> Detections:
         """The faces of a picture with their probabilities, "no tile" left out, before naming."""
