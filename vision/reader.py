@@ -111,18 +111,19 @@ class Reader:
         # Of what is cut off by more than half nobody can say what it is, nor touch it on a page.
         found = found[geometry.within(found.quadrilaterals - room, width, height)]
         light, unreal = picture()
-        white, worth = burnt.among(image, found), glare.credit(taken, found)
+        white, hidden = burnt.among(image, found), glare.among(taken, found)
         said = remarks(found, light, reflected, unreal)
         _, order = in_rows(found.quadrilaterals)
         widths = geometry.short_sides(found.quadrilaterals[order])
         seen = found.probabilities[order]
         clear = seen[:, :NONE].max(axis=1, initial=0) >= self._thresholds.seen
         told = np.where(clear[:, None], self._honesty.told(seen, widths), seen)
-        credit = np.where(white, CREDIBLE, worth)[order] * said.credit
+        worth = np.where(hidden, glare.WORTH, np.where(white, CREDIBLE, 1))
+        credit = worth[order] * said.credit
         chances = told * credit[:, None].astype(np.float32)
         clear &= chances[:, :NONE].max(axis=1, initial=0) >= self._thresholds.name
         tiles = tuple(self._named(found.quadrilaterals[order] - room, chances, clear))
-        more = (*burnt.words(found, white), *glare.words(found, worth))
+        more = (*burnt.words(found, white), *glare.words(found, hidden))
         return Reading(width, height, tiles, (*said.words, *more))
 
     def classified(self, image: Image) -> Detections:

@@ -85,8 +85,12 @@ _NEXT, _PATCH = 2.2, 0.4
 
 _KINDS: Final = np.array(KIND_OF)
 
-_ALONG: Final = np.tile(np.linspace(0.2, 0.8, 7), 7)
-_DOWN: Final = np.repeat(np.linspace(0.2, 0.8, 7), 7)
+GRID_SIDE: Final = 7
+"""Samples a side of a face."""
+
+_EVENLY: Final = np.linspace(0.2, 0.8, GRID_SIDE)
+_ALONG: Final = np.tile(_EVENLY, GRID_SIDE)
+_DOWN: Final = np.repeat(_EVENLY, GRID_SIDE)
 _GRID: Final = np.stack(
     [(1 - _ALONG) * (1 - _DOWN), _ALONG * (1 - _DOWN), _ALONG * _DOWN, (1 - _ALONG) * _DOWN]
 )

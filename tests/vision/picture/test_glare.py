@@ -1,10 +1,10 @@
-"""Names of faces that glare hides a part of: worth less the more of it, where others are clear."""
+"""Faces that glare hides much of: told by the others, not by a bright body, and no blank ones."""
 
 import numpy as np
 import pytest
 
 from vision.detections import CLASSES, Detections
-from vision.labels import BACK, CLASS_OF
+from vision.labels import CLASS_OF
 from vision.picture import glare
 
 WIDE, HIGH = 40, 56
@@ -24,44 +24,50 @@ def picture(hidden, body=200):
     return image, np.array(quads, np.float32).reshape(-1, 4, 2)
 
 
-def found(quads, backs=()):
+def found(quads, others=None):
     kinds = np.full(len(quads), CLASS_OF["5m"], np.int64)
-    kinds[list(backs)] = BACK
+    for at, label in (others or {}).items():
+        kinds[at] = CLASS_OF[label]
     scores, chances = np.ones(len(quads)), np.zeros((len(quads), CLASSES))
     return Detections(quads, scores.astype(np.float32), kinds, chances.astype(np.float32))
 
 
-def test_a_name_is_worth_less_the_more_of_the_face_glare_hides():
-    image, quads = picture([0] * 7 + [0.3, 0.5, 0.65, 0.8, 0.9])
-    worth = glare.credit(image, found(quads))
-    assert worth[:8].tolist() == [1] * 8
-    assert (np.diff(worth[7:]) < 0).all()
-    assert worth[8] < 0.9
-    assert 0.5 <= worth[-1] < 0.65
+def test_faces_are_hidden_of_which_glare_covers_much():
+    image, quads = picture([0, 0, 0, 0, 0, 0, 0.3, 0.65, 0.8, 1.0])
+    assert glare.among(image, found(quads)).tolist() == [False] * 7 + [True] * 3
+
+
+def test_a_bright_body_hides_nothing_while_its_ink_stands_in_it():
+    image, quads = picture([0] * 5)
+    left, top = quads[4, 0].astype(int)
+    bright = image[top : top + HIGH, left : left + WIDE]
+    bright[:] = 255
+    bright[:, np.arange(WIDE) // 4 % 2 == 0] = 40
+    assert not glare.among(image, found(quads)).any()
 
 
 @pytest.mark.parametrize(
-    ("hidden", "body", "backs"),
+    ("hidden", "body", "others"),
     [
-        ([0] * 8, 255, ()),
-        ([0.6] * 8, 200, ()),
-        ([0.6, 0.6, 0, 0], 200, ()),
-        ([0, 0, 0, 0, 0, 0.9], 200, (5,)),
-        ([], 200, ()),
+        ([0] * 8, 255, {}),
+        ([0.8] * 8, 200, {}),
+        ([0.8, 0.8, 0, 0], 200, {}),
+        ([0, 0, 0, 0, 0, 0.9], 200, {5: "back"}),
+        ([0, 0, 0, 0, 0, 0.9], 200, {5: "5z"}),
+        ([], 200, {}),
     ],
-    ids=["all burnt evenly", "all alike", "too few to tell", "a back", "none"],
+    ids=["all burnt evenly", "all alike", "too few to tell", "a back", "a blank one", "none"],
 )
-def test_names_keep_their_worth_where_no_lamp_is_seen_on_some_of_the_faces(hidden, body, backs):
+def test_none_is_hidden_where_no_lamp_is_seen_on_some_of_the_faces(hidden, body, others):
     image, quads = picture(hidden, body)
-    some = found(quads, backs)
-    worth = glare.credit(image, some)
-    assert (worth == 1).all()
-    assert glare.words(some, worth) == ()
+    some = found(quads, others)
+    assert not glare.among(image, some).any()
+    assert glare.words(some, glare.among(image, some)) == ()
 
 
 def test_what_is_said_counts_them_and_no_backs():
-    image, quads = picture([0, 0, 0, 0, 0, 0, 0.5, 0.7])
-    some = found(quads, backs=(0,))
-    assert glare.words(some, glare.credit(image, some)) == (
+    image, quads = picture([0, 0, 0, 0, 0, 0, 0.7, 0.8])
+    some = found(quads, {0: "back"})
+    assert glare.words(some, glare.among(image, some)) == (
         "2 of 7 faces lie partly under glare; expected the lamp elsewhere",
     )
