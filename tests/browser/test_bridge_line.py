@@ -38,7 +38,7 @@ def test_the_page_shows_the_line_the_riichi_and_the_question(chromium, artefacts
     with virtual.moved() as table:
         table.device.lay_riichi(1, present=False)
         table.device.press(VIRTUAL.Button.DEALER, 3)
-    words = re.compile(r"Seat 3 \(Player 4\) deals by the table's button, .*\.")
+    words = re.compile(r"Player 4 deals by the table's button, .*\.")
     expect(page.get_by_test_id("question")).to_contain_text(words, timeout=PAGE_MS)
     page.screenshot(path=artefacts / "automatic-table.png")
     with virtual.moved() as table:
