@@ -20,8 +20,8 @@ _HIDDEN: Final = 0.4
 a body is only brightly lit, ink stands in between."""
 
 WORTH: Final = 0.6
-"""What the name of such a face is worth. Of 25 in photos of two sets with spots of light 14 were
-named wrongly, most of them surely; in 85 renders there are seven, two of them named wrongly."""
+"""What the name of such a face is worth. Of 25 faces so white in photos of two sets with spots of
+light 14 were named wrongly, most of them surely; of 28 in 85 renders, most of them blank, two."""
 
 _BLANK: Final = (BACK, CLASS_OF["5z"])
 

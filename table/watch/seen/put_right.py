@@ -17,7 +17,7 @@ FAR_LIKELIER: Final = 100.0
 
 def put_right(
     group: Group, fresh: Sequence[Placed], by_track: Mapping[int, Placed]
-) -> list[tuple[Piece, Placed]]:  # fmt: skip
+) -> list[tuple[Piece, Placed]]:
     """The tiles of a set that are gone, each with what lies in its place; none if it was a set."""
     pieces = group.pieces
     gone = [one for one in pieces if one.track not in by_track]
