@@ -18,6 +18,11 @@ from table.core.state import apply, fold
 
 A = Seat.FIRST
 PLAYERS = dict(zip("ABCD", Seat, strict=True))
+THREE_ON_5M = (
+    {"A": "234678p23488s46m", "B": "234678p23466s46m", "D": "345567p34577s46m"},
+    "A+9m; A-9m!; B+9m; B-9m!; C+9p; C-9p!; D+9p; D-9p!; A+1m; A-1m!; B+1m; B-1m!; C+5m; C-5m!",
+)
+"""Hands that all wait for C's last discard, and how it came to that."""
 
 
 def filled(hands, used, marker, *, red):

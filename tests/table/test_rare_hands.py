@@ -85,15 +85,7 @@ def test_two_may_win_on_one_discard(playing, agreed):
 
 
 def test_three_at_once_draw_the_hand(playing, agreed):
-    hands = {
-        "A": "234678p23488s46m",
-        "B": "234678p23466s46m",
-        "D": "345567p34577s46m",
-    }
-    moves = (
-        "A+9m; A-9m!; B+9m; B-9m!; C+9p; C-9p!; D+9p; D-9p!; A+1m; A-1m!; B+1m; B-1m!; C+5m; C-5m!"
-    )
-    hand = Hand(playing, "tenhou", hands, moves)
+    hand = Hand(playing, "tenhou", *_SCRIPTED.THREE_ON_5M)
     hand.win(("D", "C", "5m"), ("A", "C", "5m"), ("B", "C", "5m"))
     assert hand.state.hands[-1].draw.reason == "triple_ron"
     agreed(hand)

@@ -65,15 +65,7 @@ def test_whose_win_the_rules_refuse_is_said(playing, seen):
 
 
 def test_three_who_win_at_once_are_told_as_that(playing, seen):
-    hands = {
-        "A": "234678p23488s46m",
-        "B": "234678p23466s46m",
-        "D": "345567p34577s46m",
-    }
-    moves = (
-        "A+9m; A-9m!; B+9m; B-9m!; C+9p; C-9p!; D+9p; D-9p!; A+1m; A-1m!; B+1m; B-1m!; C+5m; C-5m!"
-    )
-    hand = _SCRIPTED.Hand(playing, "tenhou", hands, moves).shows(*"DAB")
+    hand = _SCRIPTED.Hand(playing, "tenhou", *_SCRIPTED.THREE_ON_5M).shows(*"DAB")
     card, watcher = seen(hand.win(("D", "C", "5m"), ("A", "C", "5m"), ("B", "C", "5m")))
     assert card.right == 1, card.wrong
     (question,) = watcher.questions
